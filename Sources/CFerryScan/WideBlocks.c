@@ -50,14 +50,14 @@ WIDE_INLINE __m256i bracket(__m256i bytes) {
       _mm256_cmpeq_epi8(folded, _mm256_set1_epi8(0x7D)));
 }
 
-/// All places from the first quote of each pair up to the one before the second.
+/// All positions from the first quote of each pair up to the one before the second.
 WIDE_INLINE uint64_t places_between(uint64_t quotes) {
   __m128i product =
       _mm_clmulepi64_si128(_mm_cvtsi64_si128((long long)quotes), _mm_set1_epi8(-1), 0);
   return (uint64_t)_mm_cvtsi128_si64(product);
 }
 
-/// All places below the lowest one of `places`.
+/// All positions below the lowest one of `places`.
 WIDE_INLINE uint64_t places_before_first(uint64_t places) { return (places & -places) - 1; }
 
 WIDE_INLINE size_t skip(
@@ -73,7 +73,7 @@ WIDE_INLINE size_t skip(
 
     uint64_t brackets = join(bracket(here.low), bracket(here.high)) & ~strings;
     uint64_t kinds = now.kinds, depth = now.depth;
-    // The places that are in no container but the scan's own.
+    // The positions that are in the scan's own container, not in a nested one.
     uint64_t own = depth == 0 ? places_before_first(brackets) : 0;
     for (; brackets; brackets &= brackets - 1) {
       uint8_t byte = bytes[__builtin_ctzll(brackets)];
@@ -114,9 +114,9 @@ WIDE size_t ferry_skip_plain_blocks(
                                            : skip(bytes, count, state, 1);
 }
 
-/// Writes down the offsets of the places in a block at `start`. How many a block has is as good as
-/// random, so there is no branch on the first `usual` ones: offsets are written down in any case, and
-/// kept if there were any.
+/// Writes the offsets of the positions in a block at `start`. Their number is unpredictable, so the
+/// first `usual` offsets need no branch: they are always written, and they count only if the block
+/// has that many positions.
 WIDE_INLINE size_t write_down(uint64_t places, int usual, size_t start, size_t *offsets) {
   size_t count = (size_t)__builtin_popcountll(places);
   for (; usual != 0; usual--, places = _blsr_u64(places)) *offsets++ = start + _tzcnt_u64(places);

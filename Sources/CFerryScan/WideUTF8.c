@@ -6,8 +6,9 @@
 #define WIDE __attribute__((target("avx2")))
 #define WIDE_INLINE static inline WIDE __attribute__((always_inline))
 
-// What may be wrong with a byte and the one behind it (Unicode 3.9, table 3-7). Each half of the
-// first and the upper half of the second rule some of it out; what none of them does is the case.
+// The errors that a byte and the byte behind it may have (Unicode 3.9, table 3-7). Each half of the
+// first byte and the upper half of the second byte exclude some errors. An error that is not
+// excluded is present.
 enum {
   UNFINISHED = 1 << 0,           // 11...... 0.......  and  11...... 11......
   NOT_BEGUN = 1 << 1,            // 0....... 10......
@@ -59,7 +60,7 @@ WIDE_INLINE __m256i look_up(const uint8_t table[16], __m256i halves) {
   return _mm256_shuffle_epi8(entries, halves);
 }
 
-/// Not zero in the lanes of bytes that cannot follow the three before them.
+/// Nonzero in the lanes of bytes that cannot follow the three bytes before them.
 WIDE_INLINE __m256i errors(const uint8_t *bytes) {
   __m256i second = load(bytes), first = load(bytes - 1);
   __m256i half = _mm256_set1_epi8(0x0F);
@@ -67,8 +68,9 @@ WIDE_INLINE __m256i errors(const uint8_t *bytes) {
   pairs = _mm256_and_si256(pairs, look_up(by_lower_half, _mm256_and_si256(first, half)));
   pairs = _mm256_and_si256(
       pairs, look_up(by_second, _mm256_and_si256(_mm256_srli_epi16(second, 4), half)));
-  // Behind a lead of three or four bytes, two places ago, and one of four, three places ago, a byte
-  // has to be the second one of two continuations: the top bit is left of those leads.
+  // The second of two continuation bytes has to follow two bytes behind a lead of three or four
+  // bytes, and three bytes behind a lead of four bytes. The subtraction leaves the top bit of such
+  // a lead.
   __m256i three = _mm256_subs_epu8(load(bytes - 2), _mm256_set1_epi8(0xE0 - 0x80));
   __m256i four = _mm256_subs_epu8(load(bytes - 3), _mm256_set1_epi8(0xF0 - 0x80));
   __m256i continued =

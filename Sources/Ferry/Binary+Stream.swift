@@ -4,7 +4,7 @@ public import FerryStreams
 public import FerryTape
 
 extension Binary {
-  /// The records of a record file, decoded as they are asked for.
+  /// Returns the records of a record file, decoded on demand.
   public static func stream<T: Decodable>(
     _ type: T.Type, from source: StreamSource, options: StreamOptions = StreamOptions(),
     decoder: Decoder = Decoder()
@@ -12,7 +12,7 @@ extension Binary {
     RecordStream(source, decoder.plan(options))
   }
 
-  /// The records of a record file from an asynchronous source, decoded as they are asked for.
+  /// Returns the records of a record file from an asynchronous source, decoded on demand.
   public static func stream<T: Decodable>(
     _ type: T.Type, from source: AsyncStreamSource, options: StreamOptions = StreamOptions(),
     decoder: Decoder = Decoder()
@@ -29,8 +29,8 @@ extension Binary.Decoder {
 }
 
 extension Binary {
-  /// A writer of a record file; its records are encoded as they come.
-  /// - Throws: ``StreamError`` when the target cannot be opened.
+  /// Returns a writer of a record file. It encodes each record when the caller writes it.
+  /// - Throws: ``StreamError`` if the target cannot be opened.
   public static func recordWriter<T: Encodable>(
     for type: T.Type, to target: StreamTarget, encoder: Encoder = Encoder()
   ) throws -> RecordWriter<T> {
@@ -41,10 +41,10 @@ extension Binary {
   }
 }
 
-// Records of directly codable types, as in JSON+DirectStreams.swift. Frames of a record
-// file share tables: a reader a frame is all that it costs.
+// Direct coding of records, as in JSON+DirectStreams.swift. The frames of a record file share
+// tables, so one reader per frame is cheap.
 extension Binary {
-  /// The records of a record file, decoded directly as they are asked for.
+  /// Returns the records of a record file, decoded directly on demand.
   @inlinable
   public static func stream<T: DirectDecodable & Decodable & SendableMetatype>(
     _ type: T.Type, from source: StreamSource, options: StreamOptions = StreamOptions(),
@@ -53,8 +53,7 @@ extension Binary {
     decoder.stream(source, options) { Binary.Decoder.decode($0, at: $1, into: $2, $3) }
   }
 
-  /// The records of a record file from an asynchronous source, decoded directly as they are asked
-  /// for.
+  /// Returns the records of a record file from an asynchronous source, decoded directly on demand.
   @inlinable
   public static func stream<T: DirectDecodable & Decodable & SendableMetatype>(
     _ type: T.Type, from source: AsyncStreamSource, options: StreamOptions = StreamOptions(),
@@ -69,12 +68,12 @@ extension Binary.Decoder {
   typealias DirectBatch<T> =
     @Sendable (RawSpan, [Range<Int>], DecodedRecords<T>, DirectCall) -> Void
 
-  /// Decodes the records of the frames in `ranges` of `bytes`, up to what cannot be decoded.
+  /// Decodes the records of the frames in `ranges` of `bytes`, up to the first invalid record.
   @inlinable
   static func decode<T: DirectDecodable>(
     _ bytes: RawSpan, at ranges: [Range<Int>], into records: DecodedRecords<T>, _ call: DirectCall
   ) {
-    // Their number is only stated: memory is allocated as they come.
+    // The file only states the number of records, so memory is allocated as they are decoded.
     records.restart(capacity: 0)
     bytes.withByteView { bytes in
       do throws(WireFailure) {
@@ -91,7 +90,7 @@ extension Binary.Decoder {
           }
         }
       } catch {
-        // What was wrong, and where, is found out on a tape.
+        // Decoding through the tape finds the error and its location.
       }
     }
   }

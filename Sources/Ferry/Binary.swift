@@ -27,11 +27,11 @@ extension Binary {
 }
 
 extension Binary {
-  /// Decodes any `Decodable` type from a binary document. Places in errors are byte offsets.
+  /// Decodes any `Decodable` type from a binary document. Locations in errors are byte offsets.
   ///
-  /// The format forbids equal keys, so a document with them is always an error.
+  /// The format forbids duplicate keys: a document with them is always an error.
   public final class Decoder: FormatDecoder, @unchecked Sendable {
-    /// A decoder for the binary format.
+    /// Creates a decoder for the binary format.
     public init() {
       super.init(Documents(), Self.standardOptions)
     }
@@ -70,7 +70,7 @@ extension Binary {
   public final class Encoder: FormatEncoder, @unchecked Sendable {
     let documents: Documents
 
-    /// An encoder for the binary format.
+    /// Creates an encoder for the binary format.
     public init() {
       documents = Documents()
       super.init(documents, Self.standardOptions)
@@ -82,36 +82,37 @@ extension Binary {
         $0.writesText = false
       })
 
-    /// Whether text that comes again is written once and referred to; by default it is. Without,
-    /// encoding is faster and the document larger.
+    /// Whether repeated text is written once and referred to; true by default. If false, encoding
+    /// is faster and the document larger.
     public var internsTexts: Bool {
       get { documents.writing.withLock { $0.interning } }
       set { documents.writing.withLock { $0.interning = newValue } }
     }
 
-    /// Whether integers of three bytes and more that come again are written once as well; by default
-    /// not. It pays where numbers are identities that others refer to.
+    /// Whether repeated integers of three or more bytes are also written once; false by default.
+    /// This makes documents smaller if numbers are identifiers that other objects refer to.
     public var internsIntegers: Bool {
       get { documents.writing.withLock { $0.internsIntegers } }
       set { documents.writing.withLock { $0.internsIntegers = newValue } }
     }
 
-    /// How lists of numbers are packed; by default so that each element is found at once.
+    /// The packing of arrays of numbers. By default each element can be found without reading the
+    /// others.
     public var packing: Packing {
       get { documents.writing.withLock { $0.packing } }
       set { documents.writing.withLock { $0.packing = newValue } }
     }
 
-    /// How lists of objects that look alike are written; by default by rows with
-    /// ``internsIntegers`` and one by one without.
+    /// The layout of arrays of similar objects. By default they are written by rows with
+    /// ``internsIntegers``, and one by one without it.
     public var batching: Batching {
       get { documents.writing.withLock { $0.batching } }
       set { documents.writing.withLock { $0.batching = newValue } }
     }
 
-    /// Whether members are written in the order of their keys' bytes, so that equal values give
-    /// equal bytes, whatever order a dictionary has; by default not. Sets, and dictionaries that
-    /// encode themselves as lists, are in the order of their elements' bytes then too.
+    /// Whether members are sorted by the bytes of their keys, so that equal values give equal
+    /// bytes; false by default. If true, sets, and dictionaries that encode themselves as arrays,
+    /// are sorted by the bytes of their elements.
     public var isCanonical: Bool {
       get { documents.writing.withLock { $0.canonical } }
       set {
@@ -120,7 +121,7 @@ extension Binary {
       }
     }
 
-    /// Whether a checksum (CRC32C) ends the document; by default it has none.
+    /// Whether a checksum (CRC32C) ends the document; false by default.
     public var hasChecksum: Bool {
       get { documents.writing.withLock { $0.checksum } }
       set { documents.writing.withLock { $0.checksum = newValue } }
@@ -131,8 +132,7 @@ extension Binary {
 extension Binary.Encoder {
   final class Documents: DocumentEncoding {
     let writing = Mutex(BinaryWriter.Options())
-    /// Bytes of the last document that was written directly, and of what stands in front of its
-    /// value.
+    /// The number of bytes of the last directly written document, and of the part before its value.
     let last = Mutex((length: 0, head: 0))
     private let writers = Pool<ScratchWriter>()
 
@@ -144,15 +144,15 @@ extension Binary.Encoder {
       let idle = writers.take().flatMap { $0.writer.options == writing ? $0 : nil }
       let scratch = idle ?? ScratchWriter(writing)
       try scratch.writer.write(document: view, to: &output)
-      // What a large document needed is not kept for small ones.
+      // A writer that grew for a large document is not kept for small ones.
       if scratch.writer.isSmall { writers.give(scratch) }
     }
   }
 
-  /// A writer with its buffers and tables, which small documents have to themselves one after the
-  /// other.
+  /// A writer with its buffers and tables, reused for one small document after the other.
   final class ScratchWriter: @unchecked Sendable {
-    // One call at a time uses it: who takes it from the pool gives it back.
+    // Sendable: one call at a time uses the writer, between taking it from the pool and giving it
+    // back.
 
     var writer: BinaryWriter
 

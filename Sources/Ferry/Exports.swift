@@ -1,5 +1,5 @@
-// Who imports Ferry has the strategies for Foundation's types, `AnyValue`, `WirePath` and the
-// errors at hand. The engine behind them is not public.
+// `import Ferry` makes the strategies for Foundation's types, `AnyValue`, `WirePath` and the errors
+// available. The engine is not public.
 @_exported public import enum FerryBinary.Binary
 @_exported public import struct FerryBytes.SourcePlace
 @_exported public import FerryCoding

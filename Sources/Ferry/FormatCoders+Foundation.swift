@@ -2,9 +2,8 @@ import FerryCoding
 public import Foundation
 
 extension FormatDecoder {
-  /// Decodes a `T` that needs to be told something, from a document in any contiguous collection
-  /// of bytes.
-  /// What `userInfo` holds is added to the decoder's for this call.
+  /// Decodes a `T` with a configuration, from a document in any contiguous collection of bytes.
+  /// Adds the entries of `userInfo` to the decoder's own for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   public final func decode<T: DecodableWithConfiguration>(
     _ type: T.Type, from bytes: some Collection<UInt8>,
@@ -18,8 +17,8 @@ extension FormatDecoder {
 }
 
 extension FormatEncoder {
-  /// Encodes a `value` that needs to be told something.
-  /// What `userInfo` holds is added to the encoder's for this call.
+  /// Encodes `value` with a configuration.
+  /// Adds the entries of `userInfo` to the encoder's own for this call.
   /// - Throws: `EncodingError`.
   public final func encode<T: EncodableWithConfiguration>(
     _ value: T, configuration: T.EncodingConfiguration,
@@ -33,13 +32,14 @@ extension CodingUserInfoKey {
   fileprivate static let configuration = CodingUserInfoKey("Ferry.configuration")
 }
 
-/// A configuration on its way through `userInfo`.
+/// A configuration that is passed through `userInfo`.
 private struct Configuration<Value>: @unchecked Sendable {
-  // It is handed from the caller to the type that it decodes on the same thread.
+  // Sendable: the caller and the decoded type use the value on the same thread.
   let value: Value
 }
 
-/// Decodes a `T` with the configuration in `userInfo`, for it is not `Decodable` itself.
+/// A wrapper that decodes a `T` with the configuration in `userInfo`: `T` is not `Decodable`
+/// itself.
 private struct Configured<T: DecodableWithConfiguration>: Decodable {
   let value: T
 
@@ -56,7 +56,7 @@ private struct Configured<T: DecodableWithConfiguration>: Decodable {
   }
 }
 
-/// Encodes a `T` with a configuration, for it is not `Encodable` itself.
+/// A wrapper that encodes a `T` with a configuration: `T` is not `Encodable` itself.
 private struct ConfiguredValue<T: EncodableWithConfiguration>: Encodable {
   let value: T
   let configuration: T.EncodingConfiguration
@@ -70,10 +70,10 @@ private struct ConfiguredValue<T: EncodableWithConfiguration>: Encodable {
 public import Combine
 public import Foundation
 
-// Publishers of Combine take coders for `decode(type:decoder:)` and `encode(encoder:)`.
+// Combine's `decode(type:decoder:)` and `encode(encoder:)` take coders of these protocols.
 
 extension FormatDecoder: TopLevelDecoder {
-  /// What a publisher hands to the decoder.
+  /// The type of the documents that a publisher passes to the decoder.
   public typealias Input = Data
 
   /// Decodes a `T` from a document.
@@ -85,7 +85,7 @@ extension FormatDecoder: TopLevelDecoder {
 }
 
 extension FormatEncoder: TopLevelEncoder {
-  /// What the encoder hands to a publisher.
+  /// The type of the documents that the encoder passes to a publisher.
   public typealias Output = Data
 
   /// Encodes `value` as a document.

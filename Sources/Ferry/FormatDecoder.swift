@@ -6,29 +6,30 @@ public import FerryPath
 public import FerryTape
 import Synchronization
 
-/// What the decoders of all formats share: the options and the ways in.
+/// The base class of the decoders of all formats: options and decoding functions.
 ///
-/// The options have the names and the meaning of Foundation's. One decoder may serve many threads;
+/// The options have the names and the meaning of Foundation's. Many threads can use one decoder;
 /// each call reads the options once.
 public class FormatDecoder: @unchecked Sendable {
-  // Sendable: stored properties are constants that are Sendable themselves.
+  // Sendable: all stored properties are constants of Sendable types.
 
-  /// How names become keys; `[String: T]` keys are left alone.
+  /// The conversion of names in the document to keys. The keys of a `[String: T]` stay unchanged.
   public enum KeyDecodingStrategy: Sendable {
-    /// A key is called what it is called.
+    /// Uses the names as they are.
     case useDefaultKeys
-    /// `user_name` is `userName`, by Foundation's rule: words behind the first are capitalised,
-    /// so `image_url` is `imageUrl`.
+    /// Converts `user_name` to `userName`. As in Foundation, words after the first are capitalised:
+    /// `image_url` becomes `imageUrl`.
     case convertFromSnakeCase
-    /// A key is called what the style makes of it, acronyms whole, so with `.snakeCase` the key
-    /// `imageURL` is found under `image_url`; failing that, under its own name.
+    /// Looks each key up under the name that the style gives it, with acronyms as one word: with
+    /// `.snakeCase`, the key `imageURL` is found under `image_url`. If that name is missing, the
+    /// key's own name is used.
     case style(KeyStyle)
-    /// What the closure makes of the way to the name.
+    /// Uses the key that the closure returns for the coding path to the name.
     @preconcurrency case custom(@Sendable ([any CodingKey]) -> any CodingKey)
   }
 
   struct Options: Sendable {
-    /// As each call gets them, the bridge to Foundation's types included.
+    /// The options of a call, with the bridge to Foundation's types.
     var coding: CodingOptions
     var foundation = FoundationDecoding() { didSet { setBridge() } }
     var keys = KeyDecodingStrategy.useDefaultKeys
@@ -47,8 +48,8 @@ public class FormatDecoder: @unchecked Sendable {
   let options: Mutex<Options>
   private let documents: any DocumentDecoding
 
-  /// Options are put together once for all decoders of a kind: many programs make a decoder for
-  /// each document.
+  /// The options are created once for all decoders of a kind, because many programs make a decoder
+  /// for each document.
   init(_ documents: any DocumentDecoding, _ options: Options) {
     self.documents = documents
     self.options = Mutex(options)
@@ -56,19 +57,19 @@ public class FormatDecoder: @unchecked Sendable {
 
   // MARK: Options
 
-  /// How a `Date` is read; by default as it decodes itself, in YAML as a timestamp.
+  /// The format of a `Date`. By default the type decodes itself; in YAML, it is a timestamp.
   public final var dateDecodingStrategy: DateDecodingStrategy {
     get { options.withLock { $0.foundation.date } }
     set { options.withLock { $0.foundation.date = newValue } }
   }
 
-  /// How `Data` is read; by default from base64, or from the bytes where the format has them.
+  /// The format of `Data`: base64 by default, or plain bytes in formats that have them.
   public final var dataDecodingStrategy: DataDecodingStrategy {
     get { options.withLock { $0.foundation.data } }
     set { options.withLock { $0.foundation.data = newValue } }
   }
 
-  /// How names become keys; by default not at all.
+  /// The conversion of names to keys; none by default.
   public final var keyDecodingStrategy: KeyDecodingStrategy {
     get { options.withLock { $0.keys } }
     set {
@@ -79,20 +80,20 @@ public class FormatDecoder: @unchecked Sendable {
     }
   }
 
-  /// The meaning of a key that the model does not ask for; ``UnknownKeyStrategy/ignore`` by default.
+  /// The meaning of a key that the model does not use; ``UnknownKeyStrategy/ignore`` by default.
   /// With ``UnknownKeyStrategy/error``, direct coding goes through the tape.
   public final var unknownKeys: UnknownKeyStrategy {
     get { options.withLock { $0.coding.rejectsUnknownKeys ? .error : .ignore } }
     set { options.withLock { $0.coding.change { $0.rejectsUnknownKeys = newValue == .error } } }
   }
 
-  /// Containers inside each other, at most; 512 by default.
+  /// The maximum depth of nested containers; 512 by default.
   public final var depthLimit: Int {
     get { options.withLock { $0.coding.depthLimit } }
     set { options.withLock { $0.coding.change { $0.depthLimit = newValue } } }
   }
 
-  /// What types find in their decoder's `userInfo`.
+  /// The values that types find in `userInfo` of their decoder.
   @preconcurrency public final var userInfo: [CodingUserInfoKey: any Sendable] {
     get { options.withLock { $0.coding.userInfo } }
     set { options.withLock { $0.coding.change { $0.userInfo = newValue } } }
@@ -101,7 +102,7 @@ public class FormatDecoder: @unchecked Sendable {
   // MARK: Decoding
 
   /// Decodes a `T` from a document in any contiguous collection of bytes.
-  /// What `userInfo` holds is added to the decoder's for this call.
+  /// Adds the entries of `userInfo` to the decoder's own for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @_disfavoredOverload
   @inlinable
@@ -114,7 +115,7 @@ public class FormatDecoder: @unchecked Sendable {
   }
 
   /// Decodes a `T` from a document in borrowed memory.
-  /// What `userInfo` holds is added to the decoder's for this call.
+  /// Adds the entries of `userInfo` to the decoder's own for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @_disfavoredOverload
   @inlinable
@@ -124,7 +125,7 @@ public class FormatDecoder: @unchecked Sendable {
     try withBytes(of: span) { try decode(type, $0, userInfo) }
   }
 
-  /// Decodes a `T` from a document in memory that stays where it is during the call.
+  /// Decodes a `T` from a document in memory that does not move during the call.
   @usableFromInline
   package final func decode<T: Decodable>(
     _ type: T.Type, _ input: ByteView,
@@ -144,15 +145,15 @@ public class FormatDecoder: @unchecked Sendable {
     return try documents.decode(DirectValue<T>.self, from: input, options).value
   }
 
-  /// The options of one call.
+  /// Returns the options of one call.
   package final func options(with userInfo: [CodingUserInfoKey: any Sendable]) -> CodingOptions {
     options.withLock { $0.coding }.adding(userInfo)
   }
 }
 
-/// What a format brings to its decoder.
+/// The part of a decoder that depends on its format.
 protocol DocumentDecoding: Sendable {
-  /// Decodes the document that `input` is.
+  /// Decodes the document in `input`.
   func decode<T: Decodable>(
     _ type: T.Type, from input: ByteView, _ options: CodingOptions
   ) throws -> T
@@ -169,8 +170,7 @@ extension FormatDecoder.KeyDecodingStrategy {
   }
 }
 
-/// Lends the bytes of `input` where they lie; only a collection without contiguous storage is
-/// copied.
+/// Lends the bytes of `input`. Only a collection without contiguous storage is copied.
 @inlinable
 func withBytes<Bytes: Collection<UInt8>, R>(
   of input: Bytes, _ body: (ByteView) throws -> R

@@ -5,29 +5,29 @@ import FerryModels
 public import FerryPath
 import Synchronization
 
-/// What the encoders of all formats share: the options and the ways out.
+/// The base class of the encoders of all formats: options and encoding functions.
 ///
-/// The options have the names and the meaning of Foundation's, but keys come in the order in which
-/// they were encoded. One encoder may serve many threads; each call reads the options once.
+/// The options have the names and the meaning of Foundation's, but keys stay in the order of
+/// encoding. Many threads can use one encoder; each call reads the options once.
 public class FormatEncoder: @unchecked Sendable {
-  // Sendable: stored properties are constants that are Sendable themselves.
+  // Sendable: all stored properties are constants of Sendable types.
 
-  /// How keys become names; `[String: T]` keys are left alone. Two members that become one name are
-  /// an `EncodingError` that names both.
+  /// The conversion of keys to names in the document. The keys of a `[String: T]` stay unchanged.
+  /// If two members get the same name, encoding throws an `EncodingError` that names both.
   public enum KeyEncodingStrategy: Sendable {
-    /// A key is called what it is called.
+    /// Uses the keys as they are.
     case useDefaultKeys
-    /// `userName` becomes `user_name`, by Foundation's rule.
+    /// Converts `userName` to `user_name`, by Foundation's rule.
     case convertToSnakeCase
-    /// A key is called what the style makes of it, acronyms whole, so with `.snakeCase` the key
+    /// Converts keys by the style, with acronyms as one word: with `.snakeCase`, the key
     /// `imageURLs` becomes `image_urls`.
     case style(KeyStyle)
-    /// What the closure makes of the way to the key.
+    /// Uses the key that the closure returns for the coding path to the key.
     @preconcurrency case custom(@Sendable ([any CodingKey]) -> any CodingKey)
   }
 
   struct Options: Sendable {
-    /// As each call gets them, the bridge to Foundation's types included.
+    /// The options of a call, with the bridge to Foundation's types.
     var coding: CodingOptions
     var foundation = FoundationEncoding() { didSet { setBridge() } }
     var keys = KeyEncodingStrategy.useDefaultKeys
@@ -46,8 +46,8 @@ public class FormatEncoder: @unchecked Sendable {
   let options: Mutex<Options>
   private let documents: any DocumentEncoding
 
-  /// Options are put together once for all encoders of a kind: many programs make an encoder for
-  /// each document.
+  /// The options are created once for all encoders of a kind, because many programs make an encoder
+  /// for each document.
   init(_ documents: any DocumentEncoding, _ options: Options) {
     self.documents = documents
     self.options = Mutex(options)
@@ -55,19 +55,19 @@ public class FormatEncoder: @unchecked Sendable {
 
   // MARK: Options
 
-  /// How a `Date` is written; by default as it encodes itself, in YAML as a timestamp.
+  /// The format of a `Date`. By default the type encodes itself; in YAML, it is a timestamp.
   public final var dateEncodingStrategy: DateEncodingStrategy {
     get { options.withLock { $0.foundation.date } }
     set { options.withLock { $0.foundation.date = newValue } }
   }
 
-  /// How `Data` is written; by default as base64, or as the bytes where the format has them.
+  /// The format of `Data`: base64 by default, or plain bytes in formats that have them.
   public final var dataEncodingStrategy: DataEncodingStrategy {
     get { options.withLock { $0.foundation.data } }
     set { options.withLock { $0.foundation.data = newValue } }
   }
 
-  /// How keys become names; by default not at all.
+  /// The conversion of keys to names; none by default.
   public final var keyEncodingStrategy: KeyEncodingStrategy {
     get { options.withLock { $0.keys } }
     set {
@@ -78,13 +78,13 @@ public class FormatEncoder: @unchecked Sendable {
     }
   }
 
-  /// Containers inside each other, at most; 512 by default.
+  /// The maximum depth of nested containers; 512 by default.
   public final var depthLimit: Int {
     get { options.withLock { $0.coding.depthLimit } }
     set { options.withLock { $0.coding.change { $0.depthLimit = newValue } } }
   }
 
-  /// What types find in their encoder's `userInfo`.
+  /// The values that types find in `userInfo` of their encoder.
   @preconcurrency public final var userInfo: [CodingUserInfoKey: any Sendable] {
     get { options.withLock { $0.coding.userInfo } }
     set { options.withLock { $0.coding.change { $0.userInfo = newValue } } }
@@ -93,7 +93,7 @@ public class FormatEncoder: @unchecked Sendable {
   // MARK: Encoding
 
   /// Encodes `value` as a document.
-  /// What `userInfo` holds is added to the encoder's for this call.
+  /// Adds the entries of `userInfo` to the encoder's own for this call.
   /// - Throws: `EncodingError`.
   @_disfavoredOverload
   public final func encode<T: Encodable>(
@@ -101,8 +101,7 @@ public class FormatEncoder: @unchecked Sendable {
   ) throws -> [UInt8] {
     let options = options(with: userInfo)
     return try EncodingSession.encode(value, options: options) { view throws(WireFailure) in
-      // Twice what is on the tape is more than nearly all documents need; pages that are not
-      // written to are free.
+      // Nearly all documents need less than twice the bytes on the tape. Unused pages cost nothing.
       let estimate = 2 * view.storedByteCount + 8 * view.count
       return try ByteWriter.array(estimate: estimate) { output throws(WireFailure) in
         try documents.write(view, options, to: &output)
@@ -111,8 +110,8 @@ public class FormatEncoder: @unchecked Sendable {
   }
 
   /// Encodes `value` as a document and appends it to `output`.
-  /// What `userInfo` holds is added to the encoder's for this call.
-  /// - Throws: `EncodingError`; `output` is as before then.
+  /// Adds the entries of `userInfo` to the encoder's own for this call.
+  /// - Throws: `EncodingError`. `output` is unchanged in that case.
   @_disfavoredOverload
   public final func encode<T: Encodable>(
     _ value: T, into output: inout some RangeReplaceableCollection<UInt8>,
@@ -134,15 +133,15 @@ public class FormatEncoder: @unchecked Sendable {
     }
   }
 
-  /// The options of one call.
+  /// Returns the options of one call.
   final func options(with userInfo: [CodingUserInfoKey: any Sendable]) -> CodingOptions {
     options.withLock { $0.coding }.adding(userInfo)
   }
 }
 
-/// What a format brings to its encoder.
+/// The part of an encoder that depends on its format.
 protocol DocumentEncoding: Sendable {
-  /// Appends the document for a finished tape to `output`.
+  /// Appends the document on a finished tape to `output`.
   func write(
     _ view: TapeView, _ options: CodingOptions, to output: inout ByteWriter
   ) throws(WireFailure)
@@ -159,7 +158,8 @@ extension FormatEncoder.KeyEncodingStrategy {
   }
 }
 
-/// The same bytes in memory of about their size: an array made for an estimate may have far more.
+/// Returns the same bytes in memory of about their size. The capacity of an array from an estimate
+/// may be far larger.
 @usableFromInline
 func withoutSpareMemory(_ bytes: [UInt8]) -> [UInt8] {
   bytes.capacity > 2 * bytes.count + 4096 ? bytes.withByteView(Array.init) : bytes

@@ -4,25 +4,25 @@ import FerryJSON
 extension JSON {
   /// Decodes any `Decodable` type from JSON text.
   ///
-  /// Beside the options below it has those of every ``FormatDecoder``: the strategies for dates, data and
-  /// keys, ``FormatDecoder/unknownKeys``, ``FormatDecoder/depthLimit`` and ``FormatDecoder/userInfo``.
+  /// It also has the options of every ``FormatDecoder``: the strategies for dates, data and keys,
+  /// ``FormatDecoder/unknownKeys``, ``FormatDecoder/depthLimit`` and ``FormatDecoder/userInfo``.
   public final class Decoder: FormatDecoder, @unchecked Sendable {
-    /// What becomes of text that stands for a number JSON does not have.
+    /// The meaning of text in place of a number that JSON cannot represent.
     public enum NonConformingFloatDecodingStrategy: Sendable {
-      /// An error.
+      /// Throws an error.
       case `throw`
-      /// These texts stand for the infinities and for NaN.
+      /// Reads these texts as the infinities and NaN.
       case convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
     }
 
     let documents: JSONDocuments
 
-    /// The options of a call, with those that JSON has alone.
+    /// The options of a call, with those of JSON.
     package var settledOptions: (CodingOptions, JSONReadingOptions) {
       documents.settled(options(with: [:]))
     }
 
-    /// A decoder for RFC 8259, or one that behaves as Foundation's does.
+    /// Creates a decoder for RFC 8259, or one that behaves like Foundation's.
     public init(preset: JSON.Preset = .standard) {
       documents = JSONDocuments(preset: preset)
       super.init(documents, preset == .foundation ? Self.foundationOptions : Self.strictOptions)
@@ -43,45 +43,45 @@ extension JSON {
 
     // MARK: Options
 
-    /// How texts that stand for NaN and the infinities are read; by default not at all.
+    /// The texts that are read as NaN and the infinities; none by default.
     public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
       get { documents.settings.withLock { $0.nonConformingFloats } }
       set { documents.settings.withLock { $0.nonConformingFloats = newValue } }
     }
 
-    /// Whether JSON5 (spec.json5.org) is read; by default not.
+    /// Whether JSON5 (spec.json5.org) is accepted; false by default.
     public var allowsJSON5: Bool {
       get { documents.settings.withLock { $0.reading.json5 } }
       set { documents.settings.withLock { $0.reading.json5 = newValue } }
     }
 
-    /// Whether input that does not begin with a brace is taken for the members of an object, so that
-    /// nothing at all is an empty object; by default not.
+    /// Whether input that does not begin with a brace is read as the members of an object; false by
+    /// default. If true, empty input is an empty object.
     public var assumesTopLevelDictionary: Bool {
       get { documents.settings.withLock { $0.reading.assumesTopLevelDictionary } }
       set { documents.settings.withLock { $0.reading.assumesTopLevelDictionary = newValue } }
     }
 
-    /// Whether a comma behind the last element or member is read; by default only with Foundation's
-    /// preset. JSON5 has it always.
+    /// Whether a comma after the last element or member is accepted; by default only with
+    /// Foundation's preset. JSON5 always accepts it.
     public var allowsTrailingCommas: Bool {
       get { documents.settings.withLock { $0.reading.allowsTrailingCommas } }
       set { documents.settings.withLock { $0.reading.allowsTrailingCommas = newValue } }
     }
 
-    /// The meaning of an object with equal keys, ``DuplicateKeyStrategy/first`` by default: RFC 8259,
-    /// section 4, leaves it open. With the other two, direct coding goes through the tape.
+    /// The meaning of an object with equal keys, which RFC 8259, section 4, leaves open;
+    /// ``DuplicateKeyStrategy/first`` by default. With the other two, direct coding goes through
+    /// the tape.
     public var duplicateKeys: DuplicateKeyStrategy {
       get { documents.settings.withLock { $0.reading.duplicateKeys } }
       set { documents.settings.withLock { $0.reading.duplicateKeys = newValue } }
     }
 
-    /// Whether values that a model does not ask for are checked like the rest; by default they are, so
-    /// that no invalid document decodes.
+    /// Whether unread values are checked as well; true by default, so that an invalid document
+    /// never decodes.
     ///
-    /// If false, direct coding skips them by their quotes and brackets, which is faster if much is
-    /// skipped. Coding through the tape reads a document before it asks the model, and
-    /// checks all of it.
+    /// If false, direct coding skips unread values by their quotes and brackets, which is faster if
+    /// many values are skipped. Coding through the tape always checks the whole document.
     public var checksUnreadValues: Bool {
       get { documents.settings.withLock { $0.reading.checksUnreadValues } }
       set { documents.settings.withLock { $0.reading.checksUnreadValues = newValue } }
@@ -90,7 +90,7 @@ extension JSON {
     // MARK: Decoding
 
     /// Decodes a `T` from JSON text.
-    /// What `userInfo` holds is added to the decoder's for this call.
+    /// Adds the entries of `userInfo` to the decoder's own for this call.
     /// - Throws: `DecodingError`, whose `place` is the line and column.
     @_disfavoredOverload
     @inlinable

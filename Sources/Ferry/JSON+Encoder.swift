@@ -7,42 +7,42 @@ import Synchronization
 extension JSON {
   /// Encodes any `Encodable` type as JSON text.
   ///
-  /// Beside the options below it has those of every ``FormatEncoder``: the strategies for dates, data and
-  /// keys, ``FormatEncoder/depthLimit`` and ``FormatEncoder/userInfo``.
+  /// It also has the options of every ``FormatEncoder``: the strategies for dates, data and keys,
+  /// ``FormatEncoder/depthLimit`` and ``FormatEncoder/userInfo``.
   public final class Encoder: FormatEncoder, @unchecked Sendable {
-    /// The layout of the text. Raw values are Foundation's.
+    /// The layout of the text. The raw values are the same as Foundation's.
     public struct OutputFormatting: OptionSet, Sendable {
       /// The options as bits.
       public let rawValue: UInt
-      /// Options from bits.
+      /// Creates options from bits.
       public init(rawValue: UInt) { self.rawValue = rawValue }
 
-      /// Line breaks, and two spaces in front of each level.
+      /// Adds line breaks, and two spaces of indentation per level.
       public static let prettyPrinted = OutputFormatting(rawValue: 1 << 0)
-      /// Keys in the order of their UTF-8 bytes.
+      /// Sorts keys by their UTF-8 bytes.
       public static let sortedKeys = OutputFormatting(rawValue: 1 << 1)
-      /// `/` as it stands, not as `\/`; with ``JSON/Preset/standard`` it always is.
+      /// Writes `/` as it is, not as `\/`. ``JSON/Preset/standard`` always does.
       public static let withoutEscapingSlashes = OutputFormatting(rawValue: 1 << 3)
     }
 
-    /// What becomes of NaN and the infinities.
+    /// The encoding of NaN and the infinities.
     public enum NonConformingFloatEncodingStrategy: Sendable {
-      /// An error.
+      /// Throws an error.
       case `throw`
-      /// These texts.
+      /// Writes these texts.
       case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)
     }
 
     let documents: JSONLayout
     private let nonConformingFloats = Mutex(NonConformingFloatEncodingStrategy.throw)
 
-    /// An encoder for RFC 8259, or one that writes what Foundation's does.
+    /// Creates an encoder for RFC 8259, or one that writes the same text as Foundation's.
     public convenience init(preset: JSON.Preset = .standard) {
       self.init(preset: preset, isDropIn: false)
     }
 
-    /// The encoder of the drop-in class has Foundation's dates as well, and where a strategy gives several
-    /// members one name, the last one counts.
+    /// Creates an encoder, optionally for the drop-in class. The drop-in encoder writes dates as
+    /// Foundation does. If its strategy gives several members one name, the last member counts.
     package init(preset: JSON.Preset, isDropIn: Bool) {
       documents = JSONLayout(escapesSlashes: preset == .foundation)
       super.init(documents, isDropIn ? Self.dropInOptions : Self.standardOptions)
@@ -56,16 +56,17 @@ extension JSON {
       return options
     }()
 
-    /// The layout; by default compact, in the order of encoding.
+    /// The layout; by default compact, with keys in the order of encoding.
     public var outputFormatting: OutputFormatting {
       get { documents.formatting.withLock { $0 } }
       set { documents.formatting.withLock { $0 = newValue } }
     }
 
-    /// Whether the text is canonical (RFC 8785), so that it can be hashed and signed: the same value is
-    /// always the same bytes. Keys are in the order of their UTF-16 code units, numbers are written as
-    /// ECMAScript does, and nothing is escaped without need; ``outputFormatting`` has no effect. Sets, and
-    /// dictionaries that encode themselves as arrays, are in the order of their elements' bytes.
+    /// Whether the text is canonical (RFC 8785), so that it can be hashed and signed; false by
+    /// default. Equal values then give equal bytes. Keys are sorted by their UTF-16 code units,
+    /// numbers are written as in ECMAScript, and only necessary characters are escaped.
+    /// ``outputFormatting`` has no effect. Sets, and dictionaries that encode themselves as arrays,
+    /// are sorted by the bytes of their elements.
     public var isCanonical: Bool {
       get { documents.isCanonical.load(ordering: .relaxed) }
       set {
@@ -74,7 +75,7 @@ extension JSON {
       }
     }
 
-    /// What becomes of NaN and the infinities; by default an error.
+    /// The encoding of NaN and the infinities; an error by default.
     public var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
       get { nonConformingFloats.withLock { $0 } }
       set {
@@ -90,7 +91,7 @@ extension JSON {
     }
 
     /// Encodes `value` as JSON text.
-    /// What `userInfo` holds is added to the encoder's for this call.
+    /// Adds the entries of `userInfo` to the encoder's own for this call.
     /// - Throws: `EncodingError`.
     @_disfavoredOverload
     public func string<T: Encodable>(
@@ -101,13 +102,13 @@ extension JSON {
   }
 }
 
-/// Writes JSON text for an encoder.
+/// A writer of JSON text for an encoder.
 final class JSONLayout: DocumentEncoding {
   let formatting = Mutex(JSON.Encoder.OutputFormatting())
   let isCanonical = Atomic(false)
-  /// Whether `/` is escaped unless the formatting says otherwise.
+  /// Whether `/` is escaped if the formatting does not forbid it.
   let escapesSlashes: Bool
-  /// Bytes of the last text that was written directly.
+  /// The number of bytes of the last directly written text.
   let lastLength = Atomic(0)
 
   init(escapesSlashes: Bool) {
@@ -123,7 +124,7 @@ final class JSONLayout: DocumentEncoding {
     try JSONWriter.write(view, options: settled(options), to: &output)
   }
 
-  /// How the text of a call is laid out; the canonical form has no layout.
+  /// Returns the layout of a call's text. The canonical form has no layout.
   func settled(_ options: CodingOptions) -> JSONWritingOptions {
     let formatting = formatting.withLock { $0 }
     var writing = JSONWritingOptions()

@@ -4,21 +4,21 @@ public import FerryPath
 public import FerryStreams
 
 extension JSON {
-  /// Where the records of a JSON stream stand.
+  /// The location of the records in a JSON stream.
   public enum Records: Sendable {
-    /// One on each line (NDJSON, JSON Lines). Empty lines are passed over.
+    /// One record per line (NDJSON, JSON Lines). Empty lines are skipped.
     case lines
-    /// Each behind a record separator, 0x1E (RFC 7464).
+    /// One record after each record separator, 0x1E (RFC 7464).
     case sequence
-    /// The elements of the list, or the values of the map, that is the document.
+    /// The elements or values of the document itself, which is an array or an object.
     case elements
-    /// The elements of the array, or the values of the object, at a path of the document. The stream
-    /// skips the text around it and ends behind it. On the path, the first of equal keys counts,
-    /// whatever ``JSON/Decoder/duplicateKeys`` is.
+    /// The elements of the array, or the values of the object, at a path of the document. The
+    /// stream skips the text before it and ends after it. On the path, the first of equal keys
+    /// counts, whatever ``JSON/Decoder/duplicateKeys`` is.
     case elementsAt(WirePath)
   }
 
-  /// The records of a stream, decoded as they are asked for.
+  /// Returns the records of a stream, decoded on demand.
   ///
   /// ```swift
   /// for event in JSON.stream(Event.self, from: .file("events.ndjson")) { use(try event.get()) }
@@ -49,7 +49,7 @@ extension JSON.Decoder {
 }
 
 extension JSON {
-  /// The records of an asynchronous stream, decoded as they are asked for.
+  /// Returns the records of an asynchronous stream, decoded on demand.
   ///
   /// ```swift
   /// for await event in JSON.stream(Event.self, from: .chunks(body)) { use(try event.get()) }
@@ -63,18 +63,18 @@ extension JSON {
 }
 
 extension JSON {
-  /// How records are written.
+  /// The layout of written records.
   public enum RecordLayout: Sendable {
-    /// One on each line (NDJSON, JSON Lines).
+    /// One record per line (NDJSON, JSON Lines).
     case lines
-    /// Each behind a record separator, 0x1E (RFC 7464).
+    /// One record after each record separator, 0x1E (RFC 7464).
     case sequence
-    /// As the elements of one array.
+    /// The elements of one array.
     case array
   }
 
-  /// A writer of records, which are encoded as they come.
-  /// - Throws: ``StreamError`` when the target cannot be opened.
+  /// Returns a writer of records. It encodes each record when the caller writes it.
+  /// - Throws: ``StreamError`` if the target cannot be opened.
   public static func recordWriter<T: Encodable>(
     for type: T.Type, to target: StreamTarget, as layout: RecordLayout = .lines,
     encoder: Encoder = Encoder()
@@ -85,7 +85,7 @@ extension JSON {
 }
 
 extension JSON.Encoder {
-  /// Writes records in `layout`.
+  /// Returns the record format for `layout`.
   func format(of layout: JSON.RecordLayout, _ options: CodingOptions) -> JSONRecordWriting {
     let format: JSONRecordWriting.Layout =
       switch layout {
@@ -94,7 +94,7 @@ extension JSON.Encoder {
       case .array: .array
       }
     var writing = documents.settled(options)
-    // A record is a line.
+    // A record must fit on one line.
     if layout == .lines { writing.indentation = .none }
     return JSONRecordWriting(format, writing)
   }

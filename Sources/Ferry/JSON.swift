@@ -73,12 +73,13 @@ extension JSON {
 
   /// The reference behaviour of a coder.
   public enum Preset: Sendable {
-    /// RFC 8259 to the letter. Numbers that round to zero are zero. An integer is exactly the number
-    /// that is written, in any spelling (`1.0`, `1e38`), or an error. `/` is written as it is.
+    /// RFC 8259, strictly. A number that is too small for its type becomes zero. An integer is read
+    /// exactly, in any spelling (`1.0`, `1e38`), or is an error. `/` is written as it is.
     case standard
-    /// Foundation's coders, leniencies included: trailing commas are read, `/` is written as `\/`, and
-    /// a number that is not zero but rounds to it is an error. An integer with fraction or exponent is the nearest
-    /// double if that is whole (`1.00000000000000001` is 1); from 2^53 on, its fraction is cut off.
+    /// Foundation's coders, with their leniencies. Trailing commas are accepted, `/` is written as
+    /// `\/`, and a nonzero number that rounds to zero is an error. An integer with a fraction or
+    /// exponent is the nearest double if that is whole (`1.00000000000000001` is 1). From 2^53 on,
+    /// its fraction is cut off.
     case foundation
   }
 }

@@ -5,7 +5,7 @@ import FerryJSON
 import FerryTape
 import Synchronization
 
-/// Reads JSON text for a decoder: in UTF-8, or in UTF-16 and UTF-32 by way of a copy.
+/// A reader of JSON text for a decoder. Text in UTF-16 and UTF-32 is converted to a UTF-8 copy.
 final class JSONDocuments: DocumentDecoding {
   struct Settings: Sendable {
     var reading = JSONReadingOptions()
@@ -22,7 +22,7 @@ final class JSONDocuments: DocumentDecoding {
     self.settings = Mutex(settings)
   }
 
-  /// The options of a call with those that JSON has alone.
+  /// Returns the options of a call, with those of JSON.
   func settled(_ options: CodingOptions) -> (CodingOptions, JSONReadingOptions) {
     let (options, settings) = merged(options)
     return (options, settings.reading)
@@ -38,7 +38,7 @@ final class JSONDocuments: DocumentDecoding {
         $0.nonFinite = .string(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
       }
     } else if settings.reading.json5 {
-      // JSON5 has numbers for them.
+      // JSON5 has literals for NaN and the infinities.
       options.change { $0.nonFinite = .native }
     }
     return (options, settings)
@@ -83,7 +83,7 @@ final class JSONDocuments: DocumentDecoding {
       remark: { Self.remark(on: $0, in: input, reading) })
   }
 
-  /// What there is to say about a failure, options and coders of this module included.
+  /// Returns the remark on a failure, with hints about options and coders of this module.
   static func remark(
     on failure: WireFailure, in input: ByteView, _ options: JSONReadingOptions
   ) -> FailureRemark {
@@ -99,7 +99,7 @@ final class JSONDocuments: DocumentDecoding {
     return remark
   }
 
-  /// Decodes text of another encoding. Places are those of the text as it was given.
+  /// Decodes text in another encoding. Locations are those in the original text.
   @inline(never)
   private func decode<T: Decodable>(
     _ type: T.Type, from input: ByteView, in encoding: TextEncoding,
@@ -125,7 +125,7 @@ final class JSONDocuments: DocumentDecoding {
   }
 }
 
-/// A type that a long document is decoded as in groups of elements: an array.
+/// A type that a long document can be decoded to in groups of elements: an array.
 protocol GroupDecodable {
   static func decode(
     from input: ByteView, _ options: CodingOptions,
@@ -134,16 +134,16 @@ protocol GroupDecodable {
 }
 
 extension Array: GroupDecodable where Element: Decodable {
-  /// The elements of the list that `input` is, or `nil` if it is something else.
+  /// Decodes the elements of the array in `input`. Returns `nil` for any other value.
   static func decode(
     from input: ByteView, _ options: CodingOptions,
     _ reading: JSONReadingOptions, place: (Int) -> SourcePlace
   ) throws -> [Element]? {
     var reading = reading
-    // The list itself is one level.
+    // The array itself is one level.
     reading.depthLimit -= 1
     var reader = JSONReader(input, options: reading)
-    // What is wrong in front of the list is told by the ordinary way.
+    // Ordinary decoding reports errors before the array.
     guard reading.depthLimit >= 0, (try? reader.enterList()) == true else { return nil }
     var start = reader.offset
     var end = start
@@ -158,7 +158,7 @@ extension Array: GroupDecodable where Element: Decodable {
         return hasMore
       },
       elementsLeft: { count in
-        // A little more than it looks like, for growing costs more.
+        // The estimate has a small reserve, because growing the array costs more.
         Int(Double(input.count - end) / Double(end) * Double(count) * 1.02) + 16
       },
       offsetOfNode: {
@@ -169,10 +169,10 @@ extension Array: GroupDecodable where Element: Decodable {
 }
 
 extension JSONDocuments {
-  /// Bytes of a document that is worth the groups.
+  /// The minimum size, in bytes, of a document that is decoded in groups.
   static let groupedByteCount = 1 << 18
 
-  /// The value of a long list, decoded in groups; `nil` if that is not the way for it.
+  /// Decodes a long array in groups. Returns `nil` if the type or the options do not allow it.
   @inline(never)
   func decodeInGroups<T: Decodable>(
     _ type: T.Type, from input: ByteView, _ options: CodingOptions,

@@ -11,12 +11,12 @@ extension YAML {
   /// Errors carry a report for the author of the document: `print(error.failure)` of a
   /// `DecodingError` shows file, line, column, path, the line with a caret and a hint.
   ///
-  /// Beside the options below it has those of every ``FormatDecoder``: the strategies for dates, data and
-  /// keys, ``FormatDecoder/unknownKeys``, ``FormatDecoder/depthLimit`` and ``FormatDecoder/userInfo``.
+  /// It also has the options of every ``FormatDecoder``: the strategies for dates, data and keys,
+  /// ``FormatDecoder/unknownKeys``, ``FormatDecoder/depthLimit`` and ``FormatDecoder/userInfo``.
   public final class Decoder: FormatDecoder, @unchecked Sendable {
     fileprivate let documents: Documents
 
-    /// A decoder for YAML.
+    /// Creates a decoder for YAML.
     public init(preset: Preset = .standard) {
       documents = Documents()
       documents.settings.withLock { settings in
@@ -43,8 +43,8 @@ extension YAML {
 
     // MARK: Options
 
-    /// What a document may ask for; ``YAML/Limits/trusted`` by default. Setting it to a preset also
-    /// sets ``FormatDecoder/depthLimit``.
+    /// The limits for a document; ``YAML/Limits/trusted`` by default. Setting a preset also sets
+    /// ``FormatDecoder/depthLimit``.
     public var limits: Limits {
       get { Limits(settings.limits) }
       set {
@@ -53,34 +53,35 @@ extension YAML {
       }
     }
 
-    /// What becomes of merge keys, a plain `<<`; by default they merge.
+    /// The meaning of merge keys, that is, of a plain key `<<`. By default they merge.
     public var mergeKeyStrategy: MergeKeyStrategy {
       get { documents.settings.withLock { MergeKeyStrategy($0.rules.mergeKeys) } }
       set { documents.settings.withLock { $0.rules.mergeKeys = newValue.rule } }
     }
 
-    /// The meaning of an object with equal keys, which YAML 1.2 forbids; by default an error that names
-    /// both places.
+    /// The meaning of an object with equal keys, which YAML 1.2 forbids. By default it is an error
+    /// that names both locations.
     public var duplicateKeys: DuplicateKeyStrategy {
       get { documents.settings.withLock { $0.rules.duplicateKeys } }
       set { documents.settings.withLock { $0.rules.duplicateKeys = newValue } }
     }
 
-    /// Whether numbers with leading zeros, and plain numbers, truth values and nulls where text is
-    /// wanted, are errors; by default not: `1.10` as a `String` is "1.10".
+    /// Whether ambiguous scalars are errors; false by default. Ambiguous are numbers with leading
+    /// zeros, and plain numbers, truth values and nulls in place of text. By default, `1.10` as a
+    /// `String` is "1.10".
     public var rejectsAmbiguousScalars: Bool {
       get { documents.settings.withLock { $0.rules.schema.contains(.strict) } }
       set { documents.settings.withLock { $0.rules.schema.set(.strict, newValue) } }
     }
 
-    /// Whether the words and numbers of YAML 1.1 are understood as well: `yes`, `off`, `0b101`,
-    /// `1_000`, `1:30`, and `017` is 15; by default not.
+    /// Whether the words and numbers of YAML 1.1 are also accepted; false by default. Examples are
+    /// `yes`, `off`, `0b101`, `1_000`, `1:30`, and `017` for 15.
     public var acceptsYAML11: Bool {
       get { documents.settings.withLock { $0.rules.schema.contains(.yaml11) } }
       set { documents.settings.withLock { $0.rules.schema.set(.yaml11, newValue) } }
     }
 
-    /// Whether null is empty text where a `String` is wanted; by default it is an error.
+    /// Whether a null in place of a `String` is read as empty text; by default it is an error.
     public var decodesNullAsEmptyString: Bool {
       get { documents.settings.withLock { $0.rules.schema.contains(.nullIsEmptyText) } }
       set { documents.settings.withLock { $0.rules.schema.set(.nullIsEmptyText, newValue) } }
@@ -88,8 +89,8 @@ extension YAML {
 
     // MARK: Decoding
 
-    /// Decodes a `T` from a document; another one behind it is an error.
-    /// What `userInfo` holds is added to the decoder's for this call.
+    /// Decodes a `T` from a document. A second document after it is an error.
+    /// Adds the entries of `userInfo` to the decoder's own for this call.
     /// - Throws: `DecodingError`, whose `place` is the line and column.
     @_disfavoredOverload
     public func decode<T: Decodable>(
@@ -100,7 +101,7 @@ extension YAML {
     }
 
     /// Decodes a `T` from each document of a stream. Errors name `file`.
-    /// What `userInfo` holds is added to the decoder's for this call.
+    /// Adds the entries of `userInfo` to the decoder's own for this call.
     /// - Throws: `DecodingError`, whose `place` is the line and column.
     @_disfavoredOverload
     public func decodeAll<T: Decodable>(
@@ -113,7 +114,7 @@ extension YAML {
     }
 
     /// Decodes a `T` from each document of a stream.
-    /// What `userInfo` holds is added to the decoder's for this call.
+    /// Adds the entries of `userInfo` to the decoder's own for this call.
     /// - Throws: `DecodingError`, whose `place` is the line and column.
     @_disfavoredOverload
     public func decodeAll<T: Decodable>(
@@ -123,10 +124,10 @@ extension YAML {
       try decodeAll(type, from: text.utf8, userInfo: userInfo)
     }
 
-    /// Decodes a `T` from each document of a stream and hands it to `body`, so that only a few are in
-    /// memory at a time. Errors name `file`.
-    /// What `userInfo` holds is added to the decoder's for this call.
-    /// - Throws: `DecodingError`, whose `place` is the line and column, and what `body` throws.
+    /// Decodes a `T` from each document of a stream and passes it to `body`, so that only a few
+    /// values are in memory at a time. Errors name `file`.
+    /// Adds the entries of `userInfo` to the decoder's own for this call.
+    /// - Throws: `DecodingError`, whose `place` is the line and column, or the error of `body`.
     public func decodeEach<T: Decodable>(
       _ type: T.Type, from bytes: some Collection<UInt8>, file: String? = nil,
       userInfo: [CodingUserInfoKey: any Sendable] = [:], _ body: (T) throws -> Void
@@ -139,8 +140,8 @@ extension YAML {
       }
     }
 
-    /// Decodes a `T` from a document; another one behind it is an error. Errors name `file`.
-    /// What `userInfo` holds is added to the decoder's for this call.
+    /// Decodes a `T` from a document. A second document after it is an error. Errors name `file`.
+    /// Adds the entries of `userInfo` to the decoder's own for this call.
     /// - Throws: `DecodingError`, whose `place` is file, line and column.
     public func decode<T: Decodable>(
       _ type: T.Type, from bytes: some Collection<UInt8>, file: String,
@@ -157,7 +158,7 @@ extension YAML {
 }
 
 extension YAML.Decoder {
-  /// What the reader is told, as it is now.
+  /// The current settings of the reader.
   package var settings: Settings {
     var settings = documents.settings.withLock { $0 }
     settings.limits.depth = depthLimit
@@ -168,8 +169,9 @@ extension YAML.Decoder {
     var limits = YAMLReader.Limits()
     var rules = YAMLReader.Rules()
 
-    /// Byte offset in `input` of the value that became `node` of document number `document`, as it
-    /// was read with these settings: others count the nodes differently.
+    /// Returns the byte offset in `input` of the value that became `node` of document number
+    /// `document`. The document must have been read with these settings, because they affect the
+    /// node numbers.
     func offset(
       ofNode node: Int, document: Int = 0, in input: ByteView
     ) -> Int? {
@@ -177,7 +179,7 @@ extension YAML.Decoder {
         ofNode: node, document: document, in: input, limits: limits, rules: rules)
     }
 
-    /// The byte offsets of all nodes of the first document in `input`.
+    /// Returns the byte offsets of all nodes of the first document in `input`.
     package func offsets(in input: ByteView) -> [Int] {
       YAMLReader.offsets(in: input, limits: limits, rules: rules)
     }
@@ -204,8 +206,8 @@ extension OptionSet {
 }
 
 extension YAML.Decoder {
-  /// Decodes a `T` from the one document of a file. Errors name the file as `path` does.
-  /// What `userInfo` holds is added to the decoder's for this call.
+  /// Decodes a `T` from a file with one document. Errors name the file by `path`.
+  /// Adds the entries of `userInfo` to the decoder's own for this call.
   /// - Throws: `DecodingError`, whose `place` is file, line and column; ``StreamError`` if
   ///   the file cannot be read.
   public func decode<T: Decodable>(
@@ -217,7 +219,7 @@ extension YAML.Decoder {
 }
 
 extension YAML {
-  /// Decodes a `T` from the one document of a file. Errors name the file as `path` does.
+  /// Decodes a `T` from a file with one document. Errors name the file by `path`.
   /// - Throws: `DecodingError`, whose `place` is file, line and column; ``StreamError`` if
   ///   the file cannot be read.
   public static func decode<T: Decodable>(_ type: T.Type, contentsOf path: String) throws -> T {

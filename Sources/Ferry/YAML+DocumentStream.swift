@@ -25,13 +25,13 @@ struct YAMLDocumentStream: ~Copyable {
     self.file = file
   }
 
-  /// The one document of the stream.
+  /// Decodes the only document of the stream.
   mutating func only<T: Decodable>(_ type: T.Type) throws -> T {
     if let value = try next(type, isOnly: true) { return value }
     throw missing(type)
   }
 
-  /// The error for a stream without a document.
+  /// Returns the error for a stream without a document.
   func missing(_ type: any Any.Type) -> DecodingError {
     unsafe DecodingError.valueNotFound(
       type,
@@ -42,22 +42,22 @@ struct YAMLDocumentStream: ~Copyable {
           detail: "expected a document, found none")))
   }
 
-  /// Copies the one document of the stream to `copy`; false if there is none.
+  /// Copies the only document of the stream to `copy`. Returns false if the stream is empty.
   mutating func copyDocument(to copy: inout Tape) throws -> Bool {
-    /// Takes whatever there is.
+    /// A type that decodes from any value.
     struct Anything: Decodable {
       init(from decoder: any Decoder) {}
     }
     return try next(Anything.self, isOnly: true) { tape throws(WireFailure) in
       copy.schema = tape.schema
       _ = try unsafe copy.store(ByteView(start: tape.arena, count: tape.arenaCount))
-      // What a reader of YAML appends takes one word each.
+      // Each node that a YAML reader appends takes one word.
       for index in 0..<tape.count { try copy.append(tape.node(at: index)) }
     } != nil
   }
 
-  /// The next document as a `T`, or `nil` at the end. If it `isOnly`, another document behind it
-  /// is an error. The tape is shown to `inspect` first.
+  /// Decodes the next document as a `T`; `nil` at the end. If `isOnly` is true, another document
+  /// after it is an error. `inspect` receives the tape before decoding.
   mutating func next<T: Decodable>(
     _ type: T.Type, isOnly: Bool = false,
     inspect: (borrowing Tape) throws(WireFailure) -> Void = { _ in }
@@ -106,10 +106,10 @@ struct YAMLDocumentStream: ~Copyable {
   }
 }
 
-// Many small documents are read onto one tape and decoded then: the parser and the decoder stay in
-// the processor's caches for as long as they work, and what is found once per type is found once.
+// A batch of small documents is read onto one tape and then decoded. This keeps the parser and the
+// decoder in the processor's caches, and looks up the plan of each type once.
 extension YAMLDocumentStream {
-  /// Decodes a `T` from each document that is left and hands it to `body`.
+  /// Decodes a `T` from each remaining document and passes it to `body`.
   mutating func each<T: Decodable>(_ type: T.Type, _ body: (T) throws -> Void) throws {
     var session = DecodingSession.forRecords()
     var roots: [Int] = []
@@ -139,11 +139,11 @@ extension YAMLDocumentStream {
     }
   }
 
-  /// Words on the tape from which on a batch takes no more documents.
+  /// The number of words on the tape after which a batch takes no more documents.
   private static var batchWords: Int { 4096 }
 
-  /// What decoding the document alone has to say, with the path and the place in it: nobody pays
-  /// for that as long as all is well.
+  /// Decodes the document again on its own and returns its error, which has the path and the
+  /// location. This costs time only on errors.
   private func explanation<T: Decodable>(of error: any Error, _ type: T.Type) -> any Error {
     do {
       var stream = YAMLDocumentStream(input, options, settings, file: file)
@@ -155,7 +155,7 @@ extension YAMLDocumentStream {
     }
   }
 
-  /// Moves behind the next `count` documents.
+  /// Moves past the next `count` documents.
   private mutating func skip(_ count: Int) throws(WireFailure) {
     var tape = Tape()
     for _ in 0..<count {

@@ -5,15 +5,17 @@ import FerryYAML
 import Synchronization
 
 extension YAML {
-  /// Encodes any `Encodable` type as a YAML 1.2 document in block style that 1.1 readers understand
-  /// as well: text that either could misread is quoted, text of several lines is a literal block,
-  /// numbers have their shortest digits, dates are timestamps.
+  /// Encodes any `Encodable` type as a YAML 1.2 document in block style, which YAML 1.1 readers
+  /// also read correctly.
   ///
-  /// Comments are beyond libyaml: those of a file that is decoded and encoded again are lost.
+  /// Text that either version could misread is quoted, and text of several lines is a literal
+  /// block. Numbers have their shortest digits; dates are timestamps.
+  ///
+  /// libyaml does not read comments: a file that is decoded and encoded again loses them.
   public final class Encoder: FormatEncoder, @unchecked Sendable {
     let documents: Documents
 
-    /// An encoder for YAML.
+    /// Creates an encoder for YAML.
     public init() {
       documents = Documents()
       super.init(documents, Self.standardOptions)
@@ -25,38 +27,39 @@ extension YAML {
       return result
     }()
 
-    /// Whether keys come in the order of their UTF-8 bytes; by default in the order of encoding.
+    /// Whether keys are sorted by their UTF-8 bytes; by default they stay in the order of encoding.
     public var sortsKeys: Bool {
       get { documents.writing.withLock { $0.sortedKeys } }
       set { documents.writing.withLock { $0.sortedKeys = newValue } }
     }
 
-    /// Spaces for each level, 2 to 9; 2 by default.
+    /// The number of spaces per level, 2 to 9; 2 by default.
     public var indent: Int {
       get { documents.writing.withLock { $0.indent } }
       set { documents.writing.withLock { $0.indent = min(max(newValue, 2), 9) } }
     }
 
-    /// The column behind which long text is folded, where blanks allow; by default it is not.
+    /// The column after which long text is folded at a space; at least 20. By default text is not
+    /// folded.
     public var lineWidth: Int? {
       get { documents.writing.withLock { $0.width < 0 ? nil : $0.width } }
       set { documents.writing.withLock { $0.width = newValue.map { max($0, 20) } ?? -1 } }
     }
 
-    /// Whether lists and maps are written in brackets and braces; by default in blocks.
+    /// Whether arrays and objects are written in brackets and braces; by default they are blocks.
     public var usesFlowStyle: Bool {
       get { documents.writing.withLock { $0.flowStyle } }
       set { documents.writing.withLock { $0.flowStyle = newValue } }
     }
 
-    /// Whether `---` stands in front of the document; by default only where it is needed.
+    /// Whether `---` is written before the document; by default only if necessary.
     public var writesDocumentStart: Bool {
       get { documents.writing.withLock { $0.explicitDocumentStart } }
       set { documents.writing.withLock { $0.explicitDocumentStart = newValue } }
     }
 
     /// Encodes `value` as a document.
-    /// What `userInfo` holds is added to the encoder's for this call.
+    /// Adds the entries of `userInfo` to the encoder's own for this call.
     /// - Throws: `EncodingError`.
     @_disfavoredOverload
     public func string<T: Encodable>(
@@ -65,8 +68,8 @@ extension YAML {
       try withDocument(of: value, userInfo) { TapeView.string(validated: $0) }
     }
 
-    /// Encodes each of `values` as a document of one stream, `---` in front of each.
-    /// What `userInfo` holds is added to the encoder's for this call.
+    /// Encodes each of `values` as a document of one stream, with `---` before each.
+    /// Adds the entries of `userInfo` to the encoder's own for this call.
     /// - Throws: `EncodingError`.
     public func encodeAll<T: Encodable>(
       _ values: some Sequence<T>, userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -91,7 +94,7 @@ extension YAML.Encoder {
     func write(
       _ view: TapeView, _ options: CodingOptions, to output: inout ByteWriter
     ) throws(WireFailure) {
-      // Readers of YAML refuse a key that stands twice.
+      // YAML readers reject duplicate keys.
       if let key = view.firstDuplicateKey(from: 0) { throw WireFailure(.duplicateKey, node: key) }
       var writer = YAMLWriter(options: writing.withLock { $0 })
       try writer.write(document: view, to: &output)

@@ -2,53 +2,58 @@
 import FerryYAML
 
 extension YAML {
-  /// The options that a decoder begins with.
+  /// The initial options of a decoder.
   public enum Preset: Sendable {
-    /// YAML 1.2 with merge keys; unknown keys are skipped, plain scalars have the type that the model asks for.
+    /// YAML 1.2 with merge keys. Unknown keys are skipped, and plain scalars have the type that the
+    /// model requests.
     case standard
-    /// The same with ``FormatDecoder/unknownKeys`` as errors and ``YAML/Decoder/rejectsAmbiguousScalars``.
+    /// Like `standard`, but ``FormatDecoder/unknownKeys`` are errors and
+    /// ``YAML/Decoder/rejectsAmbiguousScalars`` is true.
     case strict
-    /// The same as `standard` with ``YAML/Decoder/acceptsYAML11``.
+    /// Like `standard`, but ``YAML/Decoder/acceptsYAML11`` is true.
     case yaml11
   }
 
-  /// What becomes of a plain key `<<`. In quotes it is a key as any other.
+  /// The meaning of a plain key `<<`. In quotes it is an ordinary key.
   public enum MergeKeyStrategy: Sendable {
-    /// The pairs of its value, a map or a list of maps, are added to the map unless it has their
-    /// keys itself; of several maps the first wins (the type merge of YAML 1.1).
+    /// Adds the members of its value, an object or an array of objects, to the object around it.
+    /// The object's own members take precedence; among several objects, the first one wins. This is
+    /// the type *merge* of YAML 1.1.
     case merge
-    /// It is a key as any other (YAML 1.2).
+    /// Reads it as an ordinary key (YAML 1.2).
     case off
-    /// It is an error.
+    /// Throws an error.
     case error
   }
 
-  /// What a document may ask for beside ``FormatDecoder/depthLimit``. Beyond any of these decoding
-  /// ends with an error.
+  /// The limits for a document, besides ``FormatDecoder/depthLimit``. Decoding throws an error
+  /// beyond any of them.
   public struct Limits: Sendable, Equatable {
-    /// Bytes of the whole input.
+    /// The maximum size of the whole input in bytes.
     public var bytes: Int
-    /// The ``FormatDecoder/depthLimit`` that these limits bring along.
+    /// The ``FormatDecoder/depthLimit`` of these limits.
     var depth: Int
-    /// Values of one document, roughly: a word of memory each.
+    /// The approximate maximum number of values in one document. Each takes a word of memory.
     public var nodes: Int
-    /// Bytes of one scalar.
+    /// The maximum size of one scalar in bytes.
     public var scalarBytes: Int
-    /// Values that all aliases of one document stand for; 64 bytes of text in them count as one more.
+    /// The maximum number of values that all aliases of one document expand to. Every 64 bytes of
+    /// their text count as one more value.
     public var aliasExpansion: Int
-    /// Pairs that the merge keys of one document look at.
+    /// The maximum number of pairs that the merge keys of one document visit.
     public var mergedPairs: Int
-    /// Documents in a stream.
+    /// The maximum number of documents in a stream.
     public var documents: Int
-    /// Directives in front of one document.
+    /// The maximum number of directives before one document.
     public var directives: Int
 
-    /// For files of one's own: size is not limited, but everything that lets few bytes stand for many
-    /// values is, and `depthLimit` is 512.
+    /// Limits for your own files. The size is not limited, but all features that expand few bytes
+    /// to many values are. `depthLimit` is 512.
     public static let trusted = Limits(YAMLReader.Limits())
 
-    /// For input from anywhere: 16 MiB, a million values, scalars of 1 MiB, 100,000 values behind
-    /// aliases and as many merged pairs, 10,000 documents, and a `depthLimit` of 128.
+    /// Limits for input from unknown sources: 16 MiB, a million values, and scalars of 1 MiB.
+    /// Aliases expand to at most 100,000 values, as many pairs are merged, and a stream has at most
+    /// 10,000 documents. `depthLimit` is 128.
     public static let untrusted = Limits(
       YAMLReader.Limits(
         bytes: 16 << 20, depth: 128, words: 1_000_000, scalarBytes: 1 << 20,

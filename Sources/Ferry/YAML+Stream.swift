@@ -3,7 +3,7 @@ public import FerryStreams
 import FerryYAML
 
 extension YAML {
-  /// The documents of a YAML stream in UTF-8, decoded as they are asked for.
+  /// Returns the documents of a YAML stream in UTF-8, decoded on demand.
   public static func stream<T: Decodable>(
     _ type: T.Type, from source: StreamSource, options: StreamOptions = StreamOptions(),
     decoder: Decoder = Decoder()
@@ -11,7 +11,7 @@ extension YAML {
     RecordStream(source, decoder.plan(options))
   }
 
-  /// The documents of an asynchronous YAML stream in UTF-8, decoded as they are asked for.
+  /// Returns the documents of an asynchronous YAML stream in UTF-8, decoded on demand.
   public static func stream<T: Decodable>(
     _ type: T.Type, from source: AsyncStreamSource, options: StreamOptions = StreamOptions(),
     decoder: Decoder = Decoder()
@@ -21,8 +21,9 @@ extension YAML {
 }
 
 extension YAML {
-  /// A writer of documents, each with `---` in front, which are encoded as they come.
-  /// - Throws: ``StreamError`` when the target cannot be opened.
+  /// Returns a writer of documents. It encodes each document when the caller writes it, with `---`
+  /// before it.
+  /// - Throws: ``StreamError`` if the target cannot be opened.
   public static func recordWriter<T: Encodable>(
     for type: T.Type, to target: StreamTarget, encoder: Encoder = Encoder()
   ) throws -> RecordWriter<T> {

@@ -61,7 +61,7 @@ public enum YAML {
     try encoder.encode(value)
   }
 
-  /// Encodes each of `values` as a document of one stream, `---` in front of each.
+  /// Encodes each of `values` as a document of one stream, with `---` before each.
   /// - Throws: `EncodingError`.
   public static func encodeAll<T: Encodable>(_ values: some Sequence<T>) throws -> [UInt8] {
     try encoder.encodeAll(values)

@@ -1,13 +1,13 @@
 import FerryBytes
 import FerryTape
 
-/// First bytes of the columns of a batch (Format.md, "Columns").
+/// First bytes of the columns of a batch (Format.md, "Batches").
 enum ColumnForm {
   /// Every object has the key.
   static let all: UInt8 = 0x00
-  /// A bitmap says which objects have the key.
+  /// A bitmap marks the objects that have the key.
   static let some: UInt8 = 0x01
-  /// The same, and the key is null in the others.
+  /// A bitmap marks the objects with a value; the key is null in the others.
   static let someNull: UInt8 = 0x02
 
   /// Values with their tags.
@@ -16,20 +16,20 @@ enum ColumnForm {
   static let block: UInt8 = 0x01
   /// Lengths and texts.
   static let texts: UInt8 = 0x02
-  /// Lengths and texts, each once, and the number of each object's text.
+  /// The distinct texts with their lengths, then the number of each object's text.
   static let numberedTexts: UInt8 = 0x03
 
-  /// Batches by columns inside each other, at most: reading and writing them takes stack.
+  /// The maximum nesting of batches by columns. Reading and writing them is recursive.
   static let maximumDepth = 16
 }
 
-/// One key of a batch by columns, walked over from object to object.
+/// One key of a batch by columns, read object by object.
 struct BatchColumn {
   enum Cells { case none, values, block, texts, numberedTexts }
 
   /// The key's node.
   var key: UInt64
-  /// Objects that have a value of the column.
+  /// The number of objects that have a value in this column.
   var count: Int
   /// Offset of the bitmap, or 0.
   var bitmap = 0
@@ -37,25 +37,25 @@ struct BatchColumn {
   var cells = Cells.none
   /// Elements of a block, lengths of texts, or numbers of texts.
   var numbers: NumberBlockCursor?
-  /// Nodes of the numbered texts.
+  /// Nodes of the texts that objects refer to by number.
   var texts: [UInt64] = []
-  /// The number of the first of those among the texts of all columns, for readers that need it.
+  /// The number of the first of ``texts`` among the texts of all columns. Only some readers use it.
   var firstText = 0
-  /// Where the next value or text begins, and the end of the column.
+  /// The offset of the next value or text, and the end of the column.
   var place = 0
   var end = 0
 
-  /// What an object has of the column.
+  /// The content of a column for one object.
   enum Cell {
     case absent, null
-    /// The value at the column's place, which has not been moved behind it.
+    /// The value at ``BatchColumn/place``. The caller moves the offset behind it.
     case value
     case element(NumberBlockCursor.Element)
     case text(Node)
     case numberedText(Int)
   }
 
-  /// What the object `row` has, which comes next.
+  /// Returns the cell of object `row`. Callers ask for the rows in order.
   mutating func nextCell(of row: Int, in lexer: BinaryLexer) throws(WireFailure) -> Cell {
     guard bitmap == 0 || lexer.bit(row, at: bitmap) else { return othersAreNull ? .null : .absent }
     switch cells {
@@ -74,13 +74,13 @@ struct BatchColumn {
 }
 
 extension BinaryReader.Tables {
-  /// The nodes of a key list's keys.
+  /// Returns the nodes of the keys in a key list.
   func keys(ofKeyList number: Int) -> ArraySlice<UInt64> {
     let keyList = keyLists[number]
     return fields[Int(keyList.first)..<Int(keyList.first + keyList.count)]
   }
 
-  /// Reads the number of a batch's key list and the number of its objects, which is not zero.
+  /// Reads the number of a batch's key list and the number of its objects, which is at least 1.
   func readBatchHeader(
     _ lexer: BinaryLexer, at place: inout Int, end: Int
   ) throws(WireFailure) -> (keyList: Int, count: Int) {
@@ -94,7 +94,7 @@ extension BinaryReader.Tables {
 }
 
 extension BinaryLexer {
-  /// Checks the columns of `count` objects with these keys, which end at `end`.
+  /// Checks the columns of `count` objects with these keys. The last column ends at `end`.
   func readColumns(
     _ keys: ArraySlice<UInt64>, _ count: Int, at start: Int, end: Int
   ) throws(WireFailure) -> [BatchColumn] {
@@ -110,7 +110,7 @@ extension BinaryLexer {
     return columns
   }
 
-  /// Checks the column at `start` as far as it is not made of values.
+  /// Checks the column at `start`, except for values with tags.
   func readColumn(
     at start: Int, end: Int, key: UInt64, _ count: Int
   ) throws(WireFailure) -> BatchColumn {
@@ -132,7 +132,7 @@ extension BinaryLexer {
       column.count = (column.bitmap..<column.place).reduce(0) { $0 + self[$1].nonzeroBitCount }
     default: throw WireFailure(.invalidTag, offset: start)
     }
-    // Nothing follows where no object has the key.
+    // A column ends here if no object has the key.
     if column.count == 0 { return column }
 
     switch try next() {
@@ -152,7 +152,7 @@ extension BinaryLexer {
     return column
   }
 
-  /// A cursor over the block at the column's place, which moves behind it.
+  /// Reads the block at the column's offset and moves the offset behind it.
   private func readBlock(
     in column: inout BatchColumn, count: Int?
   ) throws(WireFailure) -> NumberBlockCursor {
@@ -162,7 +162,7 @@ extension BinaryLexer {
     return NumberBlockCursor(block)
   }
 
-  /// The same for lengths and numbers of texts: whole and not negative.
+  /// Reads a block of lengths or numbers of texts: non-negative integers.
   private func readNumbers(
     in column: inout BatchColumn, count: Int?
   ) throws(WireFailure) -> NumberBlockCursor {
@@ -174,14 +174,14 @@ extension BinaryLexer {
     return cursor
   }
 
-  /// Reads texts that have numbers.
+  /// Reads the texts that objects refer to by number.
   private func readTexts(in column: inout BatchColumn) throws(WireFailure) {
     let lengths = try readNumbers(in: &column, count: nil)
     column.numbers = lengths
     for _ in 0..<lengths.block.count { column.texts.append(try readText(in: &column).word) }
   }
 
-  /// Takes the next text of a column.
+  /// Reads the next text of a column.
   func readText(in column: inout BatchColumn) throws(WireFailure) -> Node {
     guard case .integer(let length) = column.numbers?.next(in: self),
       length <= Int64(column.end - column.place)

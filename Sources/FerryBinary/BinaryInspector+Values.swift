@@ -2,7 +2,7 @@ import FerryBytes
 import FerryTape
 
 extension BinaryInspector {
-  /// Explains the value at the place, which ends at `end` or before. `label` says what it is of.
+  /// Explains the value at ``place``, which ends at or before `end`. `label` names the value.
   mutating func inspectValue(end: Int, _ label: String) throws(WireFailure) {
     let start = place
     guard depth < 2 * reader.depthLimit else { throw WireFailure(.depthLimit, offset: start) }
@@ -32,7 +32,7 @@ extension BinaryInspector {
     }
   }
 
-  /// Bytes that an entry of the value table would take in its place.
+  /// Returns the number of bytes that the value itself would take instead of the reference.
   private func literalSize(of node: Node) -> Int {
     switch node.kind {
     case .text: return node.length + (node.length < 48 ? 1 : 1 + VarInt.width(UInt64(node.length)))
@@ -41,7 +41,7 @@ extension BinaryInspector {
     }
   }
 
-  /// A scalar as a person would write it.
+  /// Formats a scalar for a person.
   private func scalarText(at start: Int, end: Int) -> String {
     var tape = Tape()
     var copy = BinaryReader(lexer, depthLimit: reader.depthLimit, tables: reader.tables)
@@ -95,7 +95,7 @@ extension BinaryInspector {
     depth -= 1
   }
 
-  /// Explains the values of an object of a key list, up to `end`.
+  /// Explains the values of an object with a key list, up to `end`.
   private mutating func inspectMembers(end: Int, keyList: Int) throws(WireFailure) {
     let (first, count) = (
       reader.tables.keyLists[keyList].first, reader.tables.keyLists[keyList].count
@@ -193,7 +193,7 @@ extension BinaryInspector {
     var cursor = NumberBlockCursor(block)
     let perLine = block.layout == .bits ? 64 : max(1, 16 / max(1, block.width))
     var elements: [String] = []
-    // The first of numbers with deltas stands in the head.
+    // A block of deltas stores its first number in the head.
     let ahead = block.layout == .deltas ? 0 : 1
     for index in 0..<block.count {
       let element = cursor.next(in: lexer)
@@ -221,7 +221,7 @@ extension BinaryInspector {
     }
   }
 
-  /// Bytes that an element would take with a tag.
+  /// Returns the number of bytes that an element would take with a tag.
   private static func plainSize(_ element: NumberBlockCursor.Element) -> Int {
     switch element {
     case .integer(let value): return NumberSize.integer(value)

@@ -1,7 +1,7 @@
 import FerryBytes
 import FerryTape
 
-/// Explains documents and record files of the binary format, every byte of them.
+/// An inspector of documents and record files. It explains every byte of them.
 ///
 /// ```
 /// 0   b5         magic
@@ -11,40 +11,40 @@ import FerryTape
 /// 4   02 69 64       key 0: "id"
 /// ```
 ///
-/// Lines come in the order of the bytes and leave none out. What is wrong ends the explanation with
-/// a line about the rest.
+/// Lines come in the order of the bytes and cover all of them. At the first error, a last line
+/// covers the remaining bytes.
 package struct BinaryInspector: ~Copyable {
   /// A run of bytes and what it means.
   package struct Line: Sendable, Equatable {
     /// Offset of the first byte.
     package var offset: Int
-    /// How many bytes.
+    /// The number of bytes.
     package var length: Int
-    /// How deep in the document this is.
+    /// The nesting depth.
     package var depth: Int
-    /// What the bytes say.
+    /// The meaning of the bytes.
     package var text: String
   }
 
-  /// Text in a line is cut to so many characters.
+  /// The number of characters after which a text in a line is cut.
   private static let maximumText = 60
 
   var reader: BinaryReader
-  /// Behind what has been explained.
+  /// The offset after the explained bytes.
   var place = 0
   var depth = 0
-  /// What was counted on the way.
+  /// Counts and sizes of the explained parts.
   package internal(set) var statistics = BinaryStatistics()
   private let emit: (Line) -> Void
 
-  /// An inspector of `input`, which has to stay where it is; `emit` gets the lines.
+  /// Creates an inspector of `input`, whose memory must stay valid. `emit` receives the lines.
   package init(_ input: ByteView, emit: @escaping (Line) -> Void) {
     self.emit = emit
     reader = BinaryReader(input)
   }
 
-  /// Explains all of the input.
-  /// - Throws: what is wrong with it, after a line that says so.
+  /// Explains the whole input.
+  /// - Throws: The first error, after a line that names it.
   package mutating func inspect() throws(WireFailure) {
     statistics.total = lexer.count
     do throws(WireFailure) {
@@ -67,13 +67,13 @@ package struct BinaryInspector: ~Copyable {
 
   // MARK: Lines
 
-  /// A line about the bytes up to `end`, behind which the next one begins.
+  /// Emits a line about the bytes up to `end`. The next line begins there.
   mutating func say(to end: Int, _ text: String) {
     emit(Line(offset: place, length: end - place, depth: depth, text: text))
     place = end
   }
 
-  /// Text in quotes, on one line, cut if it is long.
+  /// Returns a range of text in quotes, on one line, cut if it is long.
   func quoted(_ start: Int, _ end: Int) -> String {
     let text = String(decoding: lexer.bytes(at: start, count: end - start), as: UTF8.self)
     let cut = text.count > Self.maximumText ? text.prefix(Self.maximumText) + "…" : text[...]
@@ -98,7 +98,7 @@ package struct BinaryInspector: ~Copyable {
     try lexer.verifyChecksum(at: end)
   }
 
-  /// Explains the tables and makes the reader know them.
+  /// Explains the tables and adds them to the reader.
   private mutating func inspectTables(end: Int, continuing: Bool) throws(WireFailure) {
     var behind = place
     let (keys, keyLists, values) =
@@ -135,7 +135,7 @@ package struct BinaryInspector: ~Copyable {
     depth -= 1
   }
 
-  /// Explains the number of a table's entries and each of them.
+  /// Explains a table: the number of its entries and each entry.
   private mutating func inspectTable(
     _ name: String, end: Int,
     _ inspectEntry: (inout BinaryInspector, Int) throws(WireFailure) -> Void
@@ -154,7 +154,7 @@ package struct BinaryInspector: ~Copyable {
     return count
   }
 
-  /// The keys of a key list that the reader knows.
+  /// Returns the keys of a key list in the reader's tables.
   func keyNames(of keyList: Int) -> [String] {
     let keyList = reader.tables.keyLists[keyList]
     return (keyList.first..<keyList.first + keyList.count).map { field in
@@ -198,7 +198,7 @@ package struct BinaryInspector: ~Copyable {
     throw WireFailure(.unexpectedEnd, offset: place)
   }
 
-  /// - Returns: how many records the file says it has.
+  /// - Returns: The number of records that the end frame states.
   private mutating func inspectEnd(frameStart: Int, end: Int) throws(WireFailure) -> UInt64 {
     let ending = try RecordFileEnd(lexer, frameAt: frameStart)
     var cursor = place

@@ -2,21 +2,21 @@ import FerryBytes
 import FerryTape
 
 extension BinaryLexer {
-  /// Checks the block at `start`, which ends at `end` or before.
+  /// Checks the block at `start`, which ends at or before `end`.
   func readBlock(at start: Int, end: Int) throws(WireFailure) -> NumberBlockView {
     let block = try readExtent(ofBlockAt: start, end: end)
     try checkElements(0..<block.count, of: block, at: start)
     return block
   }
 
-  /// Checks the block that is all of the packed list with `head`.
+  /// Checks the block that fills the packed array with `head`.
   func readWholeBlock(_ head: ValueHead) throws(WireFailure) -> NumberBlockView {
     let block = try readBlock(at: head.start, end: head.end)
     guard block.end == head.end else { throw WireFailure(.invalidLength, offset: head.start) }
     return block
   }
 
-  /// Checks of the block at `start` all but its elements, in constant time.
+  /// Checks the block at `start` except for its elements, in constant time.
   func readExtent(ofBlockAt start: Int, end: Int) throws(WireFailure) -> NumberBlockView {
     guard start < end else { throw WireFailure(.invalidLength, offset: start) }
     let kind = self[start] & ~PackedBlock.wholesFlag
@@ -54,9 +54,10 @@ extension BinaryLexer {
     return block
   }
 
-  /// Makes sure that elements are what the format has: that distances lead to 64 bits and
-  /// significands to 53, that what is marked as an integer is one, and that corrections lead to
-  /// numbers. Of ``NumberBlockView/Layout/deltas``, `range` begins with the first element.
+  /// Checks elements against the format. Distances must lead to 64-bit integers, and significands
+  /// must fit 53 bits. An element marked as an integer must be one, and corrections must lead to
+  /// finite numbers. For ``NumberBlockView/Layout/deltas``, `range` must begin with the first
+  /// element.
   func checkElements(
     _ range: Range<Int>, of block: NumberBlockView, at start: Int
   ) throws(WireFailure) {
@@ -67,7 +68,7 @@ extension BinaryLexer {
         let offset = block.start &+ index &* block.width
         greatest = max(greatest, integer(at: offset, width: block.width))
       }
-      // The distance to the greatest number, at most 2^64 - 1, as an unsigned number.
+      // The largest valid distance is at most 2^64 - 1, so it is computed as an unsigned number.
       guard greatest <= UInt64(bitPattern: Int64.max &- block.least) else {
         throw WireFailure(.numberDoesNotFit, offset: start)
       }
@@ -87,7 +88,7 @@ extension BinaryLexer {
     try checkDoubles(range, of: block, at: start)
   }
 
-  /// Checks the columns of a matrix: one at least, all equally long.
+  /// Checks the columns of a matrix: at least one, all equally long.
   func readMatrixColumns(at start: Int, end: Int) throws(WireFailure) -> [NumberBlockView] {
     var place = start
     let count = try length(at: &place, end: end)
@@ -134,7 +135,7 @@ extension BinaryLexer {
     }
   }
 
-  /// Checks a block of integers as far as all of it is there.
+  /// Checks the head of a block of integers, and that all its bytes are present.
   private func readIntegers(at start: Int, end: Int) throws(WireFailure) -> NumberBlockView {
     guard start < end, self[start] & 0x0F >= 1, self[start] & 0x0F <= 8 else {
       throw WireFailure(.invalidTag, offset: start)
@@ -157,10 +158,10 @@ extension BinaryLexer {
     return block
   }
 
-  /// Reads the number of elements, which is not zero.
+  /// Reads the number of elements, which is at least 1.
   private func readCount(at place: inout Int, end: Int) throws(WireFailure) -> Int {
     let start = place
-    // An element of a block of bits takes an eighth of a byte.
+    // In a block of bits, an element takes an eighth of a byte.
     let count = try varInt(at: &place, end: end)
     guard count > 0, count <= 8 * UInt64(end - place) else {
       throw WireFailure(.invalidLength, offset: start)
@@ -180,13 +181,13 @@ extension BinaryLexer {
     block.end += size
   }
 
-  /// Moves the end of a block behind a bitmap with a bit for each element.
+  /// Moves the end of a block behind a bitmap with one bit per element.
   private func skipBitmap(_ block: inout NumberBlockView, end: Int) throws(WireFailure) {
     try advance(&block, by: (block.count + 7) / 8, end: end)
     try checkBitmap(endingAt: block.end, count: block.count)
   }
 
-  /// Bits behind the last one say nothing, and nothing is all they may say.
+  /// Checks that the unused bits of a bitmap are zero.
   func checkBitmap(endingAt end: Int, count: Int) throws(WireFailure) {
     let used = UInt8(count & 7)
     guard used == 0 || self[end - 1] >> used == 0 else {

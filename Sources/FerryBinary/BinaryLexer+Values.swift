@@ -1,15 +1,15 @@
 import FerryBytes
 import FerryTape
 
-/// The head of a value: what it is and where its contents are (Format.md, "Tags").
+/// The head of a value: its kind and the offsets of its contents (Format.md, "Tags").
 struct ValueHead {
-  /// The first byte, or of text, objects, lists and entries of the value table the one of their long
-  /// form.
+  /// The first byte. For text, objects, arrays and entries of the value table, the tag of their
+  /// long form.
   var tag: UInt8
-  /// Of an object the number of its key list, of an entry of the value table its number. Of a list
-  /// that has its count in the tag this count, else -1.
+  /// For an object, the number of its key list. For an entry of the value table, its number. For an
+  /// array with its count in the tag, the count. Otherwise -1.
   var number = -1
-  /// Where the contents are, behind tag and length.
+  /// The offset of the contents, after the tag and the length.
   var start: Int
   var end = 0
 
@@ -17,8 +17,8 @@ struct ValueHead {
 }
 
 extension BinaryLexer {
-  /// The head of the value at `place`, which ends at `end` or before: every value says how long it is,
-  /// so nothing in it is read.
+  /// Reads the head of the value at `place`, which ends at or before `end`. The head contains the
+  /// length of every value, so the contents are not read.
   func head(at place: Int, end: Int) throws(WireFailure) -> ValueHead {
     guard place < end else { throw lengthFailure(at: place, end: end) }
     let tag = self[place]
@@ -60,7 +60,7 @@ extension BinaryLexer {
     return head
   }
 
-  /// Bytes of the number of a date, with its tag.
+  /// Returns the number of bytes of a date's number, including its tag.
   private func numberLength(at place: Int, end: Int) throws(WireFailure) -> Int {
     guard place < end else { throw lengthFailure(at: place, end: end) }
     switch self[place] {
@@ -71,12 +71,13 @@ extension BinaryLexer {
     }
   }
 
-  /// Reads the number of an entry or a key list. One that no table has may become another such.
+  /// Reads the number of an entry or a key list. Numbers beyond every table are clamped to one that
+  /// is still beyond every table.
   func number(at place: inout Int, end: Int) throws(WireFailure) -> Int {
     Int(clamping: min(try varInt(at: &place, end: end), UInt64(Int32.max)))
   }
 
-  /// What the value with this head is.
+  /// Returns the kind of the value with this head.
   func kind(of head: ValueHead, _ tables: BinaryReader.Tables) throws(WireFailure) -> AnyValue.Kind
   {
     switch head.tag {
@@ -97,8 +98,8 @@ extension BinaryLexer {
 
   // MARK: Documents
 
-  /// Reads what stands in front of the tables of a document.
-  /// - Returns: the flags of the second byte, and where the tables and the value are.
+  /// Reads the part of a document before its tables.
+  /// - Returns: The flags of the second byte, and the range of the tables and the value.
   func documentHead() throws(WireFailure) -> (flags: UInt8, body: Range<Int>) {
     guard count > 2 else {
       throw count == 0 || self[0] == BinaryFormat.magic
@@ -114,7 +115,7 @@ extension BinaryLexer {
     return (flags, 2..<end)
   }
 
-  /// Verifies the checksum behind the first `end` bytes, if the document has one.
+  /// Verifies the checksum after the first `end` bytes, if the document has one.
   func verifyChecksum(at end: Int) throws(WireFailure) {
     guard end < count else { return }
     let sum = CRC32C.checksum(bytes(at: 0, count: end))
@@ -125,7 +126,7 @@ extension BinaryLexer {
 }
 
 extension BinaryLexer {
-  /// Reads the double that has `tag`, which is in front of `place`.
+  /// Reads the double with `tag`, which is the byte before `place`.
   @inline(__always)
   func double(_ tag: UInt8, at place: inout Int, end: Int) throws(WireFailure) -> Double {
     let start = place - 1
@@ -144,7 +145,7 @@ extension BinaryLexer {
     return try narrowDouble(tag, at: &place, end: end)
   }
 
-  /// The same for those of 2 and 4 bytes.
+  /// Reads a double of 2 or 4 bytes.
   @inline(never)
   private func narrowDouble(
     _ tag: UInt8, at place: inout Int, end: Int
@@ -159,7 +160,8 @@ extension BinaryLexer {
         : Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))))
   }
 
-  /// The number of a date: one of at most 64 bits, as a double that is equal to it.
+  /// Reads the number of a date: an integer or a double, as a double of the same value.
+  /// - Throws: `invalidNumber` if an integer needs more than 53 bits or the number is not finite.
   func seconds(ofDate head: ValueHead) throws(WireFailure) -> Double {
     let tag = self[head.start]
     var place = head.start + 1
@@ -177,7 +179,7 @@ extension BinaryLexer {
     return seconds
   }
 
-  /// An integer beyond 64 bits, or a decimal with its exponent, as text.
+  /// Returns an integer beyond 64 bits, or a decimal with its exponent, as text.
   func wideNumber(_ head: ValueHead) throws(WireFailure) -> [UInt8] {
     var place = head.start
     var exponent = 0

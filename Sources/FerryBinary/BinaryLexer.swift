@@ -1,11 +1,11 @@
 import FerryBytes
 import FerryTape
 
-/// The bytes of a document or a record file: lengths, heads of values, texts and blocks, for all
-/// readers (Format.md).
+/// The bytes of a document or a record file. It reads lengths, heads of values, texts and blocks
+/// for all readers (Format.md).
 ///
-/// It is a view: the memory has to stay where it is as long as the lexer is used. Places are offsets
-/// in the memory, and callers pass no place beyond the end that they pass with it.
+/// The lexer is a view: its memory must stay valid while the lexer is in use. `place` is always an
+/// offset in the memory. Callers pass no offset beyond the end that they pass with it.
 @safe
 struct BinaryLexer {
   /// The memory.
@@ -17,26 +17,26 @@ struct BinaryLexer {
   @inline(__always)
   var count: Int { input.count }
 
-  /// The byte at `place`, which is inside.
+  /// The byte at `place`, which must be in the memory.
   @inline(__always)
   subscript(place: Int) -> UInt8 { input[place] }
 
-  /// The `count` bytes at `place`, all inside.
+  /// Returns the `count` bytes at `place`. All must be in the memory.
   @inline(__always)
   func bytes(at place: Int, count: Int) -> ByteView {
     input.part(at: place, count: count)
   }
 
-  /// The bytes of a text node, which lies inside.
+  /// Returns the bytes of a text node, which must be in the memory.
   func text(_ node: Node) -> ByteView {
     bytes(at: node.payload, count: node.length)
   }
 
-  /// The little-endian number of `width` bytes (1...8) at `place`, all inside.
+  /// Reads the little-endian number of `width` bytes (1...8) at `place`. All must be in the memory.
   @inline(__always)
   func integer(at place: Int, width: Int) -> UInt64 {
     if place &+ 8 <= count {
-      // Eight bytes are there; those that do not belong to the number are shifted out.
+      // The load reads eight bytes; the shifts remove those after the number.
       let word = input.load(UInt64.self, at: place).littleEndian
       let excess = UInt64(truncatingIfNeeded: 64 &- 8 &* width)
       return (word &<< excess) &>> excess
@@ -46,7 +46,7 @@ struct BinaryLexer {
     return value
   }
 
-  /// Bit `index` of the bitmap at `start`, which is inside.
+  /// Returns bit `index` of the bitmap at `start`. The bit must be in the memory.
   @inline(__always)
   func bit(_ index: Int, at start: Int) -> Bool {
     self[start &+ index &>> 3] &>> UInt8(truncatingIfNeeded: index & 7) & 1 == 1
@@ -54,8 +54,8 @@ struct BinaryLexer {
 
   // MARK: Lengths
 
-  /// Reads the length at `place` and moves behind it.
-  /// - Returns: a length that may be greater than what is left.
+  /// Reads the length at `place` and moves `place` behind it.
+  /// - Returns: The length, which may exceed the remaining bytes.
   @inline(__always)
   func varInt(at place: inout Int, end: Int) throws(WireFailure) -> UInt64 {
     guard let (value, width) = VarInt.read(input, at: place, end: end) else {
@@ -65,8 +65,8 @@ struct BinaryLexer {
     return value
   }
 
-  /// Reads a length of bytes that has to fit in front of `end`, or a count of things of at least
-  /// one byte each.
+  /// Reads a number of bytes, or a count of items that take at least one byte each. The length must
+  /// not exceed the bytes before `end`.
   @inline(__always)
   func length(at place: inout Int, end: Int) throws(WireFailure) -> Int {
     let start = place
@@ -77,7 +77,8 @@ struct BinaryLexer {
     return Int(truncatingIfNeeded: length)
   }
 
-  /// A length goes beyond what it lies in: the input was cut off, or it is wrong.
+  /// Returns the failure for a length beyond its container. The input is truncated, or the length
+  /// is wrong.
   @inline(never)
   func lengthFailure(at place: Int, end: Int) -> WireFailure {
     end == count
@@ -96,14 +97,14 @@ struct BinaryLexer {
 
   // MARK: Texts
 
-  /// Checks that text is well-formed UTF-8. The range lies inside.
+  /// Checks that text is well-formed UTF-8. The range must be in the memory.
   @inline(__always)
   func checkText(at place: Int, _ length: Int) throws(WireFailure) {
-    // Most text is short and ASCII: whole words, the last one cut to what belongs to the text.
+    // Most text is short ASCII. The loop tests whole words; the last word is masked to the text.
     guard place &+ length &+ 8 <= count else { return try checkUnusualText(at: place, length) }
     var index = 0
     var found: UInt64 = 0
-    // Eight bytes behind the text are still inside.
+    // The guard above ensures eight bytes after the text.
     while index &+ 8 <= length {
       found |= input.load(UInt64.self, at: place &+ index)
       index &+= 8

@@ -26,7 +26,7 @@ extension BinaryReader {
   func appendEntry(_ number: Int, into tape: inout Tape) throws(WireFailure) {
     let node = try tables.entry(number, at: valueStart)
     if node.kind == .int64 {
-      // A wide integer is read again; it was checked with the tables.
+      // A wide integer is read again. The table reader has checked it.
       var place = node.payload + 1
       try readInteger(lexer[node.payload], at: &place, end: lexer.count, into: &tape)
     } else {
@@ -34,8 +34,8 @@ extension BinaryReader {
     }
   }
 
-  /// Reads the value at `valueStart`, whose tag is not among the common ones, and moves `place` behind
-  /// it.
+  /// Reads the value at ``valueStart``, whose tag is not among the common ones, and moves `place`
+  /// behind it.
   @inline(never)
   mutating func readRare(
     at place: inout Int, end: Int, into tape: inout Tape
@@ -67,7 +67,8 @@ extension BinaryReader {
   private func readExtension(_ head: ValueHead, into tape: inout Tape) throws(WireFailure) {
     guard head.count > 0 else { throw WireFailure(.invalidLength, offset: valueStart) }
     guard lexer[head.start] == BinaryTag.numberText else {
-      // Of an application, or of a later version: whoever asks for it knows what it is.
+      // The extension belongs to an application or a later version. The caller interprets its
+      // bytes.
       return try tape.append(.extension, offset: head.start, length: head.count)
     }
     let place = head.start + 1
@@ -81,9 +82,10 @@ extension BinaryReader {
 }
 
 extension BinaryReader {
-  /// Reads a packed list; numbers of one kind go into the arena.
+  /// Reads a packed array. Numbers of one kind go into the arena.
   ///
-  /// A number takes at least one byte, so the 8 bytes it gets are bounded by the input.
+  /// A number takes at least one byte of input, so its 8 bytes in the arena are bounded by the
+  /// input.
   func readPacked(_ head: ValueHead, into tape: inout Tape) throws(WireFailure) {
     let block = try lexer.readWholeBlock(head)
     if block.wholes != 0 || block.layout == .bits { return try readList(of: block, into: &tape) }
@@ -100,7 +102,7 @@ extension BinaryReader {
       Node(.packed, payload: offset), UInt64(block.count) << 8 | UInt64(type.rawValue))
   }
 
-  /// Writes the numbers of a block to `target`, which holds `block.count` words.
+  /// Writes the numbers of a block to `target`, which must have space for `block.count` words.
   private static func store(
     _ block: NumberBlockView, of lexer: BinaryLexer, to target: MutableByteView
   ) {
@@ -129,7 +131,7 @@ extension BinaryReader {
     }
   }
 
-  /// Reads a list of doubles and integers, or of truth values.
+  /// Reads a block of mixed doubles and integers, or of truth values, as an array of nodes.
   private func readList(of block: NumberBlockView, into tape: inout Tape) throws(WireFailure) {
     let header = tape.count
     try tape.append(Node(.list))
@@ -149,7 +151,7 @@ extension BinaryReader {
     }
   }
 
-  /// Reads a list of equally long lists.
+  /// Reads an array of equally long arrays.
   func readMatrix(at start: Int, end: Int, into tape: inout Tape) throws(WireFailure) {
     if stack.count + 2 > depthLimit { throw WireFailure(.depthLimit, offset: valueStart) }
     let blocks = try lexer.readMatrixColumns(at: start, end: end)
@@ -168,7 +170,7 @@ extension BinaryReader {
 }
 
 extension BinaryReader {
-  /// Reads a batch of objects by columns: one list of maps.
+  /// Reads a batch of objects by columns: one array of objects.
   mutating func readColumns(at start: Int, end: Int, into tape: inout Tape) throws(WireFailure) {
     if stack.count + 2 > depthLimit || columnDepth == ColumnForm.maximumDepth {
       throw WireFailure(.depthLimit, offset: valueStart)
@@ -177,12 +179,12 @@ extension BinaryReader {
     var place = start
     let (keyList, count) = try tables.readBatchHeader(lexer, at: &place, end: end)
     var columns = try lexer.readColumns(tables.keys(ofKeyList: keyList), count, at: place, end: end)
-    // Any number of objects may have a text that has a number.
+    // Any number of objects may share a text that has a number.
     if columns.contains(where: { $0.cells == .numberedTexts }) {
       tape.sharedTextEnd = max(tape.sharedTextEnd, end)
     }
 
-    // The list and the object, for values that nest.
+    // Nested values count the array and the object toward the depth limit.
     stack.append(Frame(kind: .list, end: end))
     stack.append(Frame(kind: .keyList, end: end))
     columnDepth += 1

@@ -2,25 +2,25 @@ import FerryBytes
 import FerryTape
 
 extension BinaryReader {
-  /// The tables of a document, as tape nodes ready to be appended (Format.md, "Tables").
+  /// The tables of a document as tape nodes (Format.md, "Tables").
   struct Tables: Sendable {
     struct KeyList: Sendable {
       var first: UInt32
       var count: UInt32
     }
 
-    /// The keys, by number: text nodes.
+    /// The keys as text nodes, by number.
     var keys: [UInt64] = []
-    /// The keys of all key lists, one key list after the other: text nodes.
+    /// The keys of all key lists as text nodes, one key list after the other.
     var fields: [UInt64] = []
     var keyLists: [KeyList] = []
-    /// Text nodes, integer nodes, and for integers beyond 59 bits an `int64` node whose payload is
+    /// Text nodes and integer nodes. An integer beyond 59 bits is an `int64` node whose payload is
     /// the offset of the entry.
     var values: [UInt64] = []
-    /// Offset behind the tables, and so behind all texts in them.
+    /// The offset after the tables, and so after all their texts.
     var end = 0
 
-    /// An entry of the value table, which the value at `place` refers to.
+    /// Returns an entry of the value table. The value at `place` refers to it.
     @inline(__always)
     func entry(_ number: Int, at place: Int) throws(WireFailure) -> Node {
       guard number < values.count else { throw WireFailure(.invalidReference, offset: place) }
@@ -28,9 +28,9 @@ extension BinaryReader {
     }
   }
 
-  /// Reads the length of the tables and the tables at `position`, and moves behind them.
-  /// With `continuing`, they are added to the tables that were read before: the work is in
-  /// proportion to what is added, for frames may be many and what each adds small.
+  /// Reads the length of the tables and the tables at `position`, and moves `position` behind them.
+  /// With `continuing`, the entries are added to the current tables. The time is proportional to
+  /// the new entries, because a file may have many frames that add few entries each.
   mutating func readTables(
     at position: inout Int, end: Int, continuing: Bool = false
   ) throws(WireFailure) {
@@ -52,7 +52,7 @@ extension BinaryReader {
     tables.end = tablesEnd
   }
 
-  /// Reads the key table: text nodes.
+  /// Reads the key table.
   private mutating func readKeys(at position: inout Int, end: Int) throws(WireFailure) {
     let count = try lexer.beginTable(
       &tables.keys, BinaryFormat.maximumKeys, at: &position, end: end)
@@ -63,7 +63,7 @@ extension BinaryReader {
       tables.keys.append(try textNode(at: position, length, place: place))
       position += length
     }
-    // A key has one number only: otherwise a key list could name it twice.
+    // A key must have one number only. Otherwise a key list could contain it twice.
     let duplicate = tableKeys.firstDuplicate(of: tables.keys.count, known: known) {
       lexer.text(Node(word: tables.keys[$0]))
     }
@@ -113,7 +113,7 @@ extension BinaryReader {
     }
   }
 
-  /// A node for checked text in a table.
+  /// Checks a text of a table and returns its node.
   private func textNode(at offset: Int, _ length: Int, place: Int) throws(WireFailure) -> UInt64 {
     if length > BinaryFormat.maximumEntryLength { throw WireFailure(.invalidTable, offset: place) }
     if offset > Node.maximumPayload { throw WireFailure(.sizeLimit, offset: place) }
@@ -121,7 +121,7 @@ extension BinaryReader {
     return Node(.text, length: length, payload: offset).word
   }
 
-  /// A node for an integer entry.
+  /// Returns a node for an integer entry.
   private func integerNode(_ head: ValueHead) throws(WireFailure) -> UInt64 {
     if head.start > Node.maximumPayload { throw WireFailure(.sizeLimit, offset: head.start) }
     let value = Int64(exactly: lexer.integer(at: head.start, width: head.count))
@@ -138,8 +138,9 @@ extension BinaryReader {
 extension BinaryLexer {
   /// Reads the number of entries that are added to a table of at most `limit` entries.
   ///
-  /// Reserves memory for at most a few thousand of them, because the number is only stated. A table
-  /// that is not empty grows by doubling: reserving for each frame would copy it with every frame.
+  /// Reserves memory for at most a few thousand entries, because the input may state a false
+  /// number. A table that is not empty grows by doubling. To reserve for each frame would copy the
+  /// table with every frame.
   fileprivate func beginTable<Entry>(
     _ table: inout [Entry], _ limit: Int, at position: inout Int, end: Int
   ) throws(WireFailure) -> Int {
@@ -151,15 +152,16 @@ extension BinaryLexer {
   }
 }
 
-/// The tables of a document that others begin with as well: those of one type, as a rule.
+/// The tables of a recent document, reused for documents that begin with the same tables. Documents
+/// of one type usually do.
 ///
-/// Reading a small document is mostly reading its tables. The same bytes at the same place have the
-/// same meaning, so those that were read lately are not read again.
+/// Most of the time to read a small document goes into its tables. The same bytes at the same
+/// offset have the same meaning, so the reader reuses recent tables.
 final class KnownTables: Sendable {
-  /// All bytes of the tables, their length in front.
+  /// All bytes of the tables, including their length.
   private let bytes: [UInt8]
   let tables: BinaryReader.Tables
-  /// The same tables as direct coding uses them, for one document at a time.
+  /// The same tables in the form for direct coding, for one document at a time.
   let idle = Pool<WireTables>()
 
   private init(_ bytes: [UInt8], _ tables: BinaryReader.Tables) {
@@ -167,14 +169,14 @@ final class KnownTables: Sendable {
     self.tables = tables
   }
 
-  /// The last tables under each of a few hashes.
+  /// The most recent tables, by a few bits of their hash.
   private static let recent = Passing([KnownTables?](repeating: nil, count: 16))
-  /// Tables with many values hardly come again, and are not worth the memory.
+  /// The maximum length of kept tables. Tables with many values rarely recur.
   private static let maximumLength = 4096
 
-  /// Gives `reader` the tables at `position` of a document, which is moved behind them; they are
-  /// read if they are not known.
-  /// - Returns: what is known of them; `nil` if they are too long to be kept.
+  /// Gives `reader` the tables at `position` of a document and moves `position` behind them. Reads
+  /// the tables if they are not known.
+  /// - Returns: The known tables; `nil` if they are too long to be kept.
   static func read(
     at position: inout Int, end: Int, with reader: inout BinaryReader
   ) throws(WireFailure) -> KnownTables? {
@@ -201,7 +203,7 @@ final class KnownTables: Sendable {
     return known
   }
 
-  /// Whether these are the tables that `other` would be read as.
+  /// Returns whether `other` contains the same tables.
   private func isRead(from other: ByteView) -> Bool {
     bytes.withByteView { ByteRun.equal($0, other) }
   }

@@ -7,24 +7,24 @@ extension BinaryReader {
     enum Kind: UInt8 { case root, list, rows, keyList, map }
 
     var kind: Kind
-    /// Offset behind the contents.
+    /// The offset after the contents.
     var end: Int
     /// Index of the container's node.
     var header = 0
-    /// Elements so far, or pairs.
+    /// The number of elements or members so far.
     var count = 0
-    /// In an object of a key list: the next key and the last, in `tables.fields`. In a list: the
-    /// number of elements it claims, in `last`. In a batch of rows: that, and the key list in
-    /// `field`.
+    /// In an object with a key list: the next key and the end of its keys, as indexes of
+    /// `tables.fields`. In an array: `last` is the stated number of elements. In a batch of rows:
+    /// the same, and `field` is the key list.
     var field = 0
     var last = 0
 
     @inline(__always) var nodeKind: NodeKind { kind == .list || kind == .rows ? .list : .map }
   }
 
-  /// Appends the value at `position` to the tape and moves behind it.
+  /// Appends the value at `position` to the tape and moves `position` behind it.
   ///
-  /// The walk is a loop; containers that are open lie on a stack of its own.
+  /// The reader uses a loop with its own stack of open containers instead of recursion.
   mutating func readValue(at position: inout Int, end: Int, into tape: inout Tape)
     throws(WireFailure)
   {
@@ -38,12 +38,12 @@ extension BinaryReader {
     }
   }
 
-  /// A failure of the tape, which knows nodes only, at the place where the reader is.
+  /// Adds the offset of the current value to a failure of the tape. The tape knows nodes only.
   func placed(_ failure: WireFailure) -> WireFailure {
     failure.offset < 0 ? WireFailure(failure.kind, offset: valueStart) : failure
   }
 
-  /// The same inside of the containers that are on the stack.
+  /// Appends a value inside the containers on the stack.
   mutating func readNested(
     at position: inout Int, end: Int, into tape: inout Tape
   ) throws(WireFailure) {
@@ -114,7 +114,8 @@ extension BinaryReader {
         try readRare(at: &place, end: frame.end, into: &tape)
       }
 
-      // Behind a value or an opening: close what ends here, then go to the next value.
+      // After a value or an opening tag: closes the containers that end here, then continues with
+      // the next value.
       while true {
         switch frame.kind {
         case .keyList:
@@ -165,11 +166,11 @@ extension BinaryReader {
     }
   }
 
-  /// Where `null`, `true` and `false` note their offset, if it fits.
+  /// The payload of `null`, `true` and `false`: their offset, clamped to the maximum.
   @inline(__always)
   var offsetPayload: Int { min(valueStart, Node.maximumPayload) }
 
-  /// Begins a container: its length is at `place`.
+  /// Opens a container whose length is at `place`.
   @inline(__always)
   private mutating func open(
     _ kind: Frame.Kind, at place: inout Int, _ frame: inout Frame, _ tape: inout Tape
@@ -181,7 +182,7 @@ extension BinaryReader {
     try tape.append(Node(frame.nodeKind))
   }
 
-  /// Begins an object of a key list: its length is at `place`.
+  /// Opens an object with a key list. Its length is at `place`.
   @inline(__always)
   private mutating func openObject(
     ofKeyList number: Int, at place: inout Int, _ frame: inout Frame, _ tape: inout Tape
@@ -203,20 +204,21 @@ extension BinaryReader {
     try tape.append(Node(.list, payload: tape.count + 1))
   }
 
-  /// Reads a key that stands beside its value.
+  /// Reads the key of a member in an object with its own keys.
   private mutating func readKey(
     at place: inout Int, end: Int, into tape: inout Tape
   ) throws(WireFailure) {
     valueStart = place
     let key = try key(at: &place, end: end)
-    // Texts of tables, which are in front of all values, were checked with them.
+    // Texts of tables come before all values. The table reader has checked them.
     if key.lowerBound > valueStart { try lexer.checkText(at: key.lowerBound, key.count) }
     try tape.append(.text, offset: key.lowerBound, length: key.count)
     if place == end { throw lexer.lengthFailure(at: place, end: end) }
   }
 
-  /// The place of the text of the key at `place`, which moves behind it: text, or a text of the value
+  /// Reads the key at `place` and moves `place` behind it. A key is text, or a text of the value
   /// table.
+  /// - Returns: The range of the text.
   func key(at place: inout Int, end: Int) throws(WireFailure) -> Range<Int> {
     let start = place
     guard start < end else { throw lexer.lengthFailure(at: start, end: end) }
@@ -235,7 +237,7 @@ extension BinaryReader {
     return node.payload..<node.payload + node.length
   }
 
-  /// Makes sure that the keys of a map, whose contents end the tape, differ.
+  /// Checks that the keys of an object are unique. The contents of the object end the tape.
   private mutating func finishMap(_ frame: Frame, _ tape: borrowing Tape) throws(WireFailure) {
     if frame.count < 2 { return }
     let view = TapeView(tape, input: lexer.input)

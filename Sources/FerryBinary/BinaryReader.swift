@@ -1,28 +1,28 @@
 import FerryBytes
 import FerryTape
 
-/// Reads documents of the binary format into a tape (Format.md).
+/// A reader of documents of the binary format. It reads a document into a tape (Format.md).
 ///
-/// Every length is checked against the end of what it lies in before anything is read or made
-/// from it, so a hostile input costs no more than a few words per byte that is really there.
-/// Texts become ranges of the input, those of the tables too.
+/// The reader checks every length against the end of its container before it reads or allocates
+/// anything. A hostile input therefore costs at most a few words per byte of input. Texts,
+/// including those of the tables, become ranges of the input.
 package struct BinaryReader: ~Copyable {
   let lexer: BinaryLexer
-  /// Containers inside each other, at most.
+  /// The maximum nesting of containers.
   let depthLimit: Int
   var tables = Tables()
   var keySet = KeySet()
-  /// The keys of the tables.
+  /// Finds duplicate keys in the key table.
   var tableKeys = KeySet()
-  /// For each key of the tables, the last key list that named it, counted from 1.
+  /// For each key of the tables, the last key list that contains it, counted from 1.
   var lastKeyLists: [UInt32] = []
   var stack: [Frame] = []
-  /// Batches by columns that are being read.
+  /// The number of open batches by columns.
   var columnDepth = 0
-  /// Offset of the value that is being read.
+  /// The offset of the current value.
   var valueStart = 0
 
-  /// A reader of `input`, which has to stay where it is as long as the reader lives.
+  /// Creates a reader of `input`, whose memory must stay valid while the reader lives.
   package init(_ input: ByteView, depthLimit: Int = OpenContainer.standardLimit) {
     self.init(BinaryLexer(input), depthLimit: depthLimit)
   }
@@ -35,15 +35,16 @@ package struct BinaryReader: ~Copyable {
     self.tables = tables
   }
 
-  /// Appends the one document that the input is made of.
+  /// Appends the document, which must fill the input.
   package mutating func readDocument(into tape: inout Tape) throws(WireFailure) {
     var (place, end, _) = try readHead()
     try readValue(at: &place, end: end, into: &tape)
     if place != end { throw WireFailure(.trailingContent, offset: place) }
   }
 
-  /// Reads what stands in front of the value: flags and tables. A checksum is verified.
-  /// - Returns: where the value is and has to end, and what is known of the tables.
+  /// Reads the part of a document before the value: flags and tables. Verifies the checksum, if
+  /// there is one.
+  /// - Returns: The start and the end of the value, and the known tables.
   mutating func readHead() throws(WireFailure) -> (place: Int, end: Int, known: KnownTables?) {
     let body = try lexer.documentHead().body
     try lexer.verifyChecksum(at: body.upperBound)
@@ -52,8 +53,8 @@ package struct BinaryReader: ~Copyable {
     return (place, body.upperBound, known)
   }
 
-  /// Offset of the value that becomes `node` of the tape that `read` fills: errors are rare, so no
-  /// memory is spent on the places of values. A key of a key list is where its value is.
+  /// Returns the offset of the value that becomes `node` of the tape that `read` fills. Errors are
+  /// rare, so values do not store their offsets. A key from a key list has the offset of its value.
   package static func offset(
     ofNode node: Int, _ read: (inout Tape) throws(WireFailure) -> Void
   ) -> Int? {
@@ -61,18 +62,18 @@ package struct BinaryReader: ~Copyable {
     do throws(WireFailure) {
       try read(&tape)
     } catch {
-      // The node that does not fit is the one that is looked for.
+      // The tape ends before `node`, so the reader fails at the offset of that node.
       if error.kind == .nodeLimit { return error.offset }
     }
     return nil
   }
 
-  /// Whether `input` begins like a document of any version.
+  /// Returns whether `input` begins like a document of any version.
   package static func looksLikeDocument(_ input: ByteView) -> Bool {
     input.first == BinaryFormat.magic
   }
 
-  /// Whether `input` begins like a record file.
+  /// Returns whether `input` begins like a record file.
   package static func looksLikeRecordFile(_ input: ByteView) -> Bool {
     input.starts(with: BinaryFormat.recordSignature)
   }

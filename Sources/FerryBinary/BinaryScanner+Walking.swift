@@ -2,7 +2,7 @@ import FerryBytes
 import FerryTape
 
 extension BinaryScanner {
-  /// Whether the value at the cursor is a map; `nil` if it is no container.
+  /// Returns whether the value at the cursor is an object; `nil` if it is not a container.
   package func isMap() throws(WireFailure) -> Bool? {
     switch try valueKind() {
     case .object: true
@@ -12,7 +12,8 @@ extension BinaryScanner {
   }
 
   /// Enters the container at the cursor.
-  /// - Returns: whether the cursor is at a key or an element; else it is behind an empty container.
+  /// - Returns: Whether the cursor is at a key or an element. Otherwise it is behind an empty
+  ///   container.
   package mutating func enter() throws(WireFailure) -> Bool {
     let start = offset
     if frames.count >= reader.depthLimit { throw WireFailure(.depthLimit, offset: start) }
@@ -47,7 +48,7 @@ extension BinaryScanner {
     return WireFailure(.notRepresentable, offset: start)
   }
 
-  /// Whether a key or an element comes next; if not, the container is left.
+  /// Returns whether a key or an element follows. If not, leaves the container.
   private mutating func isAtMember() throws(WireFailure) -> Bool {
     guard let frame = frames.last else { return false }
     switch frame.kind {
@@ -77,16 +78,16 @@ extension BinaryScanner {
     return false
   }
 
-  /// Goes on behind a value to the next key or element.
-  /// - Returns: whether there is one; else the cursor is behind the container.
+  /// Moves from the end of a value to the next key or element.
+  /// - Returns: Whether there is one. Otherwise the cursor is behind the container.
   package mutating func advance(inMap isMap: Bool) throws(WireFailure) -> Bool {
     guard !frames.isEmpty else { return false }
     frames[frames.count - 1].next += 1
     return try isAtMember()
   }
 
-  /// Goes from a key to the value of the first key from there on that has the bytes of `name`.
-  /// - Returns: whether there is one; else the cursor is behind the map.
+  /// Moves from a key to the value of the first key from there on that has the bytes of `name`.
+  /// - Returns: Whether there is one. Otherwise the cursor is behind the object.
   package mutating func seek(key name: [UInt8]) throws(WireFailure) -> Bool {
     repeat {
       let key = try passKey()
@@ -96,8 +97,8 @@ extension BinaryScanner {
     return false
   }
 
-  /// Goes from the first element of a list to the one at `index`.
-  /// - Returns: whether there is one; else the cursor is behind the list.
+  /// Moves from the first element of an array to the one at `index`.
+  /// - Returns: Whether there is one. Otherwise the cursor is behind the array.
   package mutating func seek(element index: Int) throws(WireFailure) -> Bool {
     guard let frame = frames.last else { return false }
     guard index >= 0, index < frame.last else {
@@ -112,18 +113,18 @@ extension BinaryScanner {
     return true
   }
 
-  /// Reads the key at the cursor, which moves to its value.
+  /// Reads the key at the cursor and moves the cursor to its value.
   package mutating func readKey() throws(WireFailure) -> String {
     let place = offset
     let key = try passKey()
-    // A key of a table was checked with it.
+    // The table reader has checked the keys of tables.
     if offset > place, let wrong = UTF8Validation.firstIllFormedOffset(in: key) {
       throw WireFailure(.invalidUTF8, offset: place + wrong)
     }
     return TapeView.string(validated: key)
   }
 
-  /// The bytes of the key at the cursor, which moves to its value.
+  /// Returns the bytes of the key at the cursor and moves the cursor to its value.
   private mutating func passKey() throws(WireFailure) -> ByteView {
     guard let frame = frames.last else { return lexer.bytes(at: 0, count: 0) }
     if frame.kind == .keyList {
@@ -133,13 +134,13 @@ extension BinaryScanner {
     return lexer.bytes(at: key.lowerBound, count: key.count)
   }
 
-  /// Moves behind the container that the cursor is in.
+  /// Moves the cursor behind the innermost open container.
   package mutating func leave(map isMap: Bool) {
     guard let frame = frames.popLast() else { return }
     offset = frame.end
   }
 
-  /// Moves behind the value at the cursor.
+  /// Moves the cursor behind the value at the cursor.
   package mutating func skipValue() throws(WireFailure) {
     if packedElement == nil { offset = try endOfValue() }
   }

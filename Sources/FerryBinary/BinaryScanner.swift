@@ -1,13 +1,14 @@
 import FerryBytes
 import FerryTape
 
-/// What stands in front of the value of a document: read once, good for any number of scanners.
+/// The part of a document before its value. It is read once and serves any number of scanners.
 package struct BinaryHead: Sendable {
   let tables: BinaryReader.Tables
-  /// Where the value is.
+  /// The range of the value.
   let body: Range<Int>
 
-  /// Reads the head of `input`. A checksum is verified, for which all of the input is looked at.
+  /// Reads the head of `input`. Verifies the checksum, if there is one, which reads the whole
+  /// input.
   package init(_ input: ByteView) throws(WireFailure) {
     var reader = BinaryReader(input)
     let head = try reader.readHead()
@@ -16,38 +17,39 @@ package struct BinaryHead: Sendable {
   }
 }
 
-/// Walks over a document without reading it: the way of a lazy document to one value.
+/// A scanner that moves through a document without reading its values. A lazy document uses it to
+/// find one value.
 ///
-/// Every value says how long it is, so what a path passes is stepped over at once, whatever it
-/// holds. Of what is stepped over only the length is known to be right: ``BinaryReader`` tells
-/// whether a document is valid. Lists of objects by rows or columns, and lists of lists of numbers
-/// by columns, are not walked over but read, and so are packed lists of deltas, whose elements follow
-/// from one another: there the walk ends, and ``needsTape`` says so.
+/// Every value starts with its length, so the scanner skips unneeded values in constant time. The
+/// scanner checks only the length of a skipped value; ``BinaryReader`` validates a whole document.
+/// The scanner cannot enter batches of objects, matrices and packed arrays of deltas. At such a
+/// value it fails and sets ``needsTape``.
 package struct BinaryScanner: ~Copyable {
   struct Frame {
     enum Kind { case list, keyList, map, packed }
 
     let kind: Kind
-    /// Offset behind the contents.
+    /// The offset after the contents.
     let end: Int
-    /// The next element and how many there are; in an object of a key list the next key and the
-    /// last.
+    /// The next element and the number of elements. In an object with a key list: the next key and
+    /// the end of its keys.
     var next = 0
     var last = 0
-    /// Offset of the list, if it is packed.
+    /// The offset of the array, if it is packed.
     var start = 0
   }
 
   let reader: BinaryReader
   private let bodyEnd: Int
-  /// Offset of the value, or in a map of the key, that comes next.
+  /// The offset of the next value, or in an object the offset of the next key.
   package internal(set) var offset: Int
   var frames: [Frame] = []
-  /// Whether the walk ended at a container that only a reader can enter.
+  /// Whether the scanner stopped at a container that only a reader can enter.
   package internal(set) var needsTape = false
 
-  /// A scanner at the value at `offset` of a document with this head, or at its one value. The input
-  /// has to stay where it is as long as the scanner lives.
+  /// Creates a scanner at the value at `offset` of a document with this head. Without `offset`, the
+  /// scanner starts at the document's value. The memory of the input must stay valid while the
+  /// scanner lives.
   package init(
     _ input: ByteView, _ head: BinaryHead, at offset: Int?, depthLimit: Int
   ) {
@@ -58,29 +60,29 @@ package struct BinaryScanner: ~Copyable {
 
   var lexer: BinaryLexer { reader.lexer }
 
-  /// Where what comes next has to end at the latest.
+  /// The limit for the end of the next value.
   var end: Int { frames.last?.end ?? bodyEnd }
 
-  /// The element of the packed list that the cursor is in, and where that list is.
+  /// The offset of the packed array around the cursor, and the index of the current element.
   package var packedElement: (list: Int, element: Int)? {
     guard let frame = frames.last, frame.kind == .packed else { return nil }
     return (frame.start, frame.next)
   }
 
-  /// Offset behind the value at the cursor.
+  /// Returns the offset after the value at the cursor.
   package func endOfValue() throws(WireFailure) -> Int {
     packedElement == nil ? try lexer.head(at: offset, end: end).end : end
   }
 
   // MARK: Kinds
 
-  /// The kind of the value at the cursor.
+  /// Returns the kind of the value at the cursor.
   package func valueKind() throws(WireFailure) -> AnyValue.Kind {
     if let (list, _) = packedElement { return try elementKind(ofListAt: list) }
     return try lexer.kind(of: lexer.head(at: offset, end: end), reader.tables)
   }
 
-  /// The kind that all elements of the packed list at `start` are of.
+  /// Returns the kind of all elements of the packed array at `start`.
   package func elementKind(ofListAt start: Int) throws(WireFailure) -> AnyValue.Kind {
     let head = try lexer.head(at: start, end: bodyEnd)
     guard head.count > 0 else { throw WireFailure(.invalidLength, offset: head.start) }
@@ -91,8 +93,8 @@ package struct BinaryScanner: ~Copyable {
 // MARK: - Values
 
 extension BinaryReader {
-  /// Appends the value at `offset` of a document with this head, or the element of the packed list
-  /// there.
+  /// Appends the value at `offset` of a document with this head. With `element`, appends that
+  /// element of the packed array at `offset`.
   package static func readValue(
     at offset: Int, element: Int = -1, of input: ByteView, _ head: BinaryHead,
     depthLimit: Int, into tape: inout Tape

@@ -1,10 +1,10 @@
-/// What a document or record file is made of, and what its tables and packings saved.
+/// The parts of a document or record file, and the bytes that its tables and packed blocks save.
 package struct BinaryStatistics: Sendable, Equatable {
-  /// Things of one kind.
+  /// The number and the size of parts of one kind.
   package struct Share: Sendable, Equatable {
-    /// How many.
+    /// The number of parts.
     package var count = 0
-    /// Bytes of all of them.
+    /// The bytes of all parts.
     package var bytes = 0
 
     mutating func add(_ size: Int) {
@@ -13,23 +13,23 @@ package struct BinaryStatistics: Sendable, Equatable {
     }
   }
 
-  /// Bytes in all.
+  /// The total number of bytes.
   package var total = 0
   /// Bytes of all tables, with their lengths and counts.
   package var tableBytes = 0
-  /// Entries of the tables.
+  /// Entries of the key table.
   package var keys = Share()
   /// Key lists, with the numbers of their keys.
   package var keyLists = Share()
-  /// Values that come again.
+  /// Entries of the value table.
   package var values = Share()
   /// Frames of a record file.
   package var frames = Share()
   /// Tags, lengths and counts of containers.
   package var containers = Share()
-  /// Scalars that stand in their place.
+  /// Scalars that are written in place.
   package var scalars = Share()
-  /// Entries of the value table that stand in place of a value.
+  /// References to entries of the value table.
   package var references = Share()
   /// Packed blocks.
   package var packed = Share()
@@ -38,15 +38,15 @@ package struct BinaryStatistics: Sendable, Equatable {
 
   /// Bytes that keys beside their values would take.
   package var keySavings = 0
-  /// Bytes that values would take more in place of references.
+  /// Bytes that the referenced values would take in place, minus the bytes of the references.
   package var referenceSavings = 0
   /// Bytes that the elements of packed blocks would take with their tags.
   package var packedPlainBytes = 0
 
-  /// What key lists saved: keys beside values, less the tables of keys and key lists.
+  /// Bytes that key lists save: keys beside values, minus the tables of keys and key lists.
   package var savedByKeyLists: Int { keySavings - keys.bytes - keyLists.bytes }
-  /// What the value table saved.
+  /// Bytes that the value table saves.
   package var savedByValues: Int { referenceSavings - values.bytes }
-  /// What packed blocks saved.
+  /// Bytes that packed blocks save.
   package var savedByPacking: Int { packedPlainBytes - packed.bytes }
 }

@@ -2,75 +2,79 @@ import FerryBytes
 import FerryTape
 
 extension Binary {
-  /// How lists of numbers are packed.
+  /// The packing of arrays of numbers.
   public enum Packing: Sendable {
-    /// So that every element is found without reading the others.
+    /// Every element can be found without reading the others.
     case indexed
-    /// In the fewest bytes: integers by their distance from the one before, measured decimals with
-    /// corrections, truth values as bits. Such lists are read from the front.
+    /// The fewest bytes: integers as differences from the previous one, measured decimals with
+    /// corrections, truth values as bits. Such arrays are read from the front.
     case smallest
   }
 
-  /// How lists of objects that look alike are written.
+  /// The form of arrays of objects with the same members.
   public enum Batching: Sendable {
-    /// By rows where integers are interned too, since then size is what counts; else not.
+    /// By rows if integers are interned too, because then size matters most. Otherwise one object
+    /// after the other.
     case automatic
     /// One object after the other.
     case none
-    /// By rows, which name their key list once.
+    /// By rows. The array names the key list once.
     case rows
-    /// By columns, the values of a key together: the fewest bytes, and slower to write.
+    /// By columns: the values of each key together. This form takes the fewest bytes and is slower
+    /// to write.
     case columns
   }
 }
 
-/// Writes documents of the binary format (Format.md, "Document").
+/// A writer of documents of the binary format (Format.md, "Document").
 ///
-/// Values go into one buffer and their tables into others, in one walk over the tape; then both
-/// are put together, tables first. A writer is meant to be reused: it keeps its buffers.
+/// One walk over the tape writes values into one buffer and their tables into others. Then the
+/// writer joins both, tables first. Reuse a writer: it keeps its buffers.
 package struct BinaryWriter: ~Copyable {
-  /// How documents are written. The format is the same with all of them.
+  /// Options for writing documents. They do not change the format.
   package struct Options: Sendable, Equatable {
-    /// Writes texts that come again as numbers of table entries.
+    /// Whether repeated texts are written as numbers of table entries.
     package var interning = true
-    /// Does the same with integers of 3 bytes and more.
+    /// Whether repeated integers of 3 bytes and more are written as numbers of table entries.
     package var internsIntegers = false
-    /// How lists of numbers are packed.
+    /// The packing of arrays of numbers.
     package var packing = Binary.Packing.indexed
-    /// How lists of objects of one key list are written.
+    /// The form of arrays of objects with one key list.
     package var batching = Binary.Batching.automatic
-    /// Writes the members of every object in the order of their keys' bytes, and says so.
+    /// Whether the members of every object are sorted by the bytes of their keys. The document is
+    /// then marked as canonical.
     package var canonical = false
-    /// Frames of a record file that share tables: damage to one costs the rest of them. With more
-    /// than one the file is smaller, and cannot be read one frame at a time.
+    /// The number of frames in a record file that share tables. With more than one, the file is
+    /// smaller, but its frames cannot be read one at a time. Damage to a frame then also costs the
+    /// later frames of its group.
     package var framesInGroup = 1
-    /// Ends every document with a CRC32C.
+    /// Whether every document ends with a CRC32C.
     package var checksum = false
-    /// Containers inside each other, at most.
+    /// The maximum nesting of containers.
     package var depthLimit = OpenContainer.standardLimit
-    /// Tape words that one document may take up by way of aliases.
+    /// The maximum number of tape words that aliases may add to one document.
     package var aliasWordLimit = 10_000_000
 
-    /// The default options.
+    /// Creates the default options.
     package init() {}
   }
 
   private var body: BodyWriter
-  /// How it writes.
+  /// The options of the writer.
   package let options: Options
 
-  /// A writer of documents.
+  /// Creates a writer of documents.
   package init(options: Options = .init()) {
     self.options = options
     body = BodyWriter(options: options)
   }
 
-  /// Whether it has little memory from the last document.
+  /// Whether the writer keeps little memory from the last document.
   package var isSmall: Bool { body.body.count <= 256 << 10 }
 
   /// Appends one whole document (magic, tables, value) for the value at `root`.
   /// - Throws: `depthLimit`, `aliasLimit`, `duplicateKey` or `nonScalarKey`, with the tape node.
-  ///   `output` is unchanged then.
+  ///   `output` is then unchanged.
   package mutating func write(
     document view: TapeView, root: Int = 0, to output: inout ByteWriter
   ) throws(WireFailure) {
@@ -107,8 +111,8 @@ package struct BinaryWriter: ~Copyable {
 }
 
 extension BodyWriter {
-  /// Appends the length of the tables and the tables to `output`; without any, a zero. Entries that
-  /// were handed over before, see ``keepTables()``, are left out.
+  /// Appends the length of the tables and the tables to `output`; a zero without new entries.
+  /// Leaves out the entries before the last call of ``keepTables()``.
   mutating func appendTables(to output: inout ByteWriter) {
     if !keyLists.hasNews && !values.hasNews { return output.append(0) }
     scratch.clear()
@@ -118,7 +122,7 @@ extension BodyWriter {
     output.append(scratch.bytes)
   }
 
-  /// Forgets the values and keeps their tables, which a reader has now.
+  /// Removes the values and keeps their tables, which the reader now has.
   mutating func keepTables() {
     body.clear()
     keyLists.markWritten()

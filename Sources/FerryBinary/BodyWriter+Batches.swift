@@ -1,14 +1,14 @@
 import FerryBytes
 import FerryTape
 
-/// Lists of objects of one key list, by rows or by columns (Format.md, "Batches").
+/// Batches: arrays of objects with one key list, by rows or by columns (Format.md, "Batches").
 extension BodyWriter {
-  /// Batches are worth their heads from so many objects on.
+  /// The minimum number of objects in a batch. Smaller batches do not repay their heads.
   private static let fewestObjects = 4
 
   // MARK: Rows
 
-  /// The one key list of all elements of the list at `index`, if they have one.
+  /// Returns the key list that all elements of the array at `index` share, if there is one.
   mutating func batchKeyList(_ view: TapeView, _ index: Int, _ slot: Int) -> Int? {
     guard view.elementCount(index) >= Self.fewestObjects else { return nil }
     var keyList = -1
@@ -29,7 +29,7 @@ extension BodyWriter {
 
   // MARK: Columns
 
-  /// Writes the list at `index` by columns, if its elements are objects that look alike.
+  /// Writes the array at `index` by columns, if its elements are objects with similar members.
   @inline(never)
   mutating func appendColumns(_ view: TapeView, _ index: Int) throws(WireFailure) -> Bool {
     guard columnDepth < ColumnForm.maximumDepth, let cells = cells(view, index),
@@ -37,7 +37,7 @@ extension BodyWriter {
     else { return false }
     if stack.count + 2 > options.depthLimit { throw WireFailure(.depthLimit, node: index) }
 
-    // The list and the object, for values that nest.
+    // Nested values count the array and the object toward the depth limit.
     let end = view[index].payload
     stack.append(Frame(kind: .root, end: end, resume: end, slot: KeyListTable.rootSlot))
     stack.append(Frame(kind: .root, end: end, resume: end, slot: KeyListTable.rootSlot))
@@ -58,7 +58,7 @@ extension BodyWriter {
     return true
   }
 
-  /// Finds the cells, if all elements are objects whose keys come in one order.
+  /// Finds the cells, if all elements are objects whose keys are in one common order.
   private func cells(_ view: TapeView, _ index: Int) -> BatchCells? {
     let rows = view.elementCount(index)
     guard rows >= Self.fewestObjects else { return nil }
@@ -70,7 +70,7 @@ extension BodyWriter {
       }
       cellCount += view.elementCount(row)
     }
-    // Where most cells are empty, bitmaps cost more than they save.
+    // If most cells are empty, bitmaps cost more than they save.
     guard !cells.keys.isEmpty, cellCount * 2 >= rows * cells.keys.count else { return nil }
     for column in cells.columns.indices {
       let missing = rows - cells.columns[column].count
@@ -85,7 +85,7 @@ extension BodyWriter {
     var present = column.map { $0 >= 0 }
     var form = ColumnForm.some
     if !present.contains(false) {
-      // A null that is there stands for itself, or all of them for what is not.
+      // Either every null is written as a value, or the bitmap marks all nulls.
       let isThere = column.map { view[$0].kind != .null || view[$0].length > 0 }
       form = ColumnForm.all
       if isThere.contains(false) { (present, form) = (isThere, ColumnForm.someNull) }
@@ -152,14 +152,15 @@ extension BodyWriter {
   }
 }
 
-/// The cells of a batch: for each key the tape indexes of its values, -1 where it is not there.
+/// The cells of a batch: for each key, the tape indexes of its values, or -1 for an absent key.
 private struct BatchCells {
   var keys: [Node] = []
   var columns: [[Int]] = []
   var rows = 0
 
-  /// Adds the object at `row`. Its keys have to be some of the keys so far in their order, and new
-  /// ones behind those.
+  /// Adds the object at `row`. Its keys must be a subset of the known keys in their order; new keys
+  /// follow.
+  /// - Returns: False if the keys are not in that order, repeat, are not plain, or exceed `limit`.
   mutating func add(_ view: TapeView, _ row: Int, limit: Int) -> Bool {
     var column = 0
     for key in view.keys(from: row + 1, to: view[row].payload) {

@@ -2,8 +2,8 @@ import FerryBytes
 import FerryTape
 
 extension BodyWriter {
-  /// Begins the container at `index`, or writes it whole.
-  /// - Returns: the index of its contents, or `resume` when it is written.
+  /// Opens the container at `index`, or writes all of it.
+  /// - Returns: The index of its contents, or `resume` if the container is complete.
   @inline(__always)
   mutating func open(
     _ view: TapeView, _ index: Int, resume: Int, _ frame: inout Frame
@@ -45,7 +45,7 @@ extension BodyWriter {
       case .keyList(let keyList), .sparse(let keyList):
         inner.kind = .keyList
         if case .sparse = form { inner.kind = .sparse }
-        // The step to the first value goes to its slot.
+        // The step to the first value increments the slot.
         inner.slot = keyLists.keyLists[keyList].first &- 1
         body.appendKeyList(keyList)
       case .map:
@@ -60,17 +60,18 @@ extension BodyWriter {
     return start
   }
 
-  /// Containers deeper than this get the least width that their length can need. Then contents move
-  /// only to widen a length, see ``widen(_:to:)``, and depth does not multiply the work.
+  /// The maximum depth at which the width of a length is guessed. At greater depths, a length gets
+  /// the smallest width that it can need. Contents then move only to widen a length, see
+  /// ``widen(_:to:)``, and depth does not multiply the work.
   private static let guessedDepth = 32
 
-  /// Reserves the width that the length here had last, or a guess from the words of the contents.
+  /// Reserves the width of the last length in this slot, or a guess from the words of the contents.
   @inline(__always)
   private mutating func reserveLength(_ frame: inout Frame, _ index: Int, _ slot: Int) {
     let words = UInt64(truncatingIfNeeded: frame.end &- index)
     var width = Int(keyLists.fields[slot].slot.width)
     if stack.count > Self.guessedDepth {
-      // Three words, a key and a wide number, take a byte at least.
+      // Three words, a key and a wide number, take at least one byte.
       width = VarInt.width(words / 3)
     } else if width == 0 {
       width = VarInt.width(3 &* words)
@@ -95,8 +96,8 @@ extension BodyWriter {
     }
   }
 
-  /// Widens the length of `frame`, and of the containers around it in the same pass: they hold it,
-  /// so theirs will be as wide.
+  /// Widens the length of `frame`, and the lengths of the containers around it in the same pass.
+  /// Outer lengths include this one, so they become at least as wide.
   ///
   /// ```
   /// before   | w2 | .... | w1 | .. | w0 | contents of frame |
@@ -125,14 +126,14 @@ extension BodyWriter {
     }
   }
 
-  /// Moves what stands between the length of `frame` and `end` by `distance`, of which the length
-  /// takes its part.
+  /// Moves the bytes between the length of `frame` and `end` by `distance`. Then reduces `distance`
+  /// by the growth of the length.
   private mutating func moveUp(
     _ frame: inout Frame, to width: Int, end: inout Int, by distance: inout Int
   ) {
     let start = frame.lengthOffset + Int(frame.width)
     let contents = unsafe body.pointer(at: start)
-    // The memory behind the end is reserved. The ranges overlap; `update` moves as memmove does.
+    // The memory after the end is reserved. The ranges overlap; `update` moves bytes like memmove.
     unsafe (contents + distance).update(from: contents, count: end - start)
     end = start
     distance -= width - Int(frame.width)
@@ -142,7 +143,7 @@ extension BodyWriter {
 }
 
 extension BodyWriter {
-  /// Writes text, or the number it has in the value table.
+  /// Writes text, or its number in the value table.
   @inline(__always)
   mutating func appendText(_ text: ByteView, slot: Int) {
     if internsText, text.count >= 2, keyLists.fields[slot].slot.repetition.isLikely,
@@ -156,17 +157,17 @@ extension BodyWriter {
     body.appendText(text)
   }
 
-  /// Writes text that still holds JSON escapes.
+  /// Writes text that contains JSON escapes.
   @inline(never)
   mutating func appendEscapedText(_ source: ByteView, slot: Int) {
     scratch.clear()
-    // Text never gets longer when escapes are resolved.
+    // Unescaped text is never longer than its source.
     scratch.append(upTo: source.count) { EscapedText.decode(source, to: $0) }
-    // The copy stays where it is: nothing below writes to `scratch`.
+    // The copy stays valid: no code below writes to `scratch`.
     appendText(scratch.bytes, slot: slot)
   }
 
-  // MARK: Maps with their keys beside the values
+  // MARK: Objects with their own keys
 
   /// Writes the key at `index` as text.
   @inline(never)
@@ -181,7 +182,7 @@ extension BodyWriter {
     }
   }
 
-  /// Makes sure that the keys of a map are texts and differ.
+  /// Checks that the keys of an object are texts and unique.
   @inline(never)
   mutating func checkKeys(_ view: TapeView, _ map: Int) throws(WireFailure) {
     let end = view[map].payload
@@ -201,11 +202,10 @@ extension BodyWriter {
     if let duplicate { throw WireFailure(.duplicateKey, node: duplicate) }
   }
 
-  /// Marks the keys of a key list as absent up to the one at tape index `index`.
+  /// Writes absent marks for the keys of a key list before the key at tape index `index`.
   @inline(never)
   mutating func appendAbsent(_ view: TapeView, _ index: Int, _ frame: inout Frame) {
-    // The key list has the key: that was found out when the key list was chosen, and key lists only
-    // grow.
+    // The loop ends: the key list was chosen because it has the key, and key lists only grow.
     while !keyLists.equals(view, view[index], frame.slot) {
       body.append(BinaryTag.absent)
       frame.slot += 1

@@ -1,14 +1,15 @@
 import FerryBytes
 import FerryTape
 
-/// Lists of numbers and lists of equally long lists of numbers (Format.md, "Packed lists").
+/// Packed arrays and matrices: arrays of numbers, and arrays of equally long arrays of numbers
+/// (Format.md, "Packed blocks").
 extension BodyWriter {
-  /// Lists with fewer numbers, in all rows, are not tried as packed ones.
+  /// The minimum number of elements, over all rows, in a packed array or matrix.
   private static let fewestPacked = 8
-  /// Rows of more numbers are packed one by one.
+  /// The maximum number of columns of a matrix. Longer rows are packed one by one.
   private static let maximumColumns = 16
 
-  /// Writes the list at `index` if it is empty or packed to advantage.
+  /// Writes the array at `index` if it is empty or if a packed form is shorter.
   @inline(__always)
   mutating func appendWholeList(_ view: TapeView, _ index: Int) throws(WireFailure) -> Bool {
     let end = view[index].payload
@@ -30,7 +31,7 @@ extension BodyWriter {
     }
   }
 
-  /// Writes a list whose elements are together in the arena already.
+  /// Writes an array whose elements are contiguous in the arena.
   @inline(__always)
   mutating func appendPacked(_ view: TapeView, _ index: Int) {
     let (elements, type) = view.packed(index)
@@ -45,7 +46,7 @@ extension BodyWriter {
   @inline(never)
   private mutating func appendFew(_ elements: ByteView, _ type: PackedElement) {
     body.append(BinaryTag.shortList &+ UInt8(truncatingIfNeeded: elements.count / 8))
-    // So few numbers take less than 128 bytes, so their length takes one.
+    // These numbers take less than 128 bytes, so the length takes one byte.
     let length = body.count
     body.append(0)
     for offset in stride(from: 0, to: elements.count, by: 8) {
@@ -62,7 +63,7 @@ extension BodyWriter {
   @inline(never)
   private mutating func appendMany(_ elements: ByteView, _ type: PackedElement) {
     numbers.removeAll()
-    // Numbers of one kind are always added.
+    // Numbers of one kind always fit a block.
     _ = numbers.add(elements, type)
     appendGathered()
   }
@@ -75,7 +76,7 @@ extension BodyWriter {
     return true
   }
 
-  /// Writes the gathered numbers as a packed list or a plain one.
+  /// Writes the gathered numbers as a packed array or a plain one.
   private mutating func appendGathered() {
     let block = numbers.block(options.packing)
     let count = block.count
@@ -99,7 +100,7 @@ extension BodyWriter {
     }
   }
 
-  /// Writes a list of truth values as bits.
+  /// Writes an array of truth values as bits.
   private mutating func appendTruths(_ view: TapeView, _ index: Int) -> Bool {
     guard let truths = Self.truths(view, index + 1..<view[index].payload) else { return false }
     body.append(BinaryTag.packed)
@@ -108,7 +109,7 @@ extension BodyWriter {
     return true
   }
 
-  /// The truth values at these indexes, if all of them are such.
+  /// Returns the truth values at these indexes; `nil` if a value has another kind.
   static func truths(_ view: TapeView, _ indexes: some Collection<Int>) -> [Bool]? {
     var truths: [Bool] = []
     for index in indexes {
@@ -119,8 +120,8 @@ extension BodyWriter {
     return truths
   }
 
-  /// Writes the list of lists at `index` by columns, if all rows are equally long, all elements
-  /// numbers, and it is shorter so.
+  /// Writes the array at `index` as a matrix, if all its elements are equally long arrays of
+  /// numbers and the matrix is shorter.
   @inline(never)
   private mutating func appendMatrix(_ view: TapeView, _ index: Int) -> Bool {
     numbers.removeAll()
@@ -148,6 +149,6 @@ extension BodyWriter {
     return true
   }
 
-  /// Bytes of contents with their length.
+  /// Returns the number of bytes of contents with their length.
   static func framed(_ size: Int) -> Int { VarInt.width(UInt64(size)) + size }
 }

@@ -2,7 +2,7 @@ import FerryBytes
 import FerryTape
 
 extension BodyWriter {
-  /// Writes a scalar of a kind that the loop over a document leaves out, so that it stays small.
+  /// Writes a scalar of a rare kind. The main loop leaves these kinds out to stay small.
   @inline(never)
   mutating func appendRareScalar(
     _ view: TapeView, _ index: Int, slot: Int
@@ -25,7 +25,7 @@ extension BodyWriter {
     }
   }
 
-  /// Writes nothing, or the nothing inside optionals that are there.
+  /// Writes null, or a null inside non-nil optionals.
   @inline(__always)
   mutating func appendNull(_ node: Node) {
     if node.length == 0 { return body.append(BinaryTag.null) }
@@ -33,7 +33,7 @@ extension BodyWriter {
     body.append(UInt8(truncatingIfNeeded: node.length))
   }
 
-  /// Writes an unresolved YAML scalar as what it means.
+  /// Writes an unresolved YAML scalar as the value that it resolves to.
   private mutating func appendPlainText(_ view: TapeView, _ index: Int, slot: Int) {
     let text = view.stored(view[index])
     switch view.plain(view[index]) {
@@ -80,7 +80,7 @@ extension BodyWriter {
     if options.internsIntegers, body.count &- start > 3 { internInteger(from: start, slot: slot) }
   }
 
-  /// Replaces the integer at the end of `body` by its number in the value table, if it has one.
+  /// Replaces the integer at the end of `body` with its number in the value table, if it has one.
   @inline(never)
   private mutating func internInteger(from start: Int, slot: Int) {
     guard keyLists.fields[slot].slot.repetition.isLikely else { return }
@@ -96,7 +96,7 @@ extension BodyWriter {
 
   // MARK: Numbers as text
 
-  /// Writes a number without fraction and exponent.
+  /// Writes a number without a fraction or an exponent.
   @inline(__always)
   mutating func appendIntegerText(_ text: ByteView, slot: Int) {
     if let value = DecimalParsing.integer(text, as: Int64.self),
@@ -113,14 +113,14 @@ extension BodyWriter {
     if let value = DecimalParsing.integer(text, as: UInt64.self), value != 0 {
       appendInteger(value, slot: slot)
     } else if !DecimalParsing.hasNonZeroDigit(text) {
-      // `-0` is a number that no integer is.
+      // `-0` is not an integer.
       body.appendDouble(-0.0)
     } else {
       appendWideInteger(text)
     }
   }
 
-  /// Writes a number with fraction or exponent: a double, if that loses nothing that counts.
+  /// Writes a number with a fraction or an exponent: as a double, if the double is exact enough.
   @inline(__always)
   mutating func appendDecimalText(_ text: ByteView) {
     if let (significand, places) = NumberText.shortDecimal(text) {
@@ -132,7 +132,7 @@ extension BodyWriter {
     }
   }
 
-  /// Writes a number of either kind, exactly.
+  /// Writes a number of any kind exactly.
   mutating func appendAnyNumberText(_ text: ByteView, slot: Int) {
     if NumberText.isInteger(text) {
       appendIntegerText(text, slot: slot)
@@ -154,7 +154,7 @@ extension BodyWriter {
     bytes.withByteView { body.append(BinaryTag.wideInteger, $0) }
   }
 
-  /// Writes a number with fraction or exponent digit by digit.
+  /// Writes a number with a fraction or an exponent as a wide decimal, or as number text.
   @inline(never)
   private mutating func appendExactDecimal(_ text: ByteView) {
     guard let decimal = WideDecimal(text) else { return appendNumberText(text) }
@@ -165,7 +165,7 @@ extension BodyWriter {
     for byte in decimal.significand { body.append(byte) }
   }
 
-  /// Writes a number as an extension that keeps its text.
+  /// Writes a number as an extension that contains its text.
   @inline(never)
   private mutating func appendNumberText(_ text: ByteView) {
     body.append(BinaryTag.extension)

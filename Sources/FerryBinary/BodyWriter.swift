@@ -1,13 +1,14 @@
 import FerryBytes
 import FerryTape
 
-/// Writes values from tapes into one buffer and gathers their tables beside it (Format.md).
+/// A writer of values from tapes. It writes values into one buffer and collects their tables in
+/// others (Format.md).
 ///
-/// The walk is a loop over tape indexes; containers that are open lie on a stack of its own, so
-/// depth costs no stack memory. The length of a container is written before its contents: a guess
-/// of its width is reserved, and the contents move when the guess was wrong.
+/// The writer uses a loop over tape indexes with its own stack of open containers, so depth costs
+/// no stack memory. The length of a container precedes its contents. The writer reserves a guessed
+/// width for it and moves the contents if the guess was wrong.
 struct BodyWriter: ~Copyable {
-  /// What is being written into.
+  /// An open container.
   struct Frame {
     enum Kind: UInt8 { case root, list, rows, keyList, sparse, map }
 
@@ -16,11 +17,12 @@ struct BodyWriter: ~Copyable {
     var width: UInt8 = 0
     /// Offset of the length in `body`.
     var lengthOffset = 0
-    /// Tape index behind the contents.
+    /// Tape index after the contents.
     var end: Int
-    /// Tape index where the parent goes on: `end`, except behind an alias.
+    /// Tape index at which the parent continues: `end`, except after an alias.
     var resume: Int
-    /// Slot of the current value; in objects of a key list also its field.
+    /// Slot of the current value. In an object with a key list, this is also the index of its
+    /// field.
     var slot: Int
     /// The key list of the objects in a batch of rows.
     var keyList: Int32 = -1
@@ -31,18 +33,18 @@ struct BodyWriter: ~Copyable {
   var values = EntryTable()
   var keySet = KeySet()
   var stack: [Frame] = []
-  /// Width of the length of the last container that was closed.
+  /// Width of the length of the container that was closed last.
   var closedWidth = 1
-  /// Scratch for lists of numbers, for text with escapes and for tables.
+  /// Buffers for arrays of numbers, for escaped text and for tables.
   var numbers = GatheredNumbers()
   var scratch = ByteWriter()
-  /// Batches by columns that are being written.
+  /// The number of open batches by columns.
   var columnDepth = 0
-  /// Words that may still be written through aliases.
+  /// Tape words that aliases may still add.
   var aliasBudget = 0
   let options: BinaryWriter.Options
   let batchesRows: Bool
-  /// Whether text that comes again is written as its number.
+  /// Whether repeated text is written as its number.
   let internsText: Bool
 
   init(options: BinaryWriter.Options) {
@@ -52,16 +54,16 @@ struct BodyWriter: ~Copyable {
     internsText = options.interning
   }
 
-  /// Forgets the values and their tables and keeps the memory.
+  /// Removes the values and their tables and keeps the memory.
   mutating func clear() {
     body.clear()
     keyLists.clear()
     values.clear()
-    // Scratch of an unusually long list is not kept.
+    // The buffer of an unusually long array is freed.
     if max(numbers.integers.capacity, numbers.doubles.capacity) > 1 << 20 { numbers = .init() }
   }
 
-  /// Appends the value at `root`. After a failure, `body` ends with a part of it.
+  /// Appends the value at `root`. After a failure, `body` ends with a part of the value.
   mutating func append(_ view: TapeView, root: Int) throws(WireFailure) {
     stack.removeAll(keepingCapacity: true)
     aliasBudget = options.aliasWordLimit
@@ -69,7 +71,7 @@ struct BodyWriter: ~Copyable {
     try appendNested(view, root: root, slot: KeyListTable.rootSlot)
   }
 
-  /// The same inside of the containers that are on the stack.
+  /// Appends a value inside the containers on the stack.
   mutating func appendNested(_ view: TapeView, root: Int, slot: Int) throws(WireFailure) {
     var frame = Frame(kind: .root, end: .max, resume: .max, slot: slot)
     var index = root
@@ -113,13 +115,14 @@ struct BodyWriter: ~Copyable {
         index = view.next(index)
       }
 
-      // Behind a value: close what ends here, then go to the next value.
+      // After a value: closes the containers that end here, then continues with the next value.
       while index == frame.end {
         close(frame)
         index = frame.resume
         guard let outer = stack.popLast() else { return }
         frame = outer
-        // Most containers of one place are as wide, and a look costs less than a change.
+        // Most containers in one slot have the same width, and a comparison costs less than a
+        // store.
         if Int(keyLists.fields[frame.slot].slot.width) != closedWidth {
           keyLists.fields[frame.slot].slot.width = UInt8(truncatingIfNeeded: closedWidth)
         }
@@ -141,8 +144,8 @@ struct BodyWriter: ~Copyable {
     }
   }
 
-  /// Writes what an alias stands for, or begins it.
-  /// - Returns: the index to go on at.
+  /// Writes the target of an alias, or opens it if it is a container.
+  /// - Returns: The index at which the loop continues.
   @inline(never)
   private mutating func appendAlias(
     _ view: TapeView, _ index: Int, _ frame: inout Frame

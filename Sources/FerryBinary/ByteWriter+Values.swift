@@ -1,6 +1,6 @@
 public import FerryBytes
 
-/// Values of the binary format, as both writers write them (Format.md, "Tags").
+/// Values of the binary format, for both writers (Format.md, "Tags").
 extension ByteWriter {
   // MARK: Lengths
 
@@ -12,14 +12,14 @@ extension ByteWriter {
     }
   }
 
-  /// Appends `value` as a prefix varint, folded.
+  /// Appends `value` as a zigzag-folded prefix varint.
   mutating func appendFolded(_ value: Int64) {
     append(upTo: VarInt.maximumWidth) { VarInt.write(VarInt.zigzag(value), to: $0) }
   }
 
-  /// Writes the length at `start` of the contents at the end, for which `reserved` bytes are in front
-  /// of them. The contents move if it takes more or fewer.
-  /// - Returns: the bytes of the length.
+  /// Writes at `start` the length of the contents at the end. `reserved` bytes precede the contents
+  /// for it. The contents move if the length needs more or fewer bytes.
+  /// - Returns: The number of bytes of the length.
   @usableFromInline @inline(never)
   mutating func endLength(at start: Int, reserved: Int) -> Int {
     let length = count - start - reserved
@@ -29,7 +29,8 @@ extension ByteWriter {
     } else if width < reserved {
       moveEnd(from: start + reserved, to: start + width)
     }
-    // Up to nine bytes may be touched: written aside first, since contents follow.
+    // The varint may write up to nine bytes, and contents follow. So it is written to scratch
+    // memory first.
     MutableByteView.withScratch(VarInt.maximumWidth) { scratch in
       replace(at: start, with: scratch.prefix(VarInt.write(UInt64(length), to: scratch)))
     }
@@ -38,7 +39,7 @@ extension ByteWriter {
 
   // MARK: Texts and bytes
 
-  /// Appends the number of a value in the value table.
+  /// Appends a reference to entry `number` of the value table.
   @inline(__always)
   mutating func appendReference(_ number: Int) {
     if number < 32 {
@@ -49,7 +50,7 @@ extension ByteWriter {
     }
   }
 
-  /// Appends the tag of an object of a key list.
+  /// Appends the tag of an object with key list `number`.
   @inlinable @inline(__always)
   mutating func appendKeyList(_ number: Int) {
     if number < 32 {
@@ -74,7 +75,7 @@ extension ByteWriter {
     }
   }
 
-  /// Appends bytes with their length behind a tag.
+  /// Appends a tag, the length of `bytes`, and `bytes`.
   @usableFromInline @inline(never)
   mutating func append(_ tag: UInt8, _ bytes: ByteView) {
     append(tag)
@@ -84,13 +85,13 @@ extension ByteWriter {
 
   // MARK: Numbers
 
-  /// Appends 1...8 bytes of `magnitude` behind their tag.
+  /// Appends an integer tag and 1...8 bytes of `magnitude`.
   @inlinable @inline(__always)
   mutating func appendInteger(_ tag: UInt8, _ magnitude: UInt64) {
     let width = (71 &- (magnitude | 1).leadingZeroBitCount) &>> 3
     append(upTo: 9) { place in
       place[0] = tag &+ UInt8(truncatingIfNeeded: width &- 1)
-      // Nine bytes are reserved; those behind the width are written again later.
+      // The store writes eight bytes. Later writes replace the bytes after the width.
       place.store(magnitude.littleEndian, at: 1)
       return 1 &+ width
     }
@@ -109,7 +110,7 @@ extension ByteWriter {
     }
   }
 
-  /// Appends a double in the fewest bytes that are exact.
+  /// Appends a double in the shortest form that is exact.
   @usableFromInline @inline(never)
   mutating func appendDouble(_ value: Double) {
     if let (significand, places) = ShortDecimal.exact(value) {
@@ -127,14 +128,14 @@ extension ByteWriter {
     }
   }
 
-  /// Appends `significand / 10^places`, which is below 2^27 and has no zeros to strip.
+  /// Appends `significand / 10^places`. The significand is below 2^27 and has no trailing zeros.
   @inline(__always)
   mutating func appendDecimal(_ significand: Int64, _ places: Int) {
     let folded = VarInt.zigzag(significand)
     if folded >= 1 << 14,
       let half = HalfFloat.exactBits(Double(significand) / ShortDecimal.power(places))
     {
-      // Three bytes against four or five.
+      // A half takes three bytes here, a decimal four or five.
       return appendHalf(half)
     }
     append(upTo: 10) { place in
@@ -148,7 +149,7 @@ extension ByteWriter {
     append(littleEndian: bits)
   }
 
-  /// Appends a date: as an integer, if the seconds are one.
+  /// Appends a date: as an integer if the number of seconds is an integer, otherwise as a double.
   mutating func append(date seconds: Double) {
     append(BinaryTag.date)
     if let whole = Int64(exactly: seconds), whole.magnitude < 1 << 53,

@@ -1,29 +1,29 @@
 import FerryBytes
 
-/// The Castagnoli checksum (RFC 3720, appendix B.4), eight bytes a step.
+/// The Castagnoli checksum (RFC 3720, appendix B.4), computed in steps of eight bytes.
 package struct CRC32C: Sendable {
   private var state: UInt32 = 0xFFFF_FFFF
 
-  /// A checksum over no bytes.
+  /// Creates the checksum of zero bytes.
   package init() {}
 
   /// The checksum of all bytes so far.
   package var value: UInt32 { ~state }
 
-  /// The checksum of `bytes`.
+  /// Returns the checksum of `bytes`.
   package static func checksum(_ bytes: ByteView) -> UInt32 {
     var checksum = CRC32C()
     checksum.update(bytes)
     return checksum.value
   }
 
-  /// Goes on over `bytes`.
+  /// Adds `bytes` to the checksum.
   package mutating func update(_ bytes: ByteView) {
     var crc = state
     let table = Self.tables.span
     var index = 0
     while index &+ 8 <= bytes.count {
-      // Eight bytes are left, and every table index is a byte plus a multiple of 256 below 2048.
+      // Eight bytes remain, and every table index is a byte plus a multiple of 256, below 2048.
       let word = bytes.load(UInt64.self, at: index).littleEndian
       let mixed = word ^ UInt64(crc)
       crc = 0
@@ -42,7 +42,8 @@ package struct CRC32C: Sendable {
     state = crc
   }
 
-  /// Eight tables of 256: what a byte at distance 0...7 from the end of a step contributes.
+  /// Eight tables of 256 entries: the contribution of a byte at distance 0...7 from the end of a
+  /// step.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 8 * 256)
     for byte in 0..<256 {

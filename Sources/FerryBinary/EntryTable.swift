@@ -1,43 +1,44 @@
 import FerryBytes
 
-/// The keys of a document that is being written, or its values that come again: each is in a table
-/// once and has a number (Format.md, "Tables").
+/// The keys or the repeated values of a document that is being written. Each entry occurs once in
+/// the table and has a number (Format.md, "Tables").
 ///
-/// A key takes a number when it is first seen. A value is written as it is then, takes a number when
-/// it is seen for the second time, and is that number from then on: what occurs once costs nothing.
-/// Of a value that was seen once the hash alone is kept: should another one have it, an entry is made
-/// in vain.
+/// A key gets a number when it first occurs. A value is written in place at its first occurrence
+/// and gets a number at its second; later occurrences refer to the number. So a value that occurs
+/// once takes no space. For such a value, the table keeps only the hash. If another value has the
+/// same hash, the table adds an unnecessary entry for it.
 ///
 /// ```
 /// places    hash -> number, or -1 for a value that was seen once
 /// entries   | offset in `section` | length |   by number
-/// section   the entries, as they stand in the document
+/// section   the bytes of the entries in the document
 /// ```
 struct EntryTable: ~Copyable {
-  /// Text beyond this many bytes is not looked for: it hardly repeats.
+  /// The maximum length of interned text. Longer text rarely repeats.
   static let maximumLength = 512
-  /// Bytes for texts that a table keeps between documents. Memory for a large document is freed.
+  /// The bytes of memory that a table keeps between documents. Memory for a large document is
+  /// freed.
   private static let retainedBytes = 256 << 10
-  /// Values in all, numbered or not. It bounds the memory.
+  /// The maximum number of values, with or without a number. It bounds the memory.
   private static let maximumPlaces = 1 << 20
 
   struct Entry {
-    /// Where the bytes begin that are compared.
+    /// Offset of the compared bytes.
     var offset: UInt32
-    /// Bytes, and the top bit for integers.
+    /// The number of bytes; the top bit marks integers.
     var length: UInt32
   }
 
   private var places = HashPlaces()
   private(set) var entries: [Entry] = []
   private(set) var section = ByteWriter()
-  /// Entries that a reader has already, and their bytes in `section`.
+  /// The number of entries that the reader already has, and their bytes in `section`.
   private var written = (count: 0, bytes: 0)
   private let seed = ByteRun.seed
 
   var count: Int { entries.count }
 
-  /// Forgets all entries; a little memory is kept.
+  /// Removes all entries and keeps a little memory.
   mutating func clear() {
     places.clear()
     entries.removeAll(keepingCapacity: section.count <= Self.retainedBytes)
@@ -45,24 +46,24 @@ struct EntryTable: ~Copyable {
     written = (0, 0)
   }
 
-  /// Whether there are entries that a reader does not have.
+  /// Whether there are entries that the reader does not have yet.
   var hasNews: Bool { entries.count > written.count }
 
-  /// Takes note that a reader has all entries so far.
+  /// Marks all entries as known to the reader.
   mutating func markWritten() { written = (entries.count, section.count) }
 
-  /// Bytes that ``append(to:)`` appends.
+  /// The number of bytes that ``append(to:)`` appends.
   var newsSize: Int {
     VarInt.width(UInt64(entries.count - written.count)) + section.count - written.bytes
   }
 
-  /// Appends the entries that a reader does not have to `output`.
+  /// Appends the entries that the reader does not have yet to `output`.
   func append(to output: inout ByteWriter) {
     output.appendLength(entries.count - written.count)
     output.append(ByteView(rebasing: section.bytes[written.bytes...]))
   }
 
-  /// The number of a key, which is added if it is new.
+  /// Returns the number of a key. Adds the key if it is new.
   mutating func number(ofKey text: ByteView) -> Int {
     let hash = ByteRun.hash(text, seed: seed)
     let position = position(of: text, UInt32(truncatingIfNeeded: text.count), hash)
@@ -72,12 +73,12 @@ struct EntryTable: ~Copyable {
     return add(UInt32(truncatingIfNeeded: text.count), hash, at: position)
   }
 
-  /// Looks for the value that is written as `bytes`.
+  /// Looks up the value that is written as `bytes`.
   /// - Parameters:
-  ///   - bytes: text without its tag, or an integer with its tag; not empty.
-  ///   - isInteger: keeps integers and text apart.
-  ///   - wasSeen: becomes true if the value has been offered before.
-  /// - Returns: its number, or -1 if it has to be written out.
+  ///   - bytes: Text without its tag, or an integer with its tag; not empty.
+  ///   - isInteger: Whether the value is an integer.
+  ///   - wasSeen: Becomes true if the value was looked up before.
+  /// - Returns: The number of the value, or -1 if it must be written in place.
   @inline(__always)
   mutating func number(
     of bytes: ByteView, isInteger: Bool = false, wasSeen: inout Bool
@@ -95,7 +96,7 @@ struct EntryTable: ~Copyable {
     return append(bytes, length, hash, at: position)
   }
 
-  /// Where the number of an entry is, or -1, or where it would be.
+  /// Returns the position of an entry, or the free position for it.
   @inline(__always)
   private func position(
     of bytes: ByteView, _ length: UInt32, _ hash: UInt64
@@ -122,7 +123,7 @@ struct EntryTable: ~Copyable {
     return add(length, hash, at: position)
   }
 
-  /// Adds the entry that the section ends with.
+  /// Adds the entry at the end of the section.
   private mutating func add(
     _ length: UInt32, _ hash: UInt64, at position: HashPlaces.Position
   ) -> Int {
@@ -133,13 +134,13 @@ struct EntryTable: ~Copyable {
   }
 }
 
-/// How often values of one place were looked for in the value table, and found.
+/// Statistics of lookups in the value table: the number of lookups, and how many found the value.
 struct Repetition {
   private var tries: UInt16 = 0
   private var hits: UInt16 = 0
 
-  /// Whether looking for values that come again is worth the time: at first, and while one in eight
-  /// was seen before.
+  /// Whether lookups are worth their time: for the first lookups, and as long as one in eight
+  /// succeeds.
   @inline(__always) var isLikely: Bool { tries < 1024 || UInt32(hits) &* 8 >= UInt32(tries) }
 
   @inline(__always)

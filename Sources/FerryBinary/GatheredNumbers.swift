@@ -1,12 +1,12 @@
 import FerryBytes
 import FerryTape
 
-/// The numbers of a list, or of the rows of a matrix, on their way into blocks.
+/// The numbers of an array, or of the rows of a matrix, before they are packed into blocks.
 struct GatheredNumbers {
   private(set) var integers: [Int64] = []
-  /// All numbers, from the first double on.
+  /// All numbers, if at least one is a double.
   private(set) var doubles: [Double] = []
-  /// Which of the doubles are integers; empty if none is.
+  /// Marks the doubles that are integers; empty if all are doubles.
   private(set) var wholes: [Bool] = []
 
   var count: Int { integers.count + doubles.count }
@@ -17,14 +17,14 @@ struct GatheredNumbers {
     wholes.removeAll(keepingCapacity: true)
   }
 
-  /// The block of all numbers, of which there is one at least.
+  /// Returns the block of all numbers. There must be at least one.
   func block(_ packing: Binary.Packing) -> NumberBlock {
     doubles.isEmpty
       ? .integers(integers, packing: packing)
       : .doubles(doubles, wholes: wholes, packing: packing)
   }
 
-  /// One of `columns` columns of equally long rows.
+  /// Returns one of `columns` columns of equally long rows.
   func column(_ column: Int, of columns: Int) -> GatheredNumbers {
     func part<T>(_ numbers: [T]) -> [T] {
       (0..<numbers.count / columns).map { numbers[$0 &* columns &+ column] }
@@ -34,8 +34,8 @@ struct GatheredNumbers {
     return result
   }
 
-  /// Adds the numbers of the list at `index`.
-  /// - Returns: false if a value is no number that blocks hold.
+  /// Adds the numbers of the array at `index`.
+  /// - Returns: False if a value does not fit a block.
   mutating func add(_ view: TapeView, list index: Int) -> Bool {
     if view[index].kind == .packed {
       let (elements, type) = view.packed(index)
@@ -47,7 +47,7 @@ struct GatheredNumbers {
     return true
   }
 
-  /// Adds numbers of one kind, which stand together in the arena of a tape.
+  /// Adds numbers of one kind, which are contiguous in the arena of a tape.
   mutating func add(_ elements: ByteView, _ type: PackedElement) -> Bool {
     for offset in stride(from: 0, to: elements.count, by: 8) {
       let isAdded =
@@ -60,7 +60,7 @@ struct GatheredNumbers {
     return true
   }
 
-  /// Adds the number at `index`, if it is one that blocks hold.
+  /// Adds the number at `index`, if it fits a block.
   @inline(__always)
   mutating func add(_ view: TapeView, number index: Int) -> Bool {
     let node = view[index]
@@ -108,7 +108,7 @@ struct GatheredNumbers {
     return true
   }
 
-  /// Adds an integer to the doubles, if that loses nothing.
+  /// Adds an integer to the doubles, if it is exact as a double.
   private mutating func addWhole(_ value: Int64) -> Bool {
     guard value.magnitude <= 1 << 53 else { return false }
     if wholes.isEmpty { wholes.append(contentsOf: repeatElement(false, count: doubles.count)) }

@@ -1,16 +1,18 @@
 import FerryBytes
 import FerryTape
 
-/// An open-addressing index from hashes to small numbers; the owner compares what they stand for.
+/// An open-addressing index from hashes to small numbers. The owner compares the values behind the
+/// numbers.
 ///
 /// ```
 /// places   | hash (8 bytes) | number (4) | generation (4) |
 /// ```
 ///
-/// A place of another generation is free, so forgetting all takes no time.
+/// A place with an old generation is free, so removing all numbers takes constant time.
 ///
-/// Hashes are seeded, so no input makes searches long. They are kept whole: what is known by its
-/// hash alone must not depend on the seed, or the same values would be written in different ways.
+/// Hashes are seeded, so no input can cause long searches. The index stores whole hashes. Some
+/// values are known only by their hash, and with shorter hashes their output would depend on the
+/// seed.
 @safe
 struct HashPlaces: ~Copyable {
   private struct Place {
@@ -19,18 +21,18 @@ struct HashPlaces: ~Copyable {
     var generation: UInt32
   }
 
-  /// Where a hash is or would be.
+  /// The position of a hash, or the free position for it.
   struct Position {
     fileprivate let index: Int
-    /// What is there, or `nil` in a free place.
+    /// The number at the position, or `nil` if the position is free.
     let number: Int?
   }
 
   private static let fewestPlaces = 64
-  /// What a large document needed is not kept for small ones.
+  /// The number of places that are kept for the next document. More places are freed.
   private static let retainedPlaces = 1 << 14
 
-  /// A power of two of places, all of them initialized, and at least half of them free.
+  /// The places: a power of two, all initialized, at least half of them free.
   private var places: UnsafeMutablePointer<Place>
   private var mask: Int
   private var generation: UInt32 = 1
@@ -46,18 +48,19 @@ struct HashPlaces: ~Copyable {
     unsafe places.deallocate()
   }
 
-  /// Forgets all; a little memory is kept.
+  /// Removes all numbers and keeps a little memory.
   mutating func clear() {
     count = 0
     generation &+= 1
     if generation == 0 || mask >= Self.retainedPlaces { self = HashPlaces() }
   }
 
-  /// Where the number is under `hash` that `isRight` says yes to, or the free place for one.
+  /// Returns the position of the number under `hash` for which `isRight` returns true, or the free
+  /// position for it.
   @inline(__always)
   func position(of hash: UInt64, _ isRight: (Int) -> Bool) -> Position {
     var index = Int(truncatingIfNeeded: hash) & mask
-    // A free place ends the search, and the mask keeps it inside.
+    // A free place ends the search, and the mask keeps the index in range.
     while true {
       let place = unsafe places[index]
       if place.generation != generation { return Position(index: index, number: nil) }
@@ -68,7 +71,7 @@ struct HashPlaces: ~Copyable {
     }
   }
 
-  /// Puts `number`, -1 or more, under `hash` where it was looked for last.
+  /// Stores `number`, at least -1, under `hash` at the position that was found last.
   @inline(__always)
   mutating func put(_ number: Int, under hash: UInt64, at position: Position) {
     unsafe places[position.index] = Place(
@@ -87,7 +90,7 @@ struct HashPlaces: ~Copyable {
     for index in 0..<formerCount {
       let place = unsafe former[index]
       guard place.generation == generation else { continue }
-      // All that is there differs.
+      // All stored values differ, so no comparison is needed.
       let free = position(of: place.hash) { _ in false }
       unsafe places[free.index] = place
     }
@@ -102,18 +105,18 @@ struct HashPlaces: ~Copyable {
   }
 }
 
-/// Finds duplicate keys in maps and key tables, in linear time for any keys.
+/// A set that finds duplicate keys in objects and key tables, in linear time for any keys.
 struct KeySet: ~Copyable {
-  /// Up to this many keys, every pair is compared.
+  /// The maximum number of keys for which every pair is compared.
   private static let few = 8
 
-  /// The keys' numbers by hash, once there are more.
+  /// The keys' numbers by hash, if there are more keys.
   private var places: HashPlaces?
   private var indexes: [Int] = []
   private let seed = ByteRun.seed
 
-  /// The index of the first key of the map at `map` that equals an earlier one. The map's contents end
-  /// at `end`, and all its keys are nodes whose stored bytes are their text.
+  /// Returns the index of the first key of the object at `map` that equals an earlier one. The
+  /// object's contents end at `end`. All its keys are nodes whose stored bytes are their text.
   mutating func firstDuplicate(in map: Int, end: Int, of view: TapeView) -> Int? {
     indexes.removeAll(keepingCapacity: indexes.count <= 1 << 16)
     indexes.append(contentsOf: view.keys(from: map + 1, to: end))
@@ -122,8 +125,9 @@ struct KeySet: ~Copyable {
     return duplicate.map { keys[$0] }
   }
 
-  /// The number of the first of `count` texts that equals an earlier one. The first `known` of them
-  /// differ, and if there are any, this is the set that was asked about them last.
+  /// Returns the number of the first of `count` texts that equals an earlier one. The first `known`
+  /// texts are known to differ. If `known` is not 0, the last call on this set must have checked
+  /// those texts.
   mutating func firstDuplicate(
     of count: Int, known: Int = 0, _ text: (Int) -> ByteView
   ) -> Int? {
@@ -133,7 +137,7 @@ struct KeySet: ~Copyable {
       }
     }
     var places = self.places.take() ?? HashPlaces()
-    // So few were compared, and are in no place.
+    // Up to ``few`` texts were compared in pairs and are not in the index.
     let known = known > Self.few ? known : 0
     if known == 0 { places.clear() }
     let duplicate = (known..<count).first { index in

@@ -1,23 +1,25 @@
 import FerryBytes
 import FerryTape
 
-/// What a map is written as.
+/// The form of an object.
 enum MapForm {
-  /// An object of a key list, with the key list's first keys or all of them.
+  /// An object with a key list. Its keys are all keys of the list, or the first of them.
   case keyList(Int)
-  /// An object of a key list that has keys in between which the map has not.
+  /// An object with a key list that contains further keys in between.
   case sparse(Int)
-  /// An object with its keys beside the values.
+  /// An object with its own keys.
   case map
 }
 
 extension KeyListTable {
-  /// Key lists of more keys than this are made when the keys are met again.
+  /// The maximum number of keys in a key list that is made at the first occurrence of its keys.
+  /// Longer key lists are made at the second occurrence.
   private static let eagerKeys = 64
-  /// Key lists that are made in one place before keys have to be met again first.
+  /// The number of new key lists in one slot after which keys must occur twice to get a key list.
   private static let eagerKeyLists = 8
 
-  /// Chooses the form of a map with at least one key; `start..<end` are its contents on the tape.
+  /// Chooses the form of an object with at least one key. `start..<end` are its contents on the
+  /// tape.
   @inline(__always)
   mutating func form(_ view: TapeView, _ start: Int, _ end: Int, slot: Int) -> MapForm {
     let expected = Int(fields[slot].slot.keyList)
@@ -61,8 +63,8 @@ extension KeyListTable {
     return .keyList(made)
   }
 
-  /// A hash of all keys in their order and their number, or `nil` if a key's bytes are not its
-  /// text.
+  /// Returns a hash of all keys in their order, and their number. Returns `nil` if a key's bytes
+  /// are not its text.
   private func hashKeys(_ view: TapeView, _ start: Int, _ end: Int) -> (UInt64, Int)? {
     var hash = seed
     var count = 0
@@ -77,7 +79,7 @@ extension KeyListTable {
     return (hash, count)
   }
 
-  /// Whether the map's keys are a key list's keys in order with a few left out.
+  /// Returns whether the object's keys are a key list's keys in order, with a few missing.
   private mutating func missesFew(
     _ view: TapeView, _ start: Int, _ end: Int, _ keyList: Int
   ) -> Bool {
@@ -99,8 +101,8 @@ extension KeyListTable {
 
   // MARK: New key lists
 
-  /// Makes a key list of the map's keys, or lets the expected one grow. No key list is made of
-  /// duplicate keys or at a cap.
+  /// Makes a key list of the object's keys, or extends the expected key list. Returns `nil` for
+  /// duplicate keys or at a limit of the format.
   private mutating func makeKeyList(
     _ view: TapeView, _ start: Int, _ end: Int, _ count: Int, _ expected: Int
   ) -> Int? {
@@ -116,7 +118,7 @@ extension KeyListTable {
     if expected >= written, case .exceeds(let rest) = match(view, start, end, with: expected) {
       var keyList = keyLists[expected]
       if keyList.first + keyList.count != fields.count {
-        // Slots of the old place stay where they are: maps that are open still use them.
+        // The old fields keep their slots, because open objects still use them.
         let moved = fields.count
         for field in keyList.first..<keyList.first + keyList.count { fields.append(fields[field]) }
         keyList.first = moved
@@ -131,7 +133,8 @@ extension KeyListTable {
     return keyLists.count - 1
   }
 
-  /// The key list of a batch: `keys` are all keys of its objects, and differ.
+  /// Returns the key list of a batch by columns. `keys` are all keys of its objects, without
+  /// duplicates.
   mutating func batchKeyList(_ view: TapeView, _ keys: [Node]) -> Int? {
     guard fields.count + keys.count <= BinaryFormat.maximumKeyListKeys,
       keyLists.count < BinaryFormat.maximumKeyLists,
@@ -151,7 +154,7 @@ extension KeyListTable {
     for key in view.keys(from: start, to: end) { fields.append(numberedKey(view, view[key])) }
   }
 
-  /// A field for a key, which is added to the key table if it is new.
+  /// Returns a field for a key. Adds the key to the key table if it is new.
   private mutating func numberedKey(_ view: TapeView, _ node: Node) -> KeyListField {
     let number = keys.number(ofKey: view.stored(node))
     if number == lastUse.count { lastUse.append(0) }

@@ -1,23 +1,22 @@
 import FerryBytes
 import FerryTape
 
-/// What a writer remembers of a place where values stand: a key of a key list, with the lists
-/// there.
+/// The writer's statistics for one slot: a key of a key list, including the arrays in its values.
 struct Slot {
   var repetition = Repetition()
-  /// The number of the key list that the last object here had; -1 before the first object.
+  /// The number of the key list of the last object in this slot; -1 before the first object.
   var keyList: Int32 = -1
-  /// Key lists that were made for maps here and not met again.
+  /// The number of key lists made for objects in this slot that have not occurred again.
   var newKeyLists: UInt8 = 0
-  /// Width of the last container's length here, or 0.
+  /// Width of the last container's length in this slot, or 0.
   var width: UInt8 = 0
 }
 
 /// One key of a key list.
 struct KeyListField {
-  /// The key's node when it was last met, or 0: the same node on one tape is the same text.
+  /// The key's node at its last occurrence, or 0. On one tape, equal nodes have equal text.
   var word: UInt64
-  /// Where the key's text is in the key section.
+  /// Offset of the key's text in the key section.
   var offset: UInt32
   var length: UInt32
   /// The key's number.
@@ -28,23 +27,24 @@ struct KeyListField {
 /// The keys and key lists of a document that is being written (Format.md, "Tables").
 ///
 /// ```
-/// key lists   | first, count |            fields   | id | name | score |    slots live in the
-/// fields 2      3   --------------------->   2     3      4
+/// key lists   | first, count |      fields   | ... | id | name | score |     each field
+///             | 2      3     |  -------------------> 2    3      4           has a slot
 /// ```
 ///
-/// A key list can grow while maps of it are written: they end early, which says that the rest is
-/// absent. Places 0 and 1 of `fields` are no keys: the root's slot, and the slot of map keys.
+/// A key list can grow while its objects are being written. Objects written before lack the new
+/// keys at their end, so these keys are absent. Entries 0 and 1 of `fields` are not keys: they are
+/// the slots of the root and of keys in objects with their own keys.
 struct KeyListTable: ~Copyable {
   struct KeyList {
     var first: Int
     var count: Int
   }
 
-  /// How the keys of a map compare with those of a key list.
+  /// The result of a comparison of an object's keys with a key list.
   enum Match {
-    /// They are its keys, or the first of them.
+    /// The keys are all keys of the key list, or the first of them.
     case fits
-    /// They begin with all its keys and go on, from the key at this tape index.
+    /// The keys are all keys of the key list and further ones, from the key at this tape index on.
     case exceeds(Int)
     case differs
   }
@@ -55,17 +55,17 @@ struct KeyListTable: ~Copyable {
   var fields: [KeyListField] = []
   var keyLists: [KeyList] = []
   var keys = EntryTable()
-  /// Key lists by the hash of all keys. A value of -1 marks keys that were met once, without a key
+  /// Key lists by the hash of all keys. The value -1 marks keys that occurred once and have no key
   /// list.
   var keyListPlaces = HashPlaces()
   /// Key lists of batches by columns, by the numbers of their keys.
   var batchKeyLists: [[UInt32]: Int] = [:]
-  /// Per key, the last definition that used it: finds duplicates.
+  /// For each key, the last definition that used it. It detects duplicates.
   var lastUse: [UInt32] = []
   var definitions: UInt32 = 0
-  /// Key lists that a reader has already: they grow no more.
+  /// The number of key lists that the reader already has. They can no longer grow.
   var written = 0
-  /// False while maps come from several tapes: then equal nodes may be different texts.
+  /// Whether equal nodes have equal text. False if objects come from several tapes.
   var trustsNodes = true
   let seed = ByteRun.seed
 
@@ -73,7 +73,7 @@ struct KeyListTable: ~Copyable {
     clear()
   }
 
-  /// Forgets everything; a little memory is kept.
+  /// Removes all entries and keeps a little memory.
   mutating func clear() {
     fields.removeAll(keepingCapacity: fields.count < 1024)
     let place = KeyListField(word: 0, offset: 0, length: 0, key: 0)
@@ -88,15 +88,16 @@ struct KeyListTable: ~Copyable {
     if !batchKeyLists.isEmpty { batchKeyLists = [:] }
   }
 
-  /// Compares the keys of a map, whose contents are `start..<end` on the tape, with a key list's.
+  /// Compares the keys of an object with a key list. The contents of the object are `start..<end`
+  /// on the tape.
   @inline(__always)
   mutating func match(_ view: TapeView, _ start: Int, _ end: Int, with keyList: Int) -> Match {
     if trustsNodes, hasNodes(of: keyList, view, start, end) { return .fits }
     return compare(view, start, end, with: keyList)
   }
 
-  /// Whether the keys of a map are the nodes that a key list's keys were when they were last met,
-  /// or the first of them: what most maps are compared by.
+  /// Returns whether the keys of an object are the same nodes as a key list's keys at their last
+  /// occurrence, or the first of them. Most objects match in this way.
   @inline(__always)
   private func hasNodes(of keyList: Int, _ view: TapeView, _ start: Int, _ end: Int) -> Bool {
     var field = keyLists[keyList].first
@@ -125,7 +126,7 @@ struct KeyListTable: ~Copyable {
     return .fits
   }
 
-  /// Whether the text of a key node is the key of a field.
+  /// Returns whether the text of a key node is the key of a field.
   @inline(__always)
   mutating func equals(_ view: TapeView, _ key: Node, _ field: Int) -> Bool {
     let length = Int(fields[field].length)
@@ -139,7 +140,7 @@ struct KeyListTable: ~Copyable {
     return true
   }
 
-  /// Whether a key's stored bytes are its text.
+  /// Returns whether a key's stored bytes are its text.
   @inline(__always)
   static func isPlainKey(_ kind: NodeKind) -> Bool {
     switch kind {
@@ -148,16 +149,16 @@ struct KeyListTable: ~Copyable {
     }
   }
 
-  /// Whether there are keys or key lists that a reader does not have.
+  /// Whether there are keys or key lists that the reader does not have yet.
   var hasNews: Bool { keyLists.count > written || keys.hasNews }
 
-  /// Takes note that a reader has all keys and key lists so far.
+  /// Marks all keys and key lists as known to the reader.
   mutating func markWritten() {
     keys.markWritten()
     written = keyLists.count
   }
 
-  /// Appends the keys and the key lists that a reader does not have to `output`.
+  /// Appends the keys and the key lists that the reader does not have yet to `output`.
   func append(to output: inout ByteWriter) {
     keys.append(to: &output)
     output.appendLength(keyLists.count - written)

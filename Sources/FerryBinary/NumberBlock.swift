@@ -1,36 +1,37 @@
 import FerryBytes
 
-/// Numbers of a list or a column as they are packed: in the smallest of the blocks that hold them
-/// exactly (Format.md, "Packed blocks").
+/// The numbers of an array or a column in packed form: the smallest block that stores them exactly
+/// (Format.md, "Packed blocks").
 struct NumberBlock {
   /// First byte of the block.
   var kind: UInt8
   var count: Int
   /// Integers, or the significands of decimals.
   var integers: [Int64] = []
-  /// Numbers that are written as they are.
+  /// Doubles without a decimal form.
   var doubles: [Double] = []
-  /// Which of the doubles are integers, if any is: a bitmap behind the block.
+  /// Marks the doubles that are integers; empty if all are doubles. The block ends with it as a
+  /// bitmap.
   var wholes: [Bool] = []
-  /// For decimals with corrections: one for each.
+  /// The corrections of decimals, one for each number, or empty.
   var corrections: [Int8] = []
-  /// The least integer (the first one where deltas follow), and bytes per distance from it (from the
-  /// one before).
+  /// The smallest integer, or the first one in a block of deltas. ``width`` is the number of bytes
+  /// per distance from it, or per delta.
   var least: Int64 = 0
   var width = 0
-  /// The least distance of a number from the one before, if the block is made of those.
+  /// The smallest difference between a number and the previous one, in a block of deltas.
   var leastDelta: Int64?
-  /// Bytes of the whole block.
+  /// The bytes of the whole block.
   var size: Int
-  /// Bytes that the numbers take one by one, with their tags.
+  /// The bytes of all numbers with their tags, without a block.
   var plainSize: Int
 
-  /// The block of at least one integer.
+  /// Returns the smallest block of integers. There must be at least one.
   static func integers(_ numbers: [Int64], packing: Binary.Packing) -> NumberBlock {
     let block = distances(
       numbers, plainSize: numbers.reduce(0) { $0 &+ NumberSize.integer($1) })
     guard packing == .smallest, numbers.count > 2 else { return block }
-    // Distances between neighbours, modulo 2^64.
+    // Differences between neighbours, modulo 2^64.
     let deltas = distances(zip(numbers.dropFirst(), numbers).map { $0 &- $1 }, plainSize: 0)
     let head =
       1 + VarInt.width(UInt64(numbers.count)) + VarInt.width(VarInt.zigzag(numbers[0]))
@@ -43,7 +44,7 @@ struct NumberBlock {
       size: size, plainSize: block.plainSize)
   }
 
-  /// The block of distances from the least number.
+  /// Returns the block of distances from the smallest number.
   private static func distances(_ numbers: [Int64], plainSize: Int) -> NumberBlock {
     var least = Int64.max
     var greatest = Int64.min
@@ -59,7 +60,8 @@ struct NumberBlock {
       plainSize: plainSize)
   }
 
-  /// The block of at least one double. `wholes` says which of them are integers, or is empty.
+  /// Returns the smallest block of doubles. There must be at least one. `wholes` marks those that
+  /// are integers, or is empty.
   static func doubles(
     _ numbers: [Double], wholes: [Bool], packing: Binary.Packing
   ) -> NumberBlock {
@@ -104,7 +106,7 @@ struct NumberBlock {
     return block
   }
 
-  /// The block of decimals whose significands this block is.
+  /// Returns the block of decimals whose significands are the integers of this block.
   private func decimals(_ places: Int) -> NumberBlock {
     var block = self
     block.kind = PackedBlock.decimals &+ UInt8(truncatingIfNeeded: places)
@@ -112,10 +114,10 @@ struct NumberBlock {
     return block
   }
 
-  /// The smallest block of decimals, with corrections or without.
+  /// Returns the smallest block of decimals, with or without corrections.
   ///
-  /// Measured values often are decimals that took part in a calculation: a double a few steps away
-  /// from the nearest one to a short decimal.
+  /// Measured values are often the result of a calculation with decimals: a double that is a few
+  /// steps away from the double nearest to a short decimal.
   private static func smallest(_ numbers: [Double]) -> NumberBlock? {
     for places in 0...7 {
       var significands: [Int64] = []
@@ -129,7 +131,7 @@ struct NumberBlock {
       guard significands.count == numbers.count,
         isExact ? places <= ShortDecimal.maximumPlaces : places > 1
       else { continue }
-      // More places make the significands longer and the corrections no shorter.
+      // More places make the significands longer but the corrections no shorter.
       var block = integers(significands, packing: .smallest).decimals(places)
       if !isExact {
         block.kind &+= PackedBlock.corrected - PackedBlock.decimals
@@ -141,8 +143,8 @@ struct NumberBlock {
     return nil
   }
 
-  /// The decimal of so many places that is nearest to `value`, and how many doubles lie between
-  /// them, if a byte holds that.
+  /// Returns the significand of the decimal with `places` that is nearest to `value`, and the
+  /// distance between them in doubles. Returns `nil` if the distance does not fit a byte.
   private static func corrected(
     _ value: Double, _ places: Int
   ) -> (significand: Int64, correction: Int8)? {
@@ -201,13 +203,13 @@ extension ByteWriter {
   @inlinable @inline(__always)
   mutating func appendDistance(_ distance: UInt64, width: Int) {
     append(upTo: 8) { place in
-      // The next number overwrites the bytes beyond this one.
+      // The next number overwrites the excess bytes.
       place.store(distance.littleEndian, at: 0)
       return width
     }
   }
 
-  /// Appends a bit for each truth value, the lowest first.
+  /// Appends one bit for each truth value, the lowest bit first.
   mutating func appendBitmap(_ truths: [Bool]) {
     for start in stride(from: 0, to: truths.count, by: 8) {
       var byte: UInt8 = 0

@@ -1,31 +1,31 @@
 import FerryBytes
 import FerryTape
 
-/// A block of numbers or truth values whose bytes have been checked (Format.md, "Packed blocks").
+/// A checked block of numbers or truth values (Format.md, "Packed blocks").
 struct NumberBlockView {
-  /// How an element is found.
+  /// The layout of the elements.
   enum Layout: UInt8 { case distances, deltas, singles, doubles, bits }
 
   var layout: Layout
   var count: Int
-  /// Bytes per element, and the offset of the first.
+  /// The number of bytes per element, and the offset of the first one.
   var width: Int
   var start: Int
-  /// The number that distances are from, or the first one where deltas follow.
+  /// The number from which distances are measured, or the first number in a block of deltas.
   var least: Int64 = 0
   var leastDelta: Int64 = 0
-  /// For decimals: the power of ten to divide by. Zero for numbers as they are.
+  /// The power of ten to divide decimals by. Zero if the numbers are not decimals.
   var power = 0.0
   /// Offset of the corrections of decimals, one byte each, or 0.
   var corrections = 0
-  /// Offset of the bitmap that says which of the doubles are integers, or 0.
+  /// Offset of the bitmap that marks the doubles that are integers, or 0.
   var wholes = 0
-  /// Offset behind the block.
+  /// Offset after the block.
   var end: Int
 
   var isDouble: Bool { power != 0 || layout == .singles || layout == .doubles }
 
-  /// Integer `index` of a block of distances.
+  /// Returns integer `index` of a block of distances.
   @inline(__always)
   func distance(_ index: Int, in lexer: BinaryLexer) -> Int64 {
     least
@@ -33,9 +33,9 @@ struct NumberBlockView {
   }
 }
 
-/// Walks over the elements of a block.
+/// A cursor over the elements of a block, in order.
 struct NumberBlockCursor {
-  /// One element, as it stands on a tape.
+  /// An element of a block.
   enum Element {
     case integer(Int64)
     case double(Double)
@@ -46,13 +46,14 @@ struct NumberBlockCursor {
   private var index = 0
   private var previous: Int64 = 0
 
-  /// A cursor at an element; among deltas at the first one, which the others follow from.
+  /// Creates a cursor at an element. A block of deltas must start at the first element, because the
+  /// others depend on it.
   init(_ block: NumberBlockView, from index: Int = 0) {
     self.block = block
     self.index = index
   }
 
-  /// The next element; there is one.
+  /// Returns the next element. The cursor must not be at the end.
   @inline(__always)
   mutating func next(in lexer: BinaryLexer) -> Element {
     let index = self.index
@@ -79,15 +80,15 @@ struct NumberBlockCursor {
     }
   }
 
-  /// Takes the next `count` elements if all are doubles of 8 bytes.
-  /// - Returns: the offset of the first.
+  /// Skips the next `count` elements if all are doubles of 8 bytes.
+  /// - Returns: The offset of the first.
   mutating func takePlainDoubles(_ count: Int) -> Int? {
     guard block.layout == .doubles, block.wholes == 0 else { return nil }
     defer { index += count }
     return block.start + 8 * index
   }
 
-  /// Integer `index`, the one behind that which was asked for last.
+  /// Returns integer `index`, which must follow the integer of the previous call.
   @inline(__always)
   mutating func integer(_ index: Int, in lexer: BinaryLexer) -> Int64 {
     if block.layout == .distances { return block.distance(index, in: lexer) }
@@ -96,13 +97,13 @@ struct NumberBlockCursor {
     } else {
       let offset = block.start &+ (index &- 1) &* block.width
       let delta = Int64(truncatingIfNeeded: lexer.integer(at: offset, width: block.width))
-      // Modulo 2^64, as the format has it.
+      // The format defines sums modulo 2^64.
       previous = previous &+ block.leastDelta &+ delta
     }
     return previous
   }
 
-  /// A double, or the integer that the bitmap says it is.
+  /// Returns the double, or the integer if the bitmap marks it as one.
   @inline(__always)
   private func element(
     _ value: Double, _ index: Int, in lexer: BinaryLexer

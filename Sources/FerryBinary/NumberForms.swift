@@ -1,14 +1,14 @@
 import FerryBytes
 
-/// Doubles that are a short decimal fraction: `m / 10^e` with whole m and e = 0...6
-/// (Format.md, "Numbers").
+/// Doubles that are short decimal fractions: `m / 10^e` with an integer m and e = 0...6 (Format.md,
+/// "Numbers").
 @usableFromInline
 package enum ShortDecimal {
   static let maximumPlaces = 6
-  /// Significands from here on take as many bytes as the double itself.
+  /// The limit of significands. Larger ones take as many bytes as the double.
   static let limit: Int64 = 1 << 27
 
-  /// Ten to the power of `places`, at most 7.
+  /// Returns ten to the power of `places`, at most 7.
   @inlinable @inline(__always)
   static func power(_ places: Int) -> Double {
     switch places {
@@ -23,14 +23,15 @@ package enum ShortDecimal {
     }
   }
 
-  /// The decimal that `value` is exactly the nearest double of, with the fewest places, if its
-  /// significand is below ``limit``.
+  /// Returns the decimal with the fewest places whose nearest double is `value`, if its significand
+  /// is below ``limit``.
   ///
-  /// At six places the significand is below 2^27 * 10^6 < 2^53: it and the power of ten are exact,
-  /// so the quotient is the double nearest to the decimal, whatever zeros are stripped later.
+  /// At six places, the significand is below 2^27 * 10^6 < 2^53, so it and the power of ten are
+  /// exact. The quotient is therefore the double nearest to the decimal, whichever zeros are
+  /// stripped later.
   @inline(__always)
   static func exact(_ value: Double) -> (significand: Int64, places: Int)? {
-    // False for NaN too.
+    // This is false for NaN too.
     guard value.magnitude < Double(limit) else { return nil }
     let significand = significand(value, maximumPlaces)
     guard Double(significand) / 1e6 == value else { return nil }
@@ -39,16 +40,16 @@ package enum ShortDecimal {
     return stripped.magnitude < UInt64(limit) ? (stripped, places) : nil
   }
 
-  /// The significand of a short decimal at `places`, which are at least its own.
+  /// Returns the significand of a short decimal at `places`, which must not be fewer than its own.
   ///
-  /// Below 2^27 * 10^6, the product is less than half away from the whole number.
+  /// Below 2^27 * 10^6, the product is less than one half away from the integer.
   @inline(__always)
   static func significand(_ value: Double, _ places: Int) -> Int64 {
     let scaled = value * power(places)
     return Int64(scaled < 0 ? scaled - 0.5 : scaled + 0.5)
   }
 
-  /// Strips zeros at the end of a decimal's significand.
+  /// Strips trailing zeros of a decimal's significand.
   @inline(__always)
   static func strip(_ significand: Int64, _ places: Int) -> (Int64, Int) {
     var significand = significand
@@ -69,12 +70,12 @@ package enum ShortDecimal {
   }
 }
 
-/// IEEE 754 binary16, by bits: `Float16` is missing on some of the platforms.
+/// IEEE 754 binary16, implemented on bits: some platforms lack `Float16`.
 enum HalfFloat {
-  /// The bits of the one NaN that is written.
+  /// The bits of NaN. The format has only this one.
   static let nan: UInt16 = 0x7E00
 
-  /// The bits of `value`, if it is exact in 2 bytes. Not for NaN.
+  /// Returns the bits of `value`, if it is exact in 2 bytes. `value` must not be NaN.
   static func exactBits(_ value: Double) -> UInt16? {
     let bits = value.bitPattern
     let sign = UInt16(truncatingIfNeeded: bits >> 48) & 0x8000
@@ -85,7 +86,7 @@ enum HalfFloat {
       guard fraction & 0x3FF_FFFF_FFFF == 0 else { return nil }
       return sign | UInt16(exponent + 15) << 10 | UInt16(truncatingIfNeeded: fraction >> 42)
     case -24 ... -15:
-      // A subnormal: a whole multiple of 2^-24.
+      // The number is subnormal: an integer multiple of 2^-24.
       let significand = fraction | 1 << 52
       let shift = UInt64(28 - exponent)
       guard significand & (1 << shift - 1) == 0 else { return nil }
@@ -99,10 +100,10 @@ enum HalfFloat {
     }
   }
 
-  /// One NaN: which one was written says nothing.
+  /// Replaces every NaN with one NaN. Its bits carry no information.
   static func usual(_ value: Double) -> Double { value.isNaN ? .nan : value }
 
-  /// The number that `bits` stand for; every NaN becomes the usual one.
+  /// Returns the number for `bits`, with one value for every NaN.
   static func value(_ bits: UInt16) -> Double {
     let sign: Double = bits & 0x8000 == 0 ? 1 : -1
     let exponent = Int(bits >> 10 & 0x1F)
@@ -117,9 +118,9 @@ enum HalfFloat {
   }
 }
 
-/// Bytes that numbers take with their tags (Format.md, "Numbers").
+/// The number of bytes of numbers with their tags (Format.md, "Numbers").
 enum NumberSize {
-  /// Bytes of `magnitude` alone, at least 1.
+  /// Returns the number of bytes of `magnitude` alone, at least 1.
   @inline(__always)
   static func magnitude(_ magnitude: UInt64) -> Int {
     (71 &- (magnitude | 1).leadingZeroBitCount) &>> 3
@@ -139,21 +140,21 @@ enum NumberSize {
     return HalfFloat.exactBits(value) != nil ? 3 : 1 &+ VarInt.width(folded)
   }
 
-  /// Bytes of a double that is no short decimal.
+  /// Returns the number of bytes of a double that is not a short decimal.
   static func double(_ value: Double) -> Int {
     if value.isNaN || HalfFloat.exactBits(value) != nil { return 3 }
     return Double(Float(value)) == value ? 5 : 9
   }
 }
 
-/// Numbers as text: the grammar of RFC 8259, section 6, and what of it is a short decimal.
+/// Numbers as text: the grammar of RFC 8259, section 6, and its short decimals.
 enum NumberText {
-  /// The decimal that a number with fraction stands for, if it is short enough to be written so.
+  /// Returns the decimal of a number with a fraction, if it is a short decimal.
   @inline(__always)
   static func shortDecimal(
     _ text: ByteView
   ) -> (significand: Int64, places: Int)? {
-    // Up to 16 characters cannot overflow, and a longer number is hardly a short decimal.
+    // Up to 16 characters cannot overflow, and a longer number is rarely a short decimal.
     guard text.count <= 16 else { return nil }
     var significand: Int64 = 0
     var point = text.count &- 1
@@ -181,12 +182,13 @@ enum NumberText {
     return (isNegative ? 0 &- significand : significand, places)
   }
 
-  /// Whether a number has neither fraction nor exponent.
+  /// Returns whether a number has neither a fraction nor an exponent.
   static func isInteger(_ text: ByteView) -> Bool {
     text.allSatisfy { $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") }
   }
 
-  /// Whether `text` is a number: `-`, digits without leading zeros, fraction, exponent.
+  /// Returns whether `text` is a number: an optional `-`, digits without leading zeros, an optional
+  /// fraction and exponent.
   static func isWellFormed(_ text: ByteView) -> Bool {
     var index = 0
     func peek() -> UInt8 { index < text.count ? text[index] : 0 }

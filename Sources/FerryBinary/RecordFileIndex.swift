@@ -1,10 +1,10 @@
 import FerryBytes
 import FerryTape
 
-/// Where the groups of frames of a record file begin, each with tables of its own: for reading a
-/// record by its number, for reading parts in parallel, and for going on with a file.
+/// The groups of frames in a record file. Each group has its own tables. The index finds a record
+/// by its number, splits a file for parallel readers, and locates the end for appending.
 package struct RecordFileIndex: Sendable, Equatable {
-  /// Frames that share tables.
+  /// A group of frames that share tables.
   package struct Group: Sendable, Equatable {
     /// Offset of the first frame.
     package var offset: Int
@@ -14,15 +14,16 @@ package struct RecordFileIndex: Sendable, Equatable {
 
   /// The groups in order.
   package private(set) var groups: [Group] = []
-  /// Records in all groups.
+  /// The number of records in all groups.
   package private(set) var count: UInt64 = 0
-  /// Offset behind the last whole frame: an end frame, or what would follow it.
+  /// Offset after the last whole record frame: the offset of the end frame, or of the next frame to
+  /// write.
   package private(set) var end: Int
-  /// Whether the file has its end frame. One without was cut off, or is still being written.
+  /// Whether the file has its end frame. A file without one is truncated or still being written.
   package private(set) var isComplete = false
 
-  /// The index of a whole file, from its end frame; of any other, from its frames, which are
-  /// checked up to the first that is not whole.
+  /// Reads the index from the end frame of a complete file. Otherwise scans the frames up to the
+  /// first one that is not whole.
   /// - Throws: `badMagic` or `unexpectedEnd` if `input` does not begin like a record file.
   package init(_ input: ByteView) throws(WireFailure) {
     let lexer = BinaryLexer(input)
@@ -33,12 +34,12 @@ package struct RecordFileIndex: Sendable, Equatable {
       end = ending.frameStart
       isComplete = true
     } else {
-      // Up to the first frame that is not whole.
+      // The scan stops at the first frame that is not whole.
       try? scan(lexer)
     }
   }
 
-  /// Walks over the frames.
+  /// Scans the frames.
   private mutating func scan(_ lexer: BinaryLexer) throws(WireFailure) {
     while end < lexer.count {
       let flags = try lexer.checkFrame(at: end)
@@ -53,14 +54,14 @@ package struct RecordFileIndex: Sendable, Equatable {
     }
   }
 
-  /// The group that record `number` is in.
+  /// Returns the group of record `number`.
   package func group(ofRecord number: UInt64) -> Int? {
     let behind = groups.partitioningIndex { $0.firstRecord > number }
     return behind > 0 ? behind - 1 : nil
   }
 
-  /// At most `parts` ranges of whole groups with about equally many bytes, for readers in parallel,
-  /// and the number of the first record of each.
+  /// Splits the groups into at most `parts` ranges of about equal size, for parallel readers. Each
+  /// range comes with the number of its first record.
   package func split(into parts: Int) -> [(range: Range<Int>, firstRecord: UInt64)] {
     guard let first = groups.first, parts > 0 else { return [] }
     let size = max(1, (end - first.offset + parts - 1) / parts)
@@ -76,7 +77,8 @@ package struct RecordFileIndex: Sendable, Equatable {
 }
 
 extension Array {
-  /// The index of the first element that is behind something, where all behind it are.
+  /// Returns the index of the first element for which `isBehind` returns true. It must return true
+  /// for all later elements too.
   func partitioningIndex(_ isBehind: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -93,7 +95,7 @@ struct RecordFileEnd {
   var groups: [RecordFileIndex.Group] = []
   var frameStart: Int
 
-  /// The end frame that the file's last four bytes lead to, if it is whole.
+  /// Reads the end frame that the file's last four bytes locate. Fails if the frame is not whole.
   init?(endOf lexer: BinaryLexer) {
     guard lexer.count >= 4 else { return nil }
     let length = Int(lexer.integer(at: lexer.count - 4, width: 4))
@@ -105,7 +107,7 @@ struct RecordFileEnd {
     self = ending
   }
 
-  /// Reads the end frame at `start`, whose checksum was verified.
+  /// Reads the end frame at `start`. Its checksum must have been verified.
   init(_ lexer: BinaryLexer, frameAt start: Int) throws(WireFailure) {
     frameStart = start
     let payload = lexer.payload(ofFrameAt: start)

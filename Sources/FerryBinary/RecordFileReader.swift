@@ -1,36 +1,36 @@
 import FerryBytes
 import FerryTape
 
-/// Reads record files, one record at a time (Format.md, "Record files").
+/// A reader of record files, one record at a time (Format.md, "Record files").
 ///
-/// A frame's checksum is verified before anything in it is read. A file that was cut off gives all
-/// records of its whole frames and then a failure with the offset of the frame that is not whole:
-/// the file is good up to there.
+/// The reader verifies a frame's checksum before it reads the frame. From a truncated file it
+/// returns all records of the whole frames. Then it throws a failure with the offset of the first
+/// frame that is not whole; the file is valid up to there.
 package struct RecordFileReader: ~Copyable {
-  /// Bytes of a frame, at most.
+  /// The maximum size of a frame in bytes.
   private static let frameLimit = 256 << 20
 
   private var frames: RecordFrameReader
-  /// Offset where the groups end that are read, or `nil` for the whole file.
+  /// Offset after the groups to read, or `nil` for the whole file.
   private let end: Int?
   private var frameStart = 0
-  /// Number of the next record, and records read in all.
+  /// The number of the next record, and the number of records read so far.
   package private(set) var recordNumber: UInt64 = 0
   package private(set) var count: UInt64 = 0
-  /// Whether the tables are those of all frames since a reset.
+  /// Whether the tables contain all frames since a reset.
   private var hasTables = false
   private var hasEnded = false
   private var failure: WireFailure?
-  /// What was given up after damage: ranges of bytes that a failure made unreadable.
+  /// Ranges of bytes that are unreadable after damage.
   package private(set) var skippedRanges: [Range<Int>] = []
-  /// How many records the file says it has, once its end was reached.
+  /// The number of records that the end frame states, once the reader has reached it.
   package private(set) var statedCount: UInt64?
-  /// Bytes that may still be checked in search of a whole frame.
+  /// The number of bytes that the search for a whole frame may still check.
   private var searchBudget: Int
 
-  /// A reader of `input`, which has to stay where it is as long as the reader lives. It reads the
-  /// whole file or the groups at `range`, which begin with record `recordNumber`; see
-  /// ``RecordFileIndex``. Such ranges are read without each other.
+  /// Creates a reader of `input`, whose memory must stay valid while the reader lives. It reads the
+  /// whole file, or the groups at `range`, which begin with record `recordNumber`. Such ranges are
+  /// independent of each other, see ``RecordFileIndex``.
   package init(
     _ input: ByteView, groups range: Range<Int>? = nil, recordNumber: UInt64 = 0,
     depthLimit: Int = OpenContainer.standardLimit
@@ -44,12 +44,12 @@ package struct RecordFileReader: ~Copyable {
 
   private var lexer: BinaryLexer { frames.lexer }
 
-  /// Offset behind the last frame that was read whole.
+  /// Offset after the last frame that was read completely.
   package var goodLength: Int { frames.left > 0 ? frameStart : min(frames.position, lexer.count) }
 
   /// Appends the next record.
-  /// - Returns: false behind the end of the file.
-  /// - Throws: what is wrong, again at every call until ``skipDamage()``.
+  /// - Returns: False at the end of the file.
+  /// - Throws: The failure, again at every call until ``skipDamage()``.
   package mutating func readNext(into tape: inout Tape) throws(WireFailure) -> Bool {
     if let failure { throw failure }
     do throws(WireFailure) {
@@ -64,7 +64,7 @@ package struct RecordFileReader: ~Copyable {
     return true
   }
 
-  /// Moves to the next record, into the next frame if there is none in this one.
+  /// Moves to the next record, if necessary in the next frame.
   private mutating func enterFrames() throws(WireFailure) -> Bool {
     if frames.position == 0 {
       try lexer.checkSignature()
@@ -77,7 +77,7 @@ package struct RecordFileReader: ~Copyable {
     return true
   }
 
-  /// Moves to the first record of the frame at the position.
+  /// Moves to the first record of the frame at the current position.
   private mutating func enterFrame() throws(WireFailure) {
     frameStart = frames.position
     let flags = try lexer.checkFrame(at: frameStart, limit: Self.frameLimit)
@@ -101,13 +101,13 @@ package struct RecordFileReader: ~Copyable {
     hasEnded = true
   }
 
-  /// Offset of the value that became `node` of the record that was read last, by reading up to it
-  /// again.
+  /// Returns the offset of the value that became `node` of the last record. Reads the record again
+  /// up to the value.
   package mutating func offset(ofNode node: Int) -> Int? { frames.offset(ofNode: node) }
 
   // MARK: Moving
 
-  /// Goes on at a frame that resets the tables.
+  /// Continues at a frame that resets the tables.
   private mutating func move(to frame: Int) {
     failure = nil
     hasTables = false
@@ -115,9 +115,9 @@ package struct RecordFileReader: ~Copyable {
     frames.position = frame
   }
 
-  /// After a failure, moves to the next whole frame that begins with tables of its own, or to the
-  /// end of the file. What lies between is in ``skippedRanges``.
-  /// - Returns: `false` if no such frame follows. The failure is kept then.
+  /// Moves to the next whole frame with its own tables, or to the end frame, after a failure. The
+  /// bytes in between become an element of ``skippedRanges``.
+  /// - Returns: False if no such frame follows. The failure then remains.
   package mutating func skipDamage() -> Bool {
     guard failure != nil else { return true }
     let damage = max(frameStart, BinaryFormat.recordSignature.count)
@@ -130,14 +130,14 @@ package struct RecordFileReader: ~Copyable {
         move(to: found)
         return true
       }
-      // A frame may be whole, but its tables go on where the lost ones ended.
+      // A whole frame may still continue the tables of a lost frame.
       start = found + (flags == nil ? 1 : BinaryFormat.frameHeaderSize)
     }
     return false
   }
 
-  /// Moves to record `number`, without reading those in between.
-  /// - Returns: false if the file has fewer.
+  /// Moves to record `number` without decoding the records before it.
+  /// - Returns: False if the file has fewer records.
   package mutating func seek(
     toRecord number: UInt64, index: RecordFileIndex
   ) throws(WireFailure) -> Bool {

@@ -1,38 +1,39 @@
 import FerryBytes
 import FerryTape
 
-/// Writes record files: many values, one after the other, in frames that survive damage around
-/// them (Format.md, "Record files").
+/// A writer of record files: many records in frames, so that damage to one frame does not affect
+/// other groups (Format.md, "Record files").
 ///
 /// ```
 /// signature | reset | frame | frame | ... | reset | frame | ... | end
 ///   each: sync, flags, length, checksum | count, new tables, values      about 64 KiB
 /// ```
 package struct RecordFileWriter: ~Copyable {
-  /// A frame is written out when its values have this many bytes.
+  /// The size of values in bytes at which a frame is written.
   private static let frameSize = 64 << 10
-  /// Bytes of one record, at most: a reader has to hold its frame.
+  /// The maximum size of one record in bytes. A reader must load the whole frame.
   private static let maximumRecordSize = 64 << 20
 
   private var body: BodyWriter
   private var scratch = ByteWriter()
-  /// Records in the frame, and frames in the group.
+  /// The number of records in the current frame, and the number of frames in the current group.
   private var recordCount = 0
   private var frameCount = 0
-  /// What the end frame will say.
+  /// The contents of the end frame.
   private var ending = RecordFileEnd(count: 0, groups: [], frameStart: 0)
-  /// Bytes of the file so far.
+  /// The number of bytes of the file so far.
   private var fileOffset = 0
 
-  /// A writer at the start of a file. `options.checksum` makes no difference: frames have theirs.
+  /// Creates a writer at the start of a file. `options.checksum` has no effect, because every frame
+  /// has a checksum.
   package init(options: BinaryWriter.Options = .init()) {
     body = BodyWriter(options: options)
-    // Every record has a tape of its own.
+    // Every record has its own tape.
     body.keyLists.trustsNodes = false
   }
 
-  /// A writer that goes on with a file: what it writes belongs at the offset `index.end`, and what
-  /// is behind that in the file has to go first.
+  /// Creates a writer that appends to a file. Its output belongs at offset `index.end`. The caller
+  /// must first remove all later bytes of the file.
   package init(continuing index: RecordFileIndex, options: BinaryWriter.Options = .init()) {
     self.init(options: options)
     ending.count = index.count
@@ -40,9 +41,9 @@ package struct RecordFileWriter: ~Copyable {
     fileOffset = index.end
   }
 
-  /// Adds a record. Bytes go to `output` whenever a frame is full.
-  /// - Throws: as ``BinaryWriter/write(document:root:to:)``, and `sizeLimit` for a record beyond
-  ///   64 MiB. The file goes on without the record then, and nothing went to `output`.
+  /// Adds a record. Appends the frame to `output` when it is full.
+  /// - Throws: The failures of ``BinaryWriter/write(document:root:to:)``, and `sizeLimit` for a
+  ///   record beyond 64 MiB. The writer then leaves out the record and appends nothing to `output`.
   package mutating func append(
     _ view: TapeView, root: Int = 0, to output: inout ByteWriter
   ) throws(WireFailure) {
@@ -60,7 +61,7 @@ package struct RecordFileWriter: ~Copyable {
     if body.body.count >= Self.frameSize { flush(to: &output) }
   }
 
-  /// Writes out the frame that is being filled, so that a reader finds all records so far.
+  /// Writes the current frame, so that a reader can read all records so far.
   package mutating func flush(to output: inout ByteWriter) {
     start(output: &output)
     guard recordCount > 0 else { return }
@@ -84,7 +85,7 @@ package struct RecordFileWriter: ~Copyable {
     }
   }
 
-  /// Writes out what is left and the end of the file.
+  /// Writes the current frame and the end frame.
   package mutating func finish(to output: inout ByteWriter) {
     flush(to: &output)
     scratch.clear()

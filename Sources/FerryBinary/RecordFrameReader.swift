@@ -1,30 +1,30 @@
 import FerryBytes
 import FerryTape
 
-/// Reads the records of frames, which somebody else has told apart (Format.md, "Record files").
+/// A reader of the records of frames that the caller has located (Format.md, "Record files").
 @usableFromInline
 package struct RecordFrameReader: ~Copyable {
   var reader: BinaryReader
-  /// Offset of the next record, or of the next frame.
+  /// Offset of the next record or the next frame.
   var position = 0
   private(set) var end = 0
   private var recordStart = 0
   private var groupEnd = 0
   private var isFirst = true
-  /// Records of the frame, from the next one on.
+  /// The number of remaining records in the frame.
   var left = 0
-  /// The tables of the group, as direct coding uses them.
+  /// The tables of the group in the form for direct coding.
   private var wireTables: WireTables?
 
-  /// A reader of frames in `input`, which has to stay where it is as long as the reader lives.
+  /// Creates a reader of frames in `input`, whose memory must stay valid while the reader lives.
   package init(_ input: ByteView, depthLimit: Int = OpenContainer.standardLimit) {
     reader = BinaryReader(input, depthLimit: depthLimit)
   }
 
   var lexer: BinaryLexer { reader.lexer }
 
-  /// Moves to the first record of the frames in `range`: one that resets the tables, and those that
-  /// go on with them. ``frame(in:at:limit:)`` has found all of them to be whole.
+  /// Moves to the first record of the frames in `range`. The first frame must reset the tables, and
+  /// the others must continue them. ``frame(in:at:limit:)`` must have checked all of them.
   @usableFromInline
   package mutating func enter(_ range: Range<Int>) {
     position = range.lowerBound
@@ -33,7 +33,8 @@ package struct RecordFrameReader: ~Copyable {
     left = 0
   }
 
-  /// Moves to the first record of the frame at the position, with its tables or those so far.
+  /// Moves to the first record of the frame at the position. With `continuing`, the frame's tables
+  /// extend the current ones.
   mutating func enterFrame(continuing: Bool) throws(WireFailure) {
     let start = position
     let payload = lexer.payload(ofFrameAt: start)
@@ -44,14 +45,14 @@ package struct RecordFrameReader: ~Copyable {
     left = count
   }
 
-  /// Appends the next record of the frame to `tape`, or skips it: its length is known.
+  /// Appends the next record of the frame to `tape`.
   mutating func readRecord(into tape: inout Tape) throws(WireFailure) {
     recordStart = position
     try reader.readValue(at: &position, end: end, into: &tape)
     try passRecord()
   }
 
-  /// Moves behind the next record of the frame without reading it: its length is known.
+  /// Moves behind the next record of the frame without decoding it.
   mutating func skipRecord() throws(WireFailure) {
     position = try lexer.head(at: position, end: end).end
     try passRecord()
@@ -62,7 +63,7 @@ package struct RecordFrameReader: ~Copyable {
     if left == 0, position != end { throw WireFailure(.trailingContent, offset: position) }
   }
 
-  /// Offset of the value that became `node` of the record that was read last.
+  /// Returns the offset of the value that became `node` of the last record.
   mutating func offset(ofNode node: Int) -> Int? {
     var place = recordStart
     return BinaryReader.offset(ofNode: node) { tape throws(WireFailure) in
@@ -71,7 +72,7 @@ package struct RecordFrameReader: ~Copyable {
   }
 
   /// Appends the next record.
-  /// - Returns: false behind the last.
+  /// - Returns: False after the last record.
   package mutating func readNext(into tape: inout Tape) throws(WireFailure) -> Bool {
     do throws(WireFailure) {
       if left == 0 {
@@ -88,10 +89,10 @@ package struct RecordFrameReader: ~Copyable {
     }
   }
 
-  // MARK: Reading straight into models
+  // MARK: Direct coding
 
-  /// A reader at the first record of the next frame, which has ``recordCount`` of them; `nil`
-  /// behind the last frame. With the last record, the reader has to be at its end.
+  /// Returns a reader at the first record of the next frame, or `nil` after the last frame. The
+  /// frame has ``recordCount`` records. After the last of them, the reader must be at its end.
   @usableFromInline
   package mutating func nextFrame(
     depthLimit: Int, context: _WireContext
@@ -109,24 +110,25 @@ package struct RecordFrameReader: ~Copyable {
       lexer, values: position..<end, tables: tables, depthLimit: depthLimit, context: context)
   }
 
-  /// Records of the frame, from the next one on.
+  /// The number of remaining records in the frame.
   @usableFromInline package var recordCount: Int { left }
 
-  // MARK: Telling frames apart
+  // MARK: Locating frames
 
-  /// What stands at the place of a frame.
+  /// The result of a check for a frame.
   package enum Frame {
-    /// A frame of so many bytes with so many records; one that resets the tables needs no other.
+    /// A frame of `size` bytes with `count` records. A frame that resets the tables does not depend
+    /// on other frames.
     case records(size: Int, count: Int, isReset: Bool)
-    /// The end of the file, which had so many records.
+    /// The end frame of a file with `total` records.
     case end(size: Int, total: Int)
-    /// The start of a frame; more bytes are needed to know.
+    /// The start of a frame. More bytes are needed.
     case incomplete
-    /// No frame, or one that is not what it was.
+    /// Not a frame, or a damaged one.
     case damaged(WireFailure)
   }
 
-  /// The frame at `start` of `input`, of at most `limit` bytes; its checksum is verified.
+  /// Checks the frame of at most `limit` bytes at `start` of `input`, including its checksum.
   package static func frame(
     in input: ByteView, at start: Int, limit: Int
   ) -> Frame {
@@ -139,7 +141,7 @@ package struct RecordFrameReader: ~Copyable {
       let number = (try? lexer.varInt(at: &place, end: payload.upperBound)) ?? 0
       let count = Int(clamping: number)
       if flags == BinaryFormat.endFlag { return .end(size: size, total: count) }
-      // A record takes a byte, so that sums of counts stay small.
+      // A record takes at least one byte. The check also keeps sums of counts small.
       guard count <= size else { return .damaged(WireFailure(.invalidLength, offset: start)) }
       return .records(size: size, count: count, isReset: flags == BinaryFormat.resetFlag)
     } catch {
@@ -147,8 +149,9 @@ package struct RecordFrameReader: ~Copyable {
     }
   }
 
-  /// The next place at or behind `start` where a frame may begin: all of its sync bytes, or the end
-  /// of the input where they may be cut off.
+  /// Returns the next offset at or after `start` at which a frame may begin. This is the offset of
+  /// the next sync bytes, or near the end of the input the first offset at which a frame header
+  /// would be incomplete.
   package static func nextFrame(in input: ByteView, from start: Int) -> Int {
     BinaryLexer(input).nextSync(from: start)
       ?? max(start, input.count - BinaryFormat.frameHeaderSize + 1)
@@ -158,14 +161,14 @@ package struct RecordFrameReader: ~Copyable {
   package static var signature: [UInt8] { BinaryFormat.recordSignature }
 }
 
-/// The frames of a record file (Format.md, "Record files").
+/// Frames of a record file (Format.md, "Record files").
 ///
 /// ```
 /// 0      4       5        9          13
 /// | sync | flags | length | checksum | payload |
 /// ```
 extension BinaryLexer {
-  /// Makes sure that the input begins like a record file.
+  /// Checks that the input begins like a record file.
   func checkSignature() throws(WireFailure) {
     let signature = BinaryFormat.recordSignature
     let start = bytes(at: 0, count: min(count, signature.count))
@@ -173,15 +176,15 @@ extension BinaryLexer {
     if count < signature.count { throw WireFailure(.unexpectedEnd, offset: count) }
   }
 
-  /// Where the payload is of the frame at `start`, which is whole.
+  /// Returns the range of the payload of the frame at `start`, which must be whole.
   func payload(ofFrameAt start: Int) -> Range<Int> {
     let payload = start + BinaryFormat.frameHeaderSize
     return payload..<payload + Int(integer(at: start + 5, width: 4))
   }
 
-  /// Makes sure that the frame at `start` is whole and undamaged; the bytes that had to be checked are
-  /// taken from `budget`.
-  /// - Returns: its flags.
+  /// Checks that the frame at `start` is whole and undamaged. Subtracts the checked bytes from
+  /// `budget`.
+  /// - Returns: The flags of the frame.
   func checkFrame(at start: Int, limit: Int, budget: inout Int) throws(WireFailure) -> UInt8 {
     guard count - start >= BinaryFormat.frameHeaderSize else {
       throw WireFailure(.unexpectedEnd, offset: start)
@@ -206,13 +209,13 @@ extension BinaryLexer {
     return flags
   }
 
-  /// The same without a budget.
+  /// Checks a frame without a budget.
   func checkFrame(at start: Int, limit: Int = .max) throws(WireFailure) -> UInt8 {
     var budget = Int.max
     return try checkFrame(at: start, limit: limit, budget: &budget)
   }
 
-  /// Offset of the next sync bytes at or behind `start`.
+  /// Returns the offset of the next sync bytes at or after `start`.
   func nextSync(from start: Int) -> Int? {
     guard start <= count - BinaryFormat.frameHeaderSize else { return nil }
     return (start...count - BinaryFormat.frameHeaderSize).first {

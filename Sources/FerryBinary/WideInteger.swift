@@ -1,12 +1,13 @@
 import FerryBytes
 
-/// Integers of up to 64 bytes: two's complement, little-endian (Format.md, "Wide numbers").
+/// Integers of up to 64 bytes in two's complement, little-endian (Format.md, "Wide numbers").
 enum WideInteger {
   static let maximumWidth = 64
-  /// Digits that are sure to fit.
+  /// The maximum number of digits. Every integer with at most this number of digits fits.
   static let maximumDigits = 153
 
-  /// The fewest bytes of the integer that `digits` spell, if it has at most ``maximumDigits``.
+  /// Returns the fewest bytes for the integer with these `digits`, or `nil` for more than
+  /// ``maximumDigits``.
   static func bytes(
     digits: Slice<ByteView>, isNegative: Bool
   ) -> [UInt8]? {
@@ -20,7 +21,7 @@ enum WideInteger {
       bytes.append(0)
       if isNegative { negate(&bytes) }
     }
-    // A last byte that only repeats the sign says nothing.
+    // A last byte that only repeats the sign is redundant.
     let sign: UInt8 = isNegative ? 0xFF : 0
     while bytes.count > 1, bytes[bytes.count - 1] == sign,
       (bytes[bytes.count - 2] ^ sign) & 0x80 == 0
@@ -30,14 +31,14 @@ enum WideInteger {
     return bytes
   }
 
-  /// Digits that an `Int64` is sure to hold.
+  /// The number of digits that always fit an `Int64`.
   private static let digitsOfWord = 18
 
   private static func littleEndianBytes(_ word: some FixedWidthInteger) -> [UInt8] {
     unsafe withUnsafeBytes(of: word.littleEndian) { unsafe Array($0) }
   }
 
-  /// The magnitude that `digits` spell, lowest limb first.
+  /// Returns the magnitude of the integer with these `digits`, lowest limb first.
   private static func limbs(_ digits: Slice<ByteView>) -> [UInt32] {
     var limbs: [UInt32] = []
     for position in digits.indices {
@@ -53,7 +54,7 @@ enum WideInteger {
     return limbs
   }
 
-  /// The digits of the integer with a sign in front, if it is negative.
+  /// Returns the digits of the magnitude, and whether the integer is negative.
   static func digits(_ bytes: ByteView) -> (digits: [UInt8], isNegative: Bool) {
     let isNegative = (bytes.last ?? 0) & 0x80 != 0
     var magnitude = Array(bytes)
@@ -76,18 +77,19 @@ enum WideInteger {
   }
 }
 
-/// Numbers with a fraction that are kept digit by digit: a wide integer times a power of ten
-/// (Format.md, "Wide numbers").
+/// Numbers with a fraction, stored digit by digit: a wide integer times a power of ten (Format.md,
+/// "Wide numbers").
 struct WideDecimal {
   static let maximumExponent = 1 << 15
-  /// Zeros that are written out between the point and the digits; with more, an exponent is.
+  /// The maximum number of zeros between the point and the first digit. Numbers with more zeros
+  /// have an exponent.
   private static let maximumZeros = 8
 
   var significand: [UInt8]
   var exponent: Int
 
-  /// The decimal that `text` spells without an exponent, unless it has too many digits or begins
-  /// with too many zeros.
+  /// Reads a number without an exponent. Fails if it has too many digits or begins with too many
+  /// zeros.
   init?(_ text: ByteView) {
     let isNegative = text.first == UInt8(ascii: "-")
     let number = isNegative ? text.dropFirst() : text[...]
@@ -108,7 +110,7 @@ struct WideDecimal {
     exponent = -fraction.count
   }
 
-  /// The number as text in JSON's grammar.
+  /// Returns the number as text in JSON's grammar.
   static func text(_ significand: ByteView, exponent: Int) -> [UInt8] {
     var (digits, isNegative) = WideInteger.digits(significand)
     if exponent < 0, -exponent <= digits.count + maximumZeros {

@@ -3,8 +3,8 @@ package enum Base64 {
   private static let alphabet: StaticString =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-  /// Appends `bytes` as one line. JSON text may have its slashes escaped: the slash is a letter of
-  /// the alphabet.
+  /// Appends `bytes` as one line. `escapingSlashes` escapes slashes, which are in the alphabet, for
+  /// JSON text.
   package static func encode(
     _ bytes: ByteView, escapingSlashes: Bool = false, to output: inout ByteWriter
   ) {
@@ -31,10 +31,10 @@ package enum Base64 {
     }
   }
 
-  /// Writes the bytes that `text` stands for to `output`, which holds at least `text.count` bytes.
+  /// Decodes `text` to `output`, which must hold at least `text.count` bytes.
   ///
   /// White space is skipped, because YAML folds lines with it. The padding may be missing.
-  /// - Returns: the number of bytes; `nil` if `text` is not base64.
+  /// - Returns: The number of bytes; `nil` if `text` is not base64.
   package static func decode(
     _ text: ByteView, to output: MutableByteView
   ) -> Int? {
@@ -53,7 +53,7 @@ package enum Base64 {
       }
       guard padding == 0, let digit = digit(byte) else { return nil }
       bits = bits << 6 | digit
-      // Of every four digits, all but the first complete a byte.
+      // The last three of every four digits complete a byte.
       let place = digits & 3
       if place > 0 {
         output[count] = UInt8(truncatingIfNeeded: bits >> UInt32(6 - 2 * place))

@@ -1,7 +1,7 @@
-/// A cursor over input that is never copied whole.
+/// A cursor over input that is never copied as a whole.
 ///
-/// Scans look up to 64 bytes ahead without asking for the end. That is safe because the last 64
-/// bytes are read from a copy with zeros behind it, and zero ends every token of a text format:
+/// Scans look up to 64 bytes ahead without a test for the end. This is safe because the reader
+/// copies the last 64 bytes and appends zeros. A zero ends every token of a text format.
 ///
 /// ```
 /// input   |######################################|--last 64--|
@@ -9,26 +9,27 @@
 /// tail                                           |--last 64--|000000000000...|
 /// ```
 ///
-/// A loop that can go further than 64 bytes asks ``needsTail`` once a step, and when it is true
-/// calls ``enterTail()``, which moves the cursor over to the copy. Offsets go on unchanged.
+/// A loop that can move further than 64 bytes must test ``needsTail`` in every step. If it is true,
+/// the loop must call ``enterTail()``, which moves the cursor to the copy. Offsets do not change.
 @frozen @usableFromInline
 @safe
 package struct ByteReader: ~Copyable {
   /// The next byte.
   @usableFromInline package var cursor: UnsafePointer<UInt8>
-  /// At or past it, the cursor has to move to the tail before it looks ahead.
+  /// The address at which the cursor must move to the tail before it looks ahead.
   @usableFromInline package private(set) var limit: UnsafePointer<UInt8>
-  /// Address of byte 0 as the current region sees it: a number, never dereferenced.
+  /// The address of byte 0 relative to the current region. It is a number that is never
+  /// dereferenced.
   @usableFromInline var origin: UInt
   /// Number of bytes in the input.
   @usableFromInline package let count: Int
   @usableFromInline package let input: ByteView
   @usableFromInline let tail: UnsafeMutablePointer<UInt8>
 
-  /// How many bytes from the cursor may be looked at.
+  /// The number of bytes after the cursor that may be read.
   @inlinable package static var lookAhead: Int { 64 }
 
-  /// A reader at the start of `input`, which has to stay where it is as long as the reader lives.
+  /// Creates a reader at the start of `input`, whose memory must stay valid while the reader lives.
   package init(_ input: ByteView) {
     self.input = input
     count = input.count
@@ -49,7 +50,7 @@ package struct ByteReader: ~Copyable {
   /// Offset of the cursor in the input.
   @inlinable package var offset: Int { unsafe Int(bitPattern: UInt(bitPattern: cursor) &- origin) }
 
-  /// Offset in the input of a position that the cursor has or had in the current region.
+  /// Returns the offset in the input of a position in the current region.
   @inlinable
   package func offset(of position: UnsafePointer<UInt8>) -> Int {
     Int(bitPattern: UInt(bitPattern: position) &- origin)
@@ -59,21 +60,21 @@ package struct ByteReader: ~Copyable {
 
   @inlinable package var needsTail: Bool { unsafe cursor >= limit }
 
-  /// Moves the cursor over to the padded copy of the last bytes.
+  /// Moves the cursor to the padded copy of the last bytes.
   @usableFromInline @inline(never)
   package mutating func enterTail() {
-    // No position is beyond the greatest address, so the tail is entered once.
+    // With the largest address as the limit, the tail is entered only once.
     let noLimit = unsafe UnsafePointer<UInt8>(bitPattern: UInt.max)
     guard let noLimit = unsafe noLimit, unsafe limit != noLimit else { return }
     let offset = self.offset
     let tailStart = max(0, count - Self.lookAhead)
-    // A loop may have looked ahead of `limit`, by at most 64 bytes: still inside the copy.
+    // The cursor may be up to 64 bytes past `limit`, which is still inside the copy.
     unsafe cursor = UnsafePointer(tail) + (offset - tailStart)
     origin = unsafe UInt(bitPattern: tail) &- UInt(bitPattern: tailStart)
     unsafe limit = noLimit
   }
 
-  /// Moves back to `offset`, which the cursor has passed already, in a cold path.
+  /// Moves back to `offset`, which must not be after the cursor. This is a cold path.
   package mutating func rewind(to offset: Int) {
     precondition(offset >= 0 && offset <= self.offset)
     let distance = self.offset - offset
@@ -87,14 +88,14 @@ package struct ByteReader: ~Copyable {
     }
   }
 
-  /// Moves ahead by `distance`, to a place inside of the input or to its end.
+  /// Moves ahead by `distance`, at most to the end of the input.
   package mutating func skip(_ distance: Int) {
     precondition(distance >= 0 && distance <= count - offset)
     unsafe cursor += distance
     if needsTail { enterTail() }
   }
 
-  // MARK: Looking ahead, at most 64 bytes from the cursor
+  // MARK: Looking ahead by at most 64 bytes
 
   @inlinable package var byte: UInt8 { unsafe cursor.pointee }
 
@@ -106,7 +107,7 @@ package struct ByteReader: ~Copyable {
 }
 
 extension ByteReader {
-  /// Moves back or forth to `offset`, a place inside of the input or its end.
+  /// Moves to `offset`, at most the end of the input.
   @usableFromInline @inline(never)
   package mutating func move(to offset: Int) {
     let distance = offset - self.offset
@@ -117,14 +118,14 @@ extension ByteReader {
     }
   }
 
-  /// The byte of the input at `offset`, which is less than the input's length, and all behind it.
+  /// Returns the address of the byte at `offset`, which must be less than the input's length.
   @inlinable
   package func pointer(at offset: Int) -> UnsafePointer<UInt8> {
     assert(offset >= 0 && offset < count, "the offset is outside the input")
     return unsafe input.start + offset
   }
 
-  /// A part of the input.
+  /// Returns a part of the input.
   @inlinable
   package func slice(from start: Int, to end: Int) -> ByteView {
     input.part(at: start, count: end &- start)

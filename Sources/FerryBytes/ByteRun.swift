@@ -1,18 +1,18 @@
-/// Comparing and hashing short runs of bytes.
+/// Comparison and hashing of short runs of bytes.
 @usableFromInline
 package enum ByteRun {
-  /// Chosen once per process, so that no input can be made for collisions. Hashes decide where an
-  /// entry is found, never which bytes are written.
+  /// A seed chosen once per process, so that no input can be made for collisions. Hashes determine
+  /// only where an entry is found, never the output.
   package static let seed = UInt64.random(in: .min ... .max)
 
-  /// Whether the two runs hold the same bytes.
+  /// Returns whether the two runs contain the same bytes.
   @inlinable @inline(__always)
   package static func equal(
     _ first: UnsafePointer<UInt8>, _ second: UnsafePointer<UInt8>, count: Int
   ) -> Bool {
     let a = unsafe UnsafeRawPointer(first)
     let b = unsafe UnsafeRawPointer(second)
-    // Every load below lies inside the `count` bytes; the last two overlap where they have to.
+    // Every load below is inside the `count` bytes. The last two loads may overlap.
     if count >= 8 {
       var index = 0
       while index &+ 8 < count {
@@ -29,7 +29,7 @@ package enum ByteRun {
     return unsafe shortWord(first, count: count) == shortWord(second, count: count)
   }
 
-  /// Whether two texts, which may be empty, hold the same bytes.
+  /// Returns whether two texts, which may be empty, contain the same bytes.
   @inlinable
   package static func equal(
     _ first: ByteView, _ second: ByteView
@@ -38,40 +38,40 @@ package enum ByteRun {
     return unsafe equal(first.start, second.start, count: first.count)
   }
 
-  /// A hash of a text, which may be empty, under `seed`.
+  /// Returns the hash of a text, which may be empty, under `seed`.
   @inlinable @inline(__always)
   package static func hash(_ text: ByteView, seed: UInt64) -> UInt64 {
     unsafe hash(text.start, count: text.count, seed: seed)
   }
 
-  /// A hash of `count` bytes under `seed`.
+  /// Returns the hash of `count` bytes under `seed`.
   @inlinable @inline(__always)
   package static func hash(_ bytes: UnsafePointer<UInt8>, count: Int, seed: UInt64) -> UInt64 {
     var hash = seed.byteSwapped ^ UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
     guard count >= 8 else { return unsafe mix(shortWord(bytes, count: count) ^ seed, hash) }
     let raw = unsafe UnsafeRawPointer(bytes)
     var index = 0
-    // Two words a product: one waits for the other.
+    // One multiplication handles two words, because multiplications depend on each other.
     while index &+ 16 < count {
       let first = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
       let second = unsafe raw.loadUnaligned(fromByteOffset: index &+ 8, as: UInt64.self)
       hash = mix(first ^ seed, second ^ hash)
       index &+= 16
     }
-    // The last two words, which overlap those before, or one another.
+    // The last two words may overlap earlier ones or each other.
     let first = unsafe raw.loadUnaligned(fromByteOffset: max(0, count &- 16), as: UInt64.self)
     let second = unsafe raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
     return mix(first ^ seed, second ^ hash)
   }
 
-  /// The two halves of the 128-bit product, folded into one word.
+  /// Returns the two halves of the 128-bit product, combined into one word.
   @inlinable @inline(__always)
   package static func mix(_ first: UInt64, _ second: UInt64) -> UInt64 {
     let product = first.multipliedFullWidth(by: second)
     return product.high ^ product.low
   }
 
-  /// Fewer than 8 bytes as one word: equal words of equal counts are equal bytes.
+  /// Returns fewer than 8 bytes as one word. Runs of one length are equal if their words are equal.
   @inlinable @inline(__always)
   static func shortWord(_ bytes: UnsafePointer<UInt8>, count: Int) -> UInt64 {
     if count >= 4 {
@@ -87,10 +87,10 @@ package enum ByteRun {
 }
 
 extension UnsafeMutablePointer<UInt8> {
-  /// Copies `count` bytes of `source` to this memory, which does not overlap it.
+  /// Copies `count` bytes of `source` to this memory. The ranges must not overlap.
   ///
-  /// Most names and texts are short, and a call of memcpy costs more than copying them does. Two
-  /// loads and two stores, which overlap in the middle, serve every length from one to two widths.
+  /// Most names and texts are short, and a call of memcpy costs more than the copy. For each length
+  /// from one to two widths, two loads and two stores suffice; they overlap in the middle.
   @inlinable @inline(__always)
   package func copyBytes(from source: UnsafePointer<UInt8>, count: Int) {
     let target = UnsafeMutableRawPointer(self)
@@ -112,8 +112,9 @@ extension UnsafeMutablePointer<UInt8> {
 
   /// Copies the `count` UTF-8 bytes of `text` to this memory.
   ///
-  /// On its own, with nothing in it that is called: else the string is counted for the call.
-  /// - Returns: false, and nothing is copied, if they do not lie in one piece.
+  /// This is a separate function without other calls. Otherwise the compiler retains and releases
+  /// the string.
+  /// - Returns: False if the bytes are not contiguous. Nothing is then copied.
   @inlinable @inline(__always)
   package func copyBytes(of text: String, count: Int) -> Bool {
     let isCopied: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
@@ -126,7 +127,7 @@ extension UnsafeMutablePointer<UInt8> {
 }
 
 extension UnsafeMutableRawPointer {
-  /// Copies the first and the last bytes of `source`; together they are all of its `count` bytes.
+  /// Copies the first and the last bytes of `source`. Together they must cover all `count` bytes.
   @inlinable @inline(__always)
   func copyEnds<T: BitwiseCopyable>(of source: UnsafeRawPointer, count: Int, as type: T.Type) {
     let last = count &- MemoryLayout<T>.size
@@ -138,7 +139,8 @@ extension UnsafeMutableRawPointer {
 }
 
 extension UnsafeRawPointer {
-  /// Whether the first and the last bytes, which together are all of `count`, are those of `other`.
+  /// Returns whether the first and the last bytes are equal to those of `other`. Together they must
+  /// cover all `count` bytes.
   @inlinable @inline(__always)
   package func hasEnds<T: FixedWidthInteger>(
     of other: UnsafeRawPointer, count: Int, as type: T.Type

@@ -2,10 +2,10 @@
 internal import CFerryScan
 #endif
 
-/// What the processor can do beyond the least of its kind.
+/// Optional features of the processor.
 package enum Processor {
   #if arch(x86_64)
-  /// Whether it looks at blocks of 64 bytes at once, as `CFerryScan` does.
+  /// Whether the processor can process blocks of 64 bytes at once, as `CFerryScan` does.
   package static let hasWideBlocks = ferry_has_wide_blocks() != 0
   #else
   package static let hasWideBlocks = false
@@ -14,18 +14,20 @@ package enum Processor {
 
 /// Byte searches over 8 and 16 bytes at a time, in plain Swift on every platform.
 ///
-/// Masks are written so that they really vectorise: both operands spelled out as
-/// `SIMD16<UInt8>`, results combined after a bit cast (generic SIMD operators fall back to one
-/// lane at a time, 100 times slower).
+/// The masks are written in the form that the compiler vectorizes. Both operands have the explicit
+/// type `SIMD16<UInt8>`, and results are combined after a bit cast. Generic SIMD operators process
+/// one lane at a time and are 100 times slower.
 @usableFromInline
 package enum ByteScan {
-  /// The high bit of each byte of `word` that is zero; exact up to the lowest such byte.
+  /// Returns the high bit of each zero byte in `word`. Bits above the lowest such byte may be
+  /// wrong.
   @inlinable @inline(__always)
   package static func zeroBytes(_ word: UInt64) -> UInt64 {
     (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
   }
 
-  /// The high bit of each byte that ends or interrupts a JSON string: `"`, `\` and controls.
+  /// Returns the high bit of each byte that ends or interrupts a JSON string: `"`, `\` and
+  /// controls. Bits above the lowest such byte may be wrong.
   @inlinable @inline(__always)
   package static func stringStops(_ word: UInt64) -> UInt64 {
     let quotes = word ^ 0x2222_2222_2222_2222
@@ -37,13 +39,14 @@ package enum ByteScan {
     return found & 0x8080_8080_8080_8080
   }
 
-  /// All bits of the bytes in front of the first one whose high bit is in `marks`, which has one.
+  /// Returns all bits of the bytes before the lowest byte in `marks`. At least one high bit must be
+  /// set in `marks`.
   @inlinable @inline(__always)
   package static func bytesBelow(_ marks: UInt64) -> UInt64 {
     (marks & (0 &- marks)) &>> 7 &- 1
   }
 
-  /// All bits of each byte that ends or interrupts a JSON string.
+  /// Returns all bits of each byte that ends or interrupts a JSON string.
   @inlinable @inline(__always)
   package static func stringStops(_ bytes: SIMD16<UInt8>) -> SIMD2<UInt64> {
     let quotes = bytes .== SIMD16<UInt8>(repeating: 0x22)
@@ -54,7 +57,7 @@ package enum ByteScan {
       | unsafeBitCast(controls, to: SIMD2<UInt64>.self)
   }
 
-  /// Offset of the first byte among 16 that ends or interrupts a JSON string, or 16.
+  /// Returns the offset of the first byte among 16 that ends or interrupts a JSON string, or 16.
   @inlinable @inline(__always)
   package static func firstStringStop(_ bytes: SIMD16<UInt8>) -> Int {
     let stops = stringStops(bytes)
@@ -63,8 +66,8 @@ package enum ByteScan {
     return 16
   }
 
-  /// Offset of the first byte among 16 that ends or interrupts a JSON string, or is `other`, or
-  /// 16.
+  /// Returns the offset of the first byte among 16 that ends or interrupts a JSON string or equals
+  /// `other`, or 16.
   @inlinable @inline(__always)
   package static func firstStringStop(_ bytes: SIMD16<UInt8>, or other: UInt8) -> Int {
     let others = unsafe unsafeBitCast(
@@ -75,7 +78,7 @@ package enum ByteScan {
     return 16
   }
 
-  /// Offset of the first byte among 16 that is no space, or 16.
+  /// Returns the offset of the first byte among 16 that is not a space, or 16.
   @inlinable @inline(__always)
   package static func firstNonSpace(_ bytes: SIMD16<UInt8>) -> Int {
     let spaces = unsafe unsafeBitCast(
@@ -84,10 +87,10 @@ package enum ByteScan {
     return 8 + (~spaces[1]).trailingZeroBitCount >> 3
   }
 
-  /// The high bit of each byte that is no ASCII digit.
+  /// Returns the high bit of each byte that is not an ASCII digit.
   @inlinable @inline(__always)
   package static func nonDigits(_ word: UInt64) -> UInt64 {
-    // A digit becomes 0...9, to which 0x76 adds up to less than 0x80; no byte carries over.
+    // A digit becomes 0...9. Adding 0x76 to it gives less than 0x80, and no byte carries over.
     let digits = word ^ 0x3030_3030_3030_3030
     let sums = (digits & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676
     return (sums | digits) & 0x8080_8080_8080_8080
@@ -95,8 +98,8 @@ package enum ByteScan {
 }
 
 extension UInt8 {
-  /// Whether the byte is white space between the tokens of JSON (RFC 8259, section 2) and of YAML: a
-  /// space, a tab, a line feed or a carriage return.
+  /// Whether the byte is white space between the tokens of JSON (RFC 8259, section 2) and of YAML:
+  /// a space, a tab, a line feed or a carriage return.
   @inlinable @inline(__always)
   package var isBlank: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 }

@@ -1,13 +1,14 @@
-/// Texts by hash, each with a number: open addressing, at most half full.
+/// A hash table from texts to numbers. It uses open addressing and is at most half full.
 ///
-/// The hash is seeded per process, so that no input can be made to collide.
+/// The hash is seeded per process, so that no input can be made for collisions.
 package struct ByteTable {
-  /// `hash << 32 | number + 1`, or 0 where free. As many as a power of two, or none.
+  /// `hash << 32 | number + 1`, or 0 in a free slot. The number of slots is a power of two, or
+  /// zero.
   private var slots: [UInt64] = []
   private var count = 0
   private let seed = ByteRun.seed
 
-  /// A table that takes memory when a text comes.
+  /// Creates an empty table without memory.
   package init() {}
 
   /// Removes all texts and reserves slots for `count` new ones.
@@ -18,7 +19,7 @@ package struct ByteTable {
     slots.append(contentsOf: repeatElement(0, count: size))
   }
 
-  /// The number of an equal text. `isEqual` is called with the numbers of texts that may be.
+  /// Returns the number of an equal text. `isEqual` is called with the numbers of possible texts.
   package func find(
     _ text: ByteView, isEqual: (Int) -> Bool
   ) -> Int? {
@@ -28,7 +29,7 @@ package struct ByteTable {
   }
 
   /// Adds a text, unless there is an equal one.
-  /// - Returns: whether it was added.
+  /// - Returns: Whether the text was added.
   package mutating func insert(
     _ text: ByteView, as number: Int, isEqual: (Int) -> Bool
   ) -> Bool {
@@ -45,7 +46,7 @@ package struct ByteTable {
     ByteRun.hash(text, seed: seed) & 0xFFFF_FFFF
   }
 
-  /// The slot of an equal text, or the free one where it would be.
+  /// Returns the slot of an equal text, or the free slot for it.
   private func place(_ hash: UInt64, _ isEqual: (Int) -> Bool) -> Int {
     var place = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[place] != 0 {

@@ -1,9 +1,9 @@
 /// Bytes in memory that belongs to another value: an address and a count.
 ///
-/// A view neither copies nor owns its bytes, so it must not outlive them. Whoever makes a view from
-/// an address (`init(start:count:)`, `init(_:)`) marks that with `unsafe` and answers for three
-/// things until the last use of the view: the memory stays allocated, holds `count` bytes, and does
-/// not change. Everything else about a view is checked in debug builds and costs nothing in release
+/// A view neither copies nor owns its bytes, so it must not outlive them. Code that makes a view
+/// from an address (`init(start:count:)`, `init(_:)`) is marked with `unsafe`. It must guarantee
+/// three things until the last use of the view: the memory stays allocated, contains `count` bytes,
+/// and does not change. All other rules are checked in debug builds and cost nothing in release
 /// builds, as with `UnsafeBufferPointer`.
 ///
 /// ```
@@ -11,17 +11,17 @@
 /// view                         ^ start               ^ start + count
 /// ```
 ///
-/// A range of a view is a `Slice` with the offsets of the view. `ByteView(rebasing:)` makes a view of
-/// the slice, whose offsets begin at 0.
+/// A range of a view is a `Slice` with the offsets of the view. `ByteView(rebasing:)` makes a view
+/// of the slice, whose offsets begin at 0.
 @frozen @usableFromInline
 @safe
 package struct ByteView: BitwiseCopyable {
-  /// The first byte. An empty view has a readable address, too.
+  /// The address of the first byte. It is readable even if the view is empty.
   @usableFromInline package let start: UnsafePointer<UInt8>
   /// The number of bytes.
   @usableFromInline package let count: Int
 
-  /// A view of the `count` bytes at `start`.
+  /// Creates a view of the `count` bytes at `start`.
   @inlinable @inline(__always)
   @unsafe
   package init(start: UnsafePointer<UInt8>, count: Int) {
@@ -30,47 +30,47 @@ package struct ByteView: BitwiseCopyable {
     self.count = count
   }
 
-  /// A view of the `count` bytes at `start`.
+  /// Creates a view of the `count` bytes at `start`.
   @inlinable @inline(__always)
   @unsafe
   package init(at start: UnsafeRawPointer, count: Int) {
     unsafe self.init(start: start.assumingMemoryBound(to: UInt8.self), count: count)
   }
 
-  /// An empty view.
+  /// Creates an empty view.
   @inlinable @inline(__always)
   package init() {
     unsafe self.init(start: Self.nowhere, count: 0)
   }
 
-  /// A view of the bytes of `buffer`.
+  /// Creates a view of the bytes of `buffer`.
   @inlinable @inline(__always)
   @unsafe
   package init(_ buffer: UnsafeBufferPointer<UInt8>) {
     unsafe self.init(start: buffer.baseAddress ?? Self.nowhere, count: buffer.count)
   }
 
-  /// A view of the bytes of `buffer`.
+  /// Creates a view of the bytes of `buffer`.
   @inlinable @inline(__always)
   @unsafe
   package init(_ buffer: UnsafeRawBufferPointer) {
     unsafe self.init(buffer.assumingMemoryBound(to: UInt8.self))
   }
 
-  /// A view of the UTF-8 bytes of a literal, which live as long as the process.
+  /// Creates a view of the UTF-8 bytes of a literal, which live as long as the process.
   @inlinable @inline(__always)
   package init(_ literal: StaticString) {
     unsafe self.init(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
   }
 
-  /// A view of a part of another view.
+  /// Creates a view of a part of another view.
   @inlinable @inline(__always)
   package init(rebasing slice: Slice<ByteView>) {
     unsafe self.init(
       start: slice.base.start + slice.startIndex, count: slice.endIndex &- slice.startIndex)
   }
 
-  /// A view of the `count` bytes at `offset`.
+  /// Returns a view of the `count` bytes at `offset`.
   @inlinable @inline(__always)
   package func part(at offset: Int, count: Int) -> ByteView {
     assert(
@@ -81,13 +81,13 @@ package struct ByteView: BitwiseCopyable {
   /// The address of an empty view: a zero byte.
   @inlinable static var nowhere: UnsafePointer<UInt8> { unsafe ("" as StaticString).utf8Start }
 
-  /// The same bytes for a function that takes a buffer.
+  /// The same bytes as a buffer.
   @inlinable @inline(__always)
   package var buffer: UnsafeBufferPointer<UInt8> {
     unsafe UnsafeBufferPointer(start: start, count: count)
   }
 
-  /// An array of the values whose bytes follow one another.
+  /// Returns an array of the values stored one after the other in the view.
   @inlinable
   package func array<T: BitwiseCopyable>(of type: T.Type) -> [T] {
     let elements = count / MemoryLayout<T>.stride
@@ -103,7 +103,7 @@ package struct ByteView: BitwiseCopyable {
     unsafe hasher.combine(bytes: UnsafeRawBufferPointer(buffer))
   }
 
-  /// The `T` whose bytes begin at `offset`, which need not be aligned.
+  /// Loads the `T` at `offset`, which need not be aligned.
   @inlinable @inline(__always)
   package func load<T: BitwiseCopyable>(_ type: T.Type, at offset: Int) -> T {
     assert(offset >= 0 && offset &+ MemoryLayout<T>.size <= count, "the value is outside the view")
@@ -179,8 +179,8 @@ extension String {
 }
 
 extension Collection<UInt8> {
-  /// Calls `body` with a view of the elements that is valid during the call; `nil` if they do not lie
-  /// in one piece.
+  /// Calls `body` with a view of the elements that is valid during the call. Returns `nil` if the
+  /// elements are not contiguous.
   @inlinable @inline(__always)
   package func withContiguousBytes<R>(_ body: (ByteView) throws -> R) rethrows -> R? {
     try withContiguousStorageIfAvailable { bytes in try body(unsafe ByteView(bytes)) }

@@ -5,16 +5,16 @@
 /// | written bytes   | free                |
 /// ```
 ///
-/// For a group of writes, call `reserve` once and then the `…Unchecked` functions. The others
-/// reserve by themselves. ``clear(retaining:)`` keeps the memory for the next use.
+/// For a group of writes, call `reserve` once and then the `…Unchecked` functions. The other
+/// functions reserve memory themselves. ``clear(retaining:)`` keeps the memory for the next use.
 @frozen @usableFromInline
 @safe
 package struct ByteWriter: ~Copyable {
   @usableFromInline var base: UnsafeMutablePointer<UInt8>
-  /// Where the next byte goes.
+  /// The address of the next byte.
   @usableFromInline package var cursor: UnsafeMutablePointer<UInt8>
   @usableFromInline var end: UnsafeMutablePointer<UInt8>
-  /// False while `base` is memory of the caller's, which is left to it.
+  /// False while `base` is memory of the caller. The writer does not free it.
   @usableFromInline var isOwner: Bool
 
   package init(capacity: Int = 1024) {
@@ -24,7 +24,8 @@ package struct ByteWriter: ~Copyable {
     isOwner = true
   }
 
-  /// Writes to memory that belongs to the caller, for as long as it suffices.
+  /// Creates a writer to memory of the caller. If the memory is too small, the writer allocates its
+  /// own.
   package init(borrowing memory: MutableByteView) {
     unsafe base = memory.start
     unsafe cursor = base
@@ -32,8 +33,8 @@ package struct ByteWriter: ~Copyable {
     isOwner = false
   }
 
-  /// Ends writing to memory of the caller's, which has `count` bytes then; returns the bytes if they
-  /// did not fit.
+  /// Ends the writing to memory of the caller. Sets `count` to the number of bytes there, or
+  /// returns the bytes if they did not fit.
   package consuming func finish(_ count: inout Int) -> [UInt8]? {
     if isOwner { return [UInt8](bytes) }
     count = self.count
@@ -44,8 +45,8 @@ package struct ByteWriter: ~Copyable {
     if isOwner { unsafe base.deallocate() }
   }
 
-  /// Makes an array of what `body` writes. The array's own memory is written to directly unless it
-  /// outgrows the `estimate` in bytes; pages of it that are not touched cost nothing.
+  /// Returns an array of the bytes that `body` writes. Up to `estimate` bytes are written directly
+  /// to the memory of the array. Unused pages of a large estimate cost nothing.
   package static func array<E: Error>(
     estimate: Int, _ body: (inout ByteWriter) throws(E) -> Void
   ) throws(E) -> [UInt8] {
@@ -69,16 +70,16 @@ package struct ByteWriter: ~Copyable {
     return outgrown ?? bytes
   }
 
-  /// Bytes written so far.
+  /// The number of written bytes.
   @inlinable package var count: Int { unsafe cursor - base }
 
-  /// What was written; valid until the next write.
+  /// The written bytes; valid until the next write.
   @inlinable
   package var bytes: ByteView {
     unsafe ByteView(start: base, count: count)
   }
 
-  /// Forgets the contents and keeps the memory, unless there is more than `limit` bytes of it.
+  /// Removes the contents. Keeps the memory, unless it exceeds `limit` bytes.
   package mutating func clear(retaining limit: Int = 8 << 20) {
     if isOwner, unsafe end - base > limit {
       unsafe base.deallocate()
@@ -135,14 +136,15 @@ package struct ByteWriter: ~Copyable {
     unsafe cursor += bytes.count
   }
 
-  /// The most that ``appendAgain(from:count:)`` appends.
+  /// The maximum number of bytes that ``appendAgain(from:count:)`` appends.
   @inlinable package static var longestRepetition: Int { 32 }
 
-  /// Appends the `count` bytes at `offset`, which were written before, once more.
+  /// Appends another copy of the `count` written bytes at `offset`.
   @inlinable @inline(__always)
   package mutating func appendAgain(from offset: Int, count: Int) {
     reserve(Self.longestRepetition)
-    // All 32 at once: the memory is reserved, and the next write replaces what follows the `count`.
+    // The function copies 32 bytes at once. The memory is reserved, and the next write replaces the
+    // excess.
     let source = unsafe UnsafeRawPointer(base + offset)
     let head = unsafe source.loadUnaligned(as: SIMD16<UInt8>.self)
     let tail = unsafe source.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self)
@@ -171,7 +173,8 @@ package struct ByteWriter: ~Copyable {
     unsafe cursor += MemoryLayout<T>.size
   }
 
-  /// Lets `write` put up to `limit` bytes at the cursor and return their number.
+  /// Calls `write` with up to `limit` bytes at the cursor. `write` must return the number of bytes
+  /// that it wrote.
   @inlinable
   package mutating func append(
     upTo limit: Int, _ write: (MutableByteView) -> Int
@@ -182,23 +185,23 @@ package struct ByteWriter: ~Copyable {
     unsafe cursor += count
   }
 
-  /// Replaces what was written from `offset` on; `offset` is at most ``count``.
+  /// Removes the written bytes from `offset` on; `offset` must not exceed ``count``.
   package mutating func truncate(to offset: Int) {
     precondition(offset >= 0 && offset <= count)
     unsafe cursor = base + offset
   }
 
-  /// Opens a gap of `length` bytes at `offset`, moving what follows.
+  /// Opens a gap of `length` bytes at `offset` and moves the bytes after it.
   package mutating func insertGap(at offset: Int, length: Int) {
     precondition(offset >= 0 && offset <= count && length >= 0)
     reserve(length)
     let start = unsafe base + offset
-    // The ranges overlap; `update` moves as memmove does.
+    // The ranges overlap; `update` moves bytes like memmove.
     unsafe (start + length).update(from: start, count: cursor - start)
     unsafe cursor += length
   }
 
-  /// The byte at `offset`, which was written before.
+  /// The written byte at `offset`.
   @inlinable
   package subscript(offset: Int) -> UInt8 {
     get {
@@ -211,36 +214,36 @@ package struct ByteWriter: ~Copyable {
     }
   }
 
-  /// What was written from `start` on; valid until the next write.
+  /// Returns the written bytes from `start` on; valid until the next write.
   @inlinable
   package func bytes(from start: Int) -> ByteView {
     precondition(start >= 0 && start <= count)
     return unsafe ByteView(start: base + start, count: count - start)
   }
 
-  /// Stores the bytes of `value` over those at `offset`.
+  /// Overwrites the bytes at `offset` with those of `value`.
   @inlinable @inline(__always)
   package func store<T: BitwiseCopyable>(_ value: T, at offset: Int) {
     precondition(offset >= 0 && MemoryLayout<T>.size <= count - offset)
     unsafe UnsafeMutableRawPointer(base + offset).storeBytes(of: value, as: T.self)
   }
 
-  /// Writes `bytes`, which do not overlap the written ones, over those at `offset`.
+  /// Overwrites the bytes at `offset` with `bytes`, which must not overlap the written ones.
   package mutating func replace(at offset: Int, with bytes: ByteView) {
     precondition(offset >= 0 && bytes.count <= count - offset)
     unsafe (base + offset).update(from: bytes.start, count: bytes.count)
   }
 
-  /// Moves the bytes from `start` to the end down to `target` and truncates what is behind them.
+  /// Moves the bytes from `start` to the end down to `target` and truncates the rest.
   package mutating func moveEnd(from start: Int, to target: Int) {
     precondition(target >= 0 && target <= start && start <= count)
     let length = count - start
-    // The ranges may overlap; `update` moves as memmove does.
+    // The ranges may overlap; `update` moves bytes like memmove.
     unsafe (base + target).update(from: base + start, count: length)
     truncate(to: target + length)
   }
 
-  /// The memory at `offset`, for filling in what is known later only.
+  /// Returns the address of the byte at `offset`, for values that are filled in later.
   @inlinable
   package func pointer(at offset: Int) -> UnsafeMutablePointer<UInt8> {
     precondition(offset >= 0 && offset <= count)

@@ -1,4 +1,4 @@
-/// Goes through the text of a date.
+/// A scanner of the text of a date.
 @safe
 struct DateScanner {
   private let text: ByteView
@@ -18,7 +18,8 @@ struct DateScanner {
     return true
   }
 
-  /// The number of as many digits as there are, up to the most that it may have.
+  /// Reads as many digits as possible, up to the maximum width. Returns `nil` if they are fewer
+  /// than the minimum width.
   mutating func number(_ widths: ClosedRange<Int>) -> Int? {
     var value = 0
     var width = 0
@@ -30,7 +31,7 @@ struct DateScanner {
     return width < widths.lowerBound ? nil : value
   }
 
-  /// What stands between date and time.
+  /// Reads the separator between date and time.
   mutating func takeSeparator(_ notation: DateText.Notation) -> Bool {
     if take(UInt8(ascii: "T")) { return true }
     switch notation {
@@ -46,7 +47,8 @@ struct DateScanner {
     return position > start
   }
 
-  /// The digits behind a full stop, as a number without zeros at its end; 0 if there is no fraction.
+  /// Reads the digits after a full stop, as a number without trailing zeros; 0 if there is no
+  /// fraction. Digits after the 18th are ignored.
   mutating func fraction(
     _ rule: DateText.Fraction, mayBeEmpty: Bool
   ) -> (value: UInt64, digits: Int)? {
@@ -72,10 +74,10 @@ struct DateScanner {
     return position > start || mayBeEmpty ? (value, digits) : nil
   }
 
-  /// Seconds that the zone is ahead of UTC.
+  /// Reads a time zone and returns its distance from UTC in seconds, positive east of it.
   mutating func zone(_ notation: DateText.Notation) -> Int? {
     let isYAML = notation == .yaml
-    // In YAML blanks may stand in front of a zone, which may be missing without them.
+    // In YAML, blanks may precede a zone, and the zone may be missing if there are no blanks.
     if isYAML, isAtEnd { return 0 }
     if isYAML { _ = takeBlanks() }
     if take(UInt8(ascii: "Z")) || !isYAML && take(UInt8(ascii: "z")) { return 0 }

@@ -1,14 +1,13 @@
 /// Points in time as text, without a calendar or a formatter.
 ///
-/// The calendar is the Gregorian one, before 1582 as well (ISO 8601 and RFC 3339 have no other),
-/// with years of four digits. A point in time is the number of seconds since 2001-01-01T00:00:00Z,
-/// which is what a `Date` holds.
+/// The calendar is the Gregorian one, also before 1582, as in ISO 8601 and RFC 3339. Years have
+/// four digits. A point in time is the number of seconds since 2001-01-01T00:00:00Z, as in `Date`.
 package enum DateText {
-  /// The spellings that are read.
+  /// The notations of dates.
   package enum Notation {
     /// RFC 3339, section 5.6: `2016-04-24T14:42:42.424+02:00`, also with `t`, `z` or a space.
     case rfc3339
-    /// ISO 8601 in the extended format: `T` alone, zones also as `+0200` and `+02`, and 24:00:00 as
+    /// ISO 8601 in the extended format: only `T`, zones also as `+0200` and `+02`, and 24:00:00 as
     /// the end of a day.
     case iso8601
     /// The timestamps of YAML 1.1 (yaml.org/type/timestamp.html): also `2016-04-24` and
@@ -16,12 +15,13 @@ package enum DateText {
     case yaml
   }
 
-  /// Whether seconds have a fraction.
+  /// The rule for a fraction of seconds.
   package enum Fraction { case optional, required, absent }
 
-  /// The seconds that `text` stands for; `nil` if it does not have the notation.
+  /// Returns the seconds for `text`; `nil` if it is not valid in the notation.
   ///
-  /// A fraction has any number of digits, of which 18 count. Second 60 is the one behind 59.
+  /// A fraction has any number of digits, of which the first 18 count. Second 60 is the second
+  /// after 59.
   package static func seconds(
     _ text: ByteView, _ notation: Notation, fraction: Fraction = .optional
   ) -> Double? {
@@ -33,7 +33,7 @@ package enum DateText {
     else { return nil }
     let midnight = daysSince2001(year, month, day) * 86400
     if scanner.isAtEnd {
-      // Only in full: `2016-4-24` is text in YAML.
+      // A date without a time needs two digits for month and day: `2016-4-24` is text in YAML.
       return notation == .yaml && fraction != .required && text.count == 10
         ? Double(midnight) : nil
     }
@@ -48,11 +48,12 @@ package enum DateText {
     return seconds(whole: midnight + time - zone, parts.value, digits: parts.digits)
   }
 
-  /// The double for `whole` seconds and a fraction of so many digits, the last of which is not 0.
+  /// Returns the double for `whole` seconds and a fraction of `digits` digits, the last of which is
+  /// not 0.
   ///
-  /// Up to six digits are seconds since 1970 first: `Date(timeIntervalSince1970: 1700000000.123)`
-  /// is what `.123` means, although doubles since 2001 are denser. More digits are the nearest
-  /// double, so that every `Date` has a text.
+  /// Up to six digits are first converted to seconds since 1970. So `.123` gives the same value as
+  /// `Date(timeIntervalSince1970: 1700000000.123)`, although doubles since 2001 are more precise.
+  /// More digits give the nearest double, so that every `Date` has a text.
   static func seconds(whole: Int, _ fraction: UInt64, digits: Int) -> Double {
     if fraction == 0 { return Double(whole) }
     if digits <= 6 {
@@ -60,8 +61,8 @@ package enum DateText {
         Double(whole + from1970To2001) + Double(fraction) / EiselLemire.exactPowerOfTen(digits)
       return since1970 - Double(from1970To2001)
     }
-    // So far from 2001, nine digits are never near the middle of two doubles, so that the sum is
-    // rounded once only.
+    // So far from 2001, nine digits are never near the middle of two doubles. The sum is therefore
+    // rounded only once.
     if digits <= 9, whole.magnitude >= 1 << 22 {
       return Double(whole) + Double(fraction) / EiselLemire.exactPowerOfTen(digits)
     }
@@ -84,8 +85,8 @@ package enum DateText {
     }
   }
 
-  // Both count from the first of March, so that the leap day is the last of a year, and in eras of
-  // 400 years, which have 146097 days each.
+  // Both functions count years from the first of March, so the leap day is the last day of a year.
+  // They count eras of 400 years, which have 146097 days each.
 
   /// Days from 0000-03-01 to 2001-01-01.
   private static let days2001 = 730_791
@@ -116,13 +117,13 @@ extension DateText {
   /// The years 0000 to 9999.
   private static let range = -63_145_526_400.0..<252_423_993_600.0
 
-  /// A point in time in whole seconds and so many digits of a fraction.
+  /// A point in time in whole seconds and a fraction of `digits` digits.
   private struct Parts {
     var whole: Double
     var fraction: Double
     let digits: Int
 
-    /// The parts that come nearest to `seconds`; without digits the last whole second before.
+    /// Returns the parts nearest to `seconds`. Without digits, the seconds are rounded down.
     init(_ seconds: Double, digits: Int) {
       let scale = EiselLemire.exactPowerOfTen(digits)
       whole = seconds.rounded(.down)
@@ -134,7 +135,7 @@ extension DateText {
       }
     }
 
-    /// What is read where the parts are written.
+    /// The seconds that a reader gets from the text of the parts.
     var seconds: Double {
       var (digits, fraction) = (digits, UInt64(fraction))
       while digits > 0, fraction.isMultiple(of: 10) {
@@ -145,17 +146,18 @@ extension DateText {
     }
   }
 
-  /// The text of a point in time in UTC, such as `2016-04-24T14:42:42.424Z`.
+  /// Returns the text of a point in time in UTC, such as `2016-04-24T14:42:42.424Z`.
   ///
-  /// The time is rounded to 0 to 9 digits of a fraction; without a fraction it is cut to whole seconds.
-  /// - Returns: `nil` for years that do not have four digits, and for what is not finite.
+  /// The time is rounded to 0 to 9 digits of a fraction. Without a fraction it is rounded down to
+  /// whole seconds.
+  /// - Returns: The text; `nil` if the year does not have four digits or the number is not finite.
   package static func text(_ seconds: Double, fractionDigits: Int = 0) -> String? {
     guard range.contains(seconds) else { return nil }
     return text(Parts(seconds, digits: min(max(fractionDigits, 0), 9)))
   }
 
-  /// The text with the fewest digits of a fraction that is read as `seconds`, bit for bit.
-  /// - Returns: `nil` if no text of up to 15 digits is.
+  /// Returns the text with the shortest fraction that reads back as exactly `seconds`, bit for bit.
+  /// - Returns: The text; `nil` if no text with up to 15 digits does.
   package static func exactText(_ seconds: Double) -> String? {
     guard range.contains(seconds) else { return nil }
     for digits in 0...15 {

@@ -1,31 +1,32 @@
-/// What of number text a double holds.
+/// Exact conversions between number text, doubles and integers.
 extension DecimalParsing {
-  /// Significant digits that a double keeps.
+  /// The maximum number of significant digits that a double preserves.
   private static let maximumDigits = 17
 
-  /// The double for a number with fraction or exponent, if it has at most 17 significant digits
-  /// and is in range, and is whole only where it is the very same integer.
+  /// Returns the double for a number with a fraction or an exponent. Returns `nil` if the number
+  /// has more than 17 significant digits or is out of range. Also returns `nil` if the double is an
+  /// integer and the number is a different value.
   @inline(never)
   package static func shortDouble(_ text: ByteView) -> Double? {
-    // Sign and point are no digits.
+    // The sign and the point are not digits.
     let sign = text.first == UInt8(ascii: "-") ? 1 : 0
     if text.count > maximumDigits + 1 + sign, significand(text).count > maximumDigits {
       return nil
     }
     let value = double(text)
-    // An integer is read from its digits in one format and from the double in another.
+    // Some formats read an integer from the digits, others from the double. Both must agree.
     if value == value.rounded(.towardZero), !isSameInteger(text, value) { return nil }
     return value
   }
 
-  /// Whether `value`, the double nearest to a number and whole, is the number, by its shortest text
-  /// as well.
+  /// Returns whether `value` equals the number in `text` and its shortest text equals the number
+  /// too. `value` must be an integer and the double nearest to the number.
   @inline(never)
   private static func isSameInteger(
     _ text: ByteView, _ value: Double
   ) -> Bool {
     if value.isInfinite { return false }
-    // Beyond 128 bits an integer is read from the text alone.
+    // An integer beyond 128 bits is read only from its text.
     if value.magnitude < 0x1p128 {
       guard wholeMagnitude(text, isPlain: false) == UInt128(value.magnitude) else {
         return false
@@ -35,27 +36,30 @@ extension DecimalParsing {
     return isShortest(text, value)
   }
 
-  /// The double for a number with fraction or exponent whose shortest text is the same number.
+  /// Returns the double for a number with a fraction or an exponent, if the shortest text of the
+  /// double is the same number.
   package static func exactDouble(_ text: ByteView) -> Double? {
     guard let value = shortDouble(text) else { return nil }
     let digits = significand(text).value
-    // Every decimal of 15 digits is found again in its double, if that is a normal one.
+    // Every decimal of 15 digits can be recovered from its double, if the double is normal.
     if digits < 1_000_000_000_000_000, value == 0 || value.isNormal { return value }
     return isShortest(text, value) ? value : nil
   }
 
-  /// Whether the shortest text of `value`, the double nearest to a number, is the number.
+  /// Returns whether the shortest text of `value` is the number in `text`. `value` must be the
+  /// double nearest to the number.
   private static func isShortest(_ text: ByteView, _ value: Double) -> Bool {
     let digits = significand(text).value
     return MutableByteView.withScratch(FloatPrinting.capacity) { scratch in
       let shortest = scratch.prefix(FloatPrinting.write(value, to: scratch))
-      // The shortest digits are the nearest: as many digits that are others would be too far away.
+      // It is enough to compare digits. Other digits of the same length would be further from the
+      // double.
       return significand(shortest).value == digits
     }
   }
 
-  /// A double as an integer, if its shortest text is the same integer: from 2^53 on, the double may
-  /// stand for a number that it is not.
+  /// Converts a double to an integer, if its shortest text is the same integer. Beyond 2^53, a
+  /// double may represent a different number.
   @inlinable
   package static func wholeNumber<T: FixedWidthInteger>(of value: Double, as type: T.Type) -> T? {
     guard let whole = T(exactly: value) else { return nil }
@@ -70,8 +74,9 @@ extension DecimalParsing {
     }
   }
 
-  /// The significant digits of a number, those from the first to the last that is not zero, exponent
-  /// aside: as an integer, which wraps around past 19 of them, and how many there are.
+  /// Returns the significant digits of a number, from the first to the last that is not zero,
+  /// without the exponent. The digits form an integer, which wraps around beyond 19 digits. `count`
+  /// is their number.
   private static func significand(
     _ text: ByteView
   ) -> (value: UInt64, count: Int) {
@@ -83,7 +88,7 @@ extension DecimalParsing {
         if text[position] | 0x20 == UInt8(ascii: "e") { break }
         continue
       }
-      // Zeros count once a digit follows.
+      // Zeros are significant only before a later digit that is not zero.
       guard digit > 0 else {
         if count > 0 { zeros += 1 }
         continue
@@ -97,14 +102,15 @@ extension DecimalParsing {
   }
 }
 
-/// Integers as Foundation's `JSONDecoder` takes them from numbers with fraction or exponent.
+/// Conversion of numbers with a fraction or an exponent to integers, as in Foundation's
+/// `JSONDecoder`.
 extension DecimalParsing {
-  /// The integer that Foundation makes of a number with fraction or exponent.
+  /// Returns Foundation's integer for a number with a fraction or an exponent.
   ///
-  /// Below 2^53 in magnitude, that is the nearest double, if it is whole: `1.00000000000000001` is 1.
-  /// From there on the number is a `Decimal` whose digits have to fit 64 bits and whose fraction is
-  /// cut off: `9007199254740992.5` is 9007199254740992. The double has to fit the type all the same,
-  /// so `9223372036854775807.0` does not fit `Int64`.
+  /// Below 2^53 in magnitude, it is the nearest double, if that is an integer:
+  /// `1.00000000000000001` is 1. From 2^53 on, the number becomes a `Decimal`. Its digits must fit
+  /// 64 bits, and its fraction is cut off: `9007199254740992.5` is 9007199254740992. The double
+  /// must still fit the type, so `9223372036854775807.0` does not fit `Int64`.
   @inline(never)
   package static func foundationInteger<T: FixedWidthInteger>(
     _ text: ByteView, as type: T.Type
@@ -113,12 +119,13 @@ extension DecimalParsing {
     guard let value = T(exactly: nearest) else { return nil }
     if nearest.magnitude < 0x1p53 { return value }
     guard let magnitude = decimalMagnitude(text) else { return nil }
-    // The sign comes last, so the magnitude of the least integer does not fit.
+    // The sign is applied last, so the magnitude of the smallest integer does not fit.
     guard let value = T(exactly: magnitude) else { return nil }
     return nearest < 0 ? 0 - value : value
   }
 
-  /// The magnitude of a `Decimal` without its fraction, if its digits and it fit 64 bits.
+  /// Returns the magnitude of a `Decimal` without its fraction, if the digits and the magnitude fit
+  /// 64 bits.
   private static func decimalMagnitude(_ text: ByteView) -> UInt64? {
     guard var (digits, exponent) = decimalParts(text) else { return nil }
     while digits != 0, digits % 10 == 0, exponent < Int(Int8.max) {
@@ -126,7 +133,7 @@ extension DecimalParsing {
       exponent += 1
     }
     guard var magnitude = UInt64(exactly: digits) else { return nil }
-    // More than 20 steps end in zero or beyond 64 bits.
+    // More than 20 steps end in zero or exceed 64 bits.
     for _ in 0..<min(exponent.magnitude, 20) {
       if exponent < 0 {
         magnitude /= 10
@@ -139,8 +146,8 @@ extension DecimalParsing {
     return magnitude
   }
 
-  /// The digits and the exponent that a `Decimal` takes from a number: as many digits as fit 128 bits,
-  /// and exponents of one signed byte.
+  /// Returns the digits and the exponent that a `Decimal` takes from a number: as many digits as
+  /// fit 128 bits, and an exponent of one signed byte.
   private static func decimalParts(
     _ text: ByteView
   ) -> (digits: UInt128, exponent: Int)? {

@@ -1,18 +1,18 @@
-/// Number text to integers and floating-point values.
+/// Conversion of number text to integers and floating-point values.
 ///
-/// Every text must match the number grammar of RFC 8259, section 6; what another text yields is
-/// unspecified, but nothing outside of it is ever read.
+/// Every text must match the number grammar of RFC 8259, section 6. The result for other text is
+/// unspecified, but no bytes outside of the text are read.
 @usableFromInline package enum DecimalParsing {
-  /// The nearest double: infinity on overflow, 0 on underflow, -0.0 for "-0".
+  /// Returns the nearest double: infinity on overflow, 0 on underflow, -0.0 for "-0".
   @inlinable package static func double(_ text: ByteView) -> Double {
     let parts = DecimalParts(text)
     guard parts.digitCount <= 19 else { return longDouble(text) }
     let value = EiselLemire.double(significand: parts.significand, exponent: parts.exponent)
-    // Signs come mixed, so this is no branch.
+    // Signs are unpredictable, so the code has no branch for them.
     return Double(bitPattern: value.bitPattern | (parts.isNegative ? 1 << 63 : 0))
   }
 
-  /// The nearest float, rounded once: a double in between would round some numbers twice.
+  /// Returns the nearest float, rounded once. Via a double, some numbers would be rounded twice.
   @usableFromInline package static func float(_ text: ByteView) -> Float {
     let parts = DecimalParts(text)
     guard parts.digitCount <= 19 else { return longFloat(text) }
@@ -20,7 +20,7 @@
     return Float(bitPattern: value.bitPattern | (parts.isNegative ? 1 << 31 : 0))
   }
 
-  /// Whether a digit of the significand is not 0, so that a result of 0 is an underflow.
+  /// Returns whether a digit of the significand is not 0, so that a result of 0 is an underflow.
   @usableFromInline package static func hasNonZeroDigit(_ text: ByteView) -> Bool {
     for position in text.indices {
       let byte = text[position]
@@ -30,8 +30,8 @@
     return false
   }
 
-  /// A plain integer, which is an optional minus sign and digits; `nil` for other text, and when
-  /// the value does not fit `T`.
+  /// Returns the integer for an optional minus sign and digits. Returns `nil` for other text, and
+  /// if the value does not fit `T`.
   ///
   /// `T` may have up to 128 bits.
   @inlinable package static func integer<T: FixedWidthInteger>(
@@ -42,7 +42,7 @@
     let isNegative = unsafe base[0] == 0x2D
     let digits = unsafe isNegative ? base + 1 : base
     let count = isNegative ? text.count &- 1 : text.count
-    // Every number of 19 digits fits into 64 bits.
+    // Every number of 19 digits fits 64 bits.
     guard count <= 19 else { return signed(text, wholeMagnitude(text, isPlain: true)) }
     guard let magnitude = unsafe DigitScan.number(digits, count: count) else { return nil }
     guard isNegative else { return T(exactly: magnitude) }
@@ -50,17 +50,17 @@
     return T(exactly: Int64(truncatingIfNeeded: 0 &- magnitude))
   }
 
-  /// The value of any number text if it is whole, as "1.0", "1e2" and "100e-1" are.
+  /// Returns the value of any number text if it is an integer, such as "1.0", "1e2" and "100e-1".
   ///
-  /// The answer is exact, however long the text and large the exponent are, and `nil` when the
-  /// value is not whole or does not fit `T`. `T` may have up to 128 bits; "-0.0" is 0.
+  /// The result is exact for every length of the text and every exponent. It is `nil` if the value
+  /// is not an integer or does not fit `T`. `T` may have up to 128 bits; "-0.0" is 0.
   @inlinable package static func wholeNumber<T: FixedWidthInteger>(
     _ text: ByteView, as type: T.Type
   ) -> T? {
     signed(text, wholeMagnitude(text, isPlain: false))
   }
 
-  /// `magnitude` with the sign that `text` has; `nil` when that does not fit `T`.
+  /// Returns `magnitude` with the sign of `text`; `nil` if the value does not fit `T`.
   @inlinable static func signed<T: FixedWidthInteger>(
     _ text: ByteView, _ magnitude: UInt128?
   ) -> T? {
@@ -70,14 +70,15 @@
     return T(exactly: Int128(truncatingIfNeeded: 0 &- magnitude))
   }
 
-  /// The magnitude of a whole number; `nil` when it is not whole or needs more than 128 bits, and
-  /// with `isPlain` also when the text holds anything but a sign and digits.
+  /// Returns the magnitude of an integer; `nil` if the number is not an integer or needs more than
+  /// 128 bits. With `isPlain`, also returns `nil` if the text contains anything but a sign and
+  /// digits.
   @usableFromInline @inline(never) static func wholeMagnitude(
     _ text: ByteView, isPlain: Bool
   ) -> UInt128? {
     let base = unsafe text.start
     let end = unsafe base + text.count
-    // Digits are numbered from the left, the point not counted.
+    // Digits are numbered from the left, without the point.
     var count = 0
     var nonZero: ClosedRange<Int>?
     var point: Int?
@@ -101,7 +102,7 @@
     // The powers of ten of the first and of the last digit that is not 0.
     let unit = (point ?? count) - 1 + exponent
     let zeros = unit - nonZero.upperBound
-    // 2^128 has 39 digits, so what is left takes 39 steps at most.
+    // 2^128 has 39 digits, so the loops take at most 39 steps.
     guard zeros >= 0, unit - nonZero.lowerBound < 39 else { return nil }
     var value: UInt128 = 0
     var index = 0
@@ -120,7 +121,7 @@
     return value
   }
 
-  /// Appends a decimal digit to `value`; false when that needs more than 128 bits.
+  /// Appends a decimal digit to `value`. Returns false if the result needs more than 128 bits.
   private static func append(_ digit: UInt8, to value: inout UInt128) -> Bool {
     let (tenfold, overflow) = value.multipliedReportingOverflow(by: 10)
     let (sum, carry) = tenfold.addingReportingOverflow(UInt128(digit))
@@ -129,18 +130,18 @@
   }
 }
 
-/// A number text as sign, significand and decimal exponent, good for up to 19 digits.
+/// A number text as sign, significand and decimal exponent. It is exact for up to 19 digits.
 @frozen @usableFromInline struct DecimalParts {
   /// Whether the text begins with a minus sign.
   @usableFromInline var isNegative: Bool
-  /// All digits before the exponent as one integer; meaningless for more than 19 digits.
+  /// All digits before the exponent as one integer; undefined for more than 19 digits.
   @usableFromInline var significand: UInt64
-  /// The power of ten that the significand is to be multiplied with.
+  /// The power of ten by which the significand is multiplied.
   @usableFromInline var exponent: Int
-  /// The digits before the exponent, all zeros but a single leading one included.
+  /// The number of digits before the exponent, without a single leading zero.
   @usableFromInline var digitCount: Int
 
-  /// Takes `text` apart.
+  /// Splits `text` into its parts.
   @inlinable @inline(__always) init(_ text: ByteView) {
     isNegative = false
     significand = 0
@@ -153,20 +154,20 @@
     var p = unsafe isNegative ? base + 1 : base
     let integer = unsafe p
     if unsafe end - p > 2, unsafe p[1] == 0x2E {
-      // Spares what follows the wait for the result of a search.
+      // With a single digit, the code need not wait for a search for the point.
       significand = unsafe UInt64(p[0] & 0x0F)
       unsafe p += 1
     } else {
       unsafe DigitScan.accumulate(&significand, &p, end)
     }
-    // The zero of "0.123" is no significant digit.
+    // The zero of "0.123" is not a significant digit.
     digitCount = unsafe p - integer
     if digitCount == 1, significand == 0 { digitCount = 0 }
     guard unsafe p < end else { return }
     if unsafe p[0] == 0x2E {
       unsafe p += 1
       let count = unsafe end - p
-      // Most fractions reach to the end of the text, and a known length takes no search.
+      // Most fractions extend to the end of the text, so their length is known without a search.
       if count <= 19, let digits = unsafe DigitScan.number(p, count: count) {
         significand = significand &* DigitScan.powerOfTen(count) &+ digits
         exponent = 0 &- count

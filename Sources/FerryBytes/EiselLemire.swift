@@ -1,16 +1,17 @@
-/// Decimal significand and exponent to the nearest binary floating-point value.
+/// Conversion of a decimal significand and exponent to the nearest binary floating-point value.
 ///
-/// Source: Lemire, "Number Parsing at a Gigabyte per Second" (2021), and Mushtak and Lemire, "Fast
-/// Number Parsing Without Fallback" (2023): with a 128-bit table the answer is never in doubt, as
-/// `Scripts/generate-powers-of-ten.py` proves for ours.
+/// Sources: Lemire, "Number Parsing at a Gigabyte per Second" (2021), and Mushtak and Lemire, "Fast
+/// Number Parsing Without Fallback" (2023). With a 128-bit table, the result is always certain.
+/// `Scripts/generate-powers-of-ten.py` proves this for the table here.
 @usableFromInline package enum EiselLemire {
-  /// `significand` x 10^`exponent`, correctly rounded: infinity on overflow, 0 on underflow.
+  /// Returns `significand` x 10^`exponent`, correctly rounded: infinity on overflow, 0 on
+  /// underflow.
   @usableFromInline @inline(never) package static func double(
     significand: UInt64, exponent: Int
   ) -> Double {
-    // With both operands exact the rounding of the operation is the right one (Clinger). That would
-    // hold up to 2^53; the bound is lower because numbers of 16 and 17 digits come mixed, and going
-    // this way with one and the other way with the next costs more than it saves.
+    // If both operands are exact, the operation rounds correctly (Clinger). This is true up to
+    // 2^53. The bound is lower because inputs mix numbers of 16 and 17 digits, and an unpredictable
+    // branch between them costs more than it saves.
     if significand < 1 << 44, exponent >= -22, exponent <= 22 {
       let value = Double(significand)
       return exponent < 0
@@ -19,7 +20,7 @@
     return Double(bitPattern: bits(significand, exponent, .double))
   }
 
-  /// `significand` x 10^`exponent`, rounded once and straight to a float.
+  /// Returns `significand` x 10^`exponent`, rounded once, directly to a float.
   @usableFromInline @inline(never) package static func float(
     significand: UInt64, exponent: Int
   ) -> Float {
@@ -31,17 +32,17 @@
     return Float(bitPattern: UInt32(truncatingIfNeeded: bits(significand, exponent, .float)))
   }
 
-  /// What the algorithm needs to know of a binary format.
+  /// The parameters of a binary format for the algorithm.
   struct Format {
-    /// Stored bits of the significand, which come without the leading one.
+    /// The number of stored bits of the significand, without the leading one.
     let significandBits: Int
-    /// The distance from a binary exponent to the stored one.
+    /// The difference between the stored exponent and the binary exponent.
     let exponentBias: Int
     /// The stored exponent of infinity.
     let infinityExponent: Int
-    /// Powers of ten outside of this range underflow or overflow for every significand.
+    /// The range of powers of ten. Outside of it, every significand underflows or overflows.
     let exponents: ClosedRange<Int>
-    /// Powers of ten for which a product can lie exactly halfway between two values.
+    /// The powers of ten for which a product can be exactly halfway between two values.
     let tieExponents: ClosedRange<Int>
 
     /// IEEE 754 binary64.
@@ -59,7 +60,8 @@
     }
   }
 
-  /// The bit pattern of the value of `format` that is nearest to `significand` x 10^`exponent`.
+  /// Returns the bit pattern of the value of `format` that is nearest to `significand` x
+  /// 10^`exponent`.
   @inline(__always) static func bits(
     _ significand: UInt64, _ exponent: Int, _ format: Format
   ) -> UInt64 {
@@ -70,8 +72,8 @@
     let zeros = significand.leadingZeroBitCount
     let normalised = significand &<< UInt64(zeros)
     let power = PowersOfTen.significand(exponent)
-    // The low half of the power can change no more than the lowest bits of the high word, so it
-    // matters only when those are all ones and a carry would run through to the bits that count.
+    // The low half of the power changes at most the lowest bits of the high word. It matters only
+    // if those bits are all ones, because a carry then reaches the significant bits.
     var (high, low) = normalised.multipliedFullWidth(by: power.high)
     let spareBits = UInt64.max &>> UInt64(format.significandBits + 3)
     if high & spareBits == spareBits {
@@ -83,17 +85,17 @@
 
     let topBit = Int(truncatingIfNeeded: high &>> 63)
     let shift = UInt64(truncatingIfNeeded: topBit &+ 61 &- format.significandBits)
-    // One bit more than the format holds: the last one decides which way to round.
+    // The result has one bit more than the format. The last bit determines the rounding.
     var result = high &>> shift
-    // The multiplication is floor(log2(10^exponent)), exact over the whole range.
+    // The multiplication computes floor(log2(10^exponent)), exactly over the whole range.
     var stored = (exponent &* 217706) &>> 16 &+ 63 &+ topBit &- zeros &+ format.exponentBias
     if stored <= 0 {
-      // A subnormal value, or the smallest normal one when rounding carries into its bit.
+      // A subnormal value, or the smallest normal one if rounding carries into its bit.
       guard stored > -64 else { return 0 }
       result >>= UInt64(1 &- stored)
       return (result &+ (result & 1)) &>> 1
     }
-    // Exactly halfway above an even value: clearing the last bit rounds to even.
+    // The value is exactly halfway above an even value. Clearing the last bit rounds to even.
     if low == 0, result & 3 == 1, format.tieExponents.contains(exponent), result << shift == high {
       result &-= 1
     }
@@ -107,9 +109,9 @@
     return result & mask | UInt64(truncatingIfNeeded: stored) &<< UInt64(format.significandBits)
   }
 
-  /// 10^`exponent` for 0...22, which are the powers that a double holds exactly.
+  /// Returns 10^`exponent` for 0...22, the powers that a double represents exactly.
   @inline(__always) static func exactPowerOfTen(_ exponent: Int) -> Double {
-    // The optimiser turns the switch into a constant table; an array would be a heap object.
+    // The optimizer turns the switch into a constant table; an array would be a heap object.
     switch exponent {
     case 0: 1e0
     case 1: 1e1
@@ -139,14 +141,14 @@
 }
 
 extension DecimalParsing {
-  /// ``double(_:)`` for texts of more than 19 digits.
+  /// Implements ``double(_:)`` for texts of more than 19 digits.
   @usableFromInline @inline(never) static func longDouble(
     _ text: ByteView
   ) -> Double {
     let long = LongDecimal(text)
     let exponent = long.exponent
     var value = EiselLemire.double(significand: long.significand, exponent: exponent)
-    // The number lies between two neighbours of 19 digits; often both round to the same value.
+    // The number is between two neighbours of 19 digits. Often both round to the same value.
     if long.isTruncated,
       value != EiselLemire.double(significand: long.significand &+ 1, exponent: exponent)
     {
@@ -155,7 +157,7 @@ extension DecimalParsing {
     return long.isNegative ? -value : value
   }
 
-  /// ``float(_:)`` for texts of more than 19 digits.
+  /// Implements ``float(_:)`` for texts of more than 19 digits.
   @inline(never) static func longFloat(_ text: ByteView) -> Float {
     let long = LongDecimal(text)
     let exponent = long.exponent
@@ -169,15 +171,15 @@ extension DecimalParsing {
   }
 }
 
-/// A number text of any length: its first 19 significant digits and what is needed of the others.
+/// A number text of any length: its first 19 significant digits, and a flag for the others.
 struct LongDecimal {
-  /// The first 19 digits, leading zeros not counted.
+  /// The first 19 digits, without leading zeros.
   private(set) var significand: UInt64 = 0
-  /// The power of ten that the significand is to be multiplied with.
+  /// The power of ten by which the significand is multiplied.
   private(set) var exponent = 0
   /// Whether the text begins with a minus sign.
   let isNegative: Bool
-  /// Whether a digit past the first 19 is not 0.
+  /// Whether a digit after the first 19 is not 0.
   private(set) var isTruncated = false
 
   /// Reads `text` in one pass.
@@ -197,10 +199,10 @@ struct LongDecimal {
     }
   }
 
-  /// The same magnitude, or one that rounds alike, in no more than 850 bytes.
+  /// Returns the same magnitude, or one that rounds in the same way, in at most 850 bytes.
   ///
-  /// Halfway between two doubles lies a number of up to 767 digits, so of all digits after that
-  /// many it only matters whether one is not 0. This keeps the library's conversion linear.
+  /// A number halfway between two doubles has up to 767 digits. Of the digits after those, it only
+  /// matters whether one is not 0. The limit keeps the library's conversion linear.
   func shortened(_ text: ByteView) -> String {
     var digits: [UInt8] = []
     var isSticky = false
@@ -219,10 +221,10 @@ struct LongDecimal {
     return String(decoding: digits, as: UTF8.self) + "e\(exponent)"
   }
 
-  /// Calls `keep` with the digits from left to right and returns the exponent for the kept ones.
+  /// Calls `keep` with the digits from left to right and returns the exponent for the kept digits.
   ///
-  /// A leading zero counts as kept; all digits after the first one not kept must not be kept
-  /// either.
+  /// `keep` must return true for a leading zero. After it has returned false once, it must always
+  /// return false.
   private static func walk(
     _ text: ByteView, _ keep: (UInt8) -> Bool
   ) -> Int {

@@ -1,17 +1,17 @@
 extension FloatPrinting {
-  /// Writes a finite double to memory of at least ``capacity`` bytes, as the function below.
+  /// Writes a finite double to memory of at least ``capacity`` bytes.
   @inlinable package static func write(_ value: Double, to memory: MutableByteView) -> Int {
     assert(memory.count >= capacity, "the text may be longer than the memory")
     return unsafe write(value, to: memory.start)
   }
 
-  /// Writes a finite float to memory of at least ``capacity`` bytes, as the function below.
+  /// Writes a finite float to memory of at least ``capacity`` bytes.
   @inlinable package static func write(_ value: Float, to memory: MutableByteView) -> Int {
     assert(memory.count >= capacity, "the text may be longer than the memory")
     return unsafe write(value, to: memory.start)
   }
 
-  /// Writes a finite double to memory of at least ``capacity`` bytes, as the function below.
+  /// Writes a finite double in ECMAScript's notation to memory of at least ``capacity`` bytes.
   @inlinable package static func writeECMAScript(
     _ value: Double, to memory: MutableByteView
   ) -> Int {
@@ -21,9 +21,9 @@ extension FloatPrinting {
 
   /// Writes a finite double as Swift's `description` does, but without a trailing ".0".
   ///
-  /// Returns the number of bytes. Bytes behind them, up to ``capacity``, may be overwritten.
-  /// Magnitudes above 2^53 and below 10^-4 have an exponent of two digits or more: `1e+16`,
-  /// `1.5e-07`, `5e-324`.
+  /// Returns the number of bytes. The function may overwrite the bytes after them, up to
+  /// ``capacity``. Magnitudes above 2^53 and below 10^-4 have an exponent of two digits or more:
+  /// `1e+16`, `1.5e-07`, `5e-324`.
   @usableFromInline package static func write(_ value: Double, to p: UnsafeMutablePointer<UInt8>)
     -> Int
   {
@@ -42,8 +42,8 @@ extension FloatPrinting {
 
   /// Writes a finite float as Swift's `description` does, but without a trailing ".0".
   ///
-  /// Returns the number of bytes. Bytes behind them, up to ``capacity``, may be overwritten.
-  /// Magnitudes above 2^24 and below 10^-4 have an exponent.
+  /// Returns the number of bytes. The function may overwrite the bytes after them, up to
+  /// ``capacity``. Magnitudes above 2^24 and below 10^-4 have an exponent.
   @usableFromInline package static func write(_ value: Float, to p: UnsafeMutablePointer<UInt8>)
     -> Int
   {
@@ -60,10 +60,11 @@ extension FloatPrinting {
     return unsafe start &+ digits.writePositional(to: p + start)
   }
 
-  /// Writes a finite double as `Number::toString` does (ECMA-262, section 6.1.6.1.20), which is
-  /// what RFC 8785, section 3.2.2.3 asks for: `0` for both zeros, `1e+21`, `1e-7`.
+  /// Writes a finite double as `Number::toString` does (ECMA-262, section 6.1.6.1.20): `0` for both
+  /// zeros, `1e+21`, `1e-7`. RFC 8785, section 3.2.2.3 requires this notation.
   ///
-  /// Returns the number of bytes. Bytes behind them, up to ``capacity``, may be overwritten.
+  /// Returns the number of bytes. The function may overwrite the bytes after them, up to
+  /// ``capacity``.
   @usableFromInline package static func writeECMAScript(
     _ value: Double, to p: UnsafeMutablePointer<UInt8>
   ) -> Int {
@@ -85,20 +86,21 @@ extension FloatPrinting {
   private struct Digits {
     /// The text of the first digit.
     let first: UInt8
-    /// The text of the digits 2 to 9, the second one in the lowest byte.
+    /// The text of digits 2 to 9, the second one in the lowest byte.
     let middle: UInt64
-    /// The text of the digits 10 to 17.
+    /// The text of digits 10 to 17.
     let last: UInt64
-    /// The number of digits, trailing zeros left out; at least 1.
+    /// The number of digits without trailing zeros; at least 1.
     let count: Int
-    /// The number of digits before the decimal point; 0 or less when the first one is a fraction.
+    /// The number of digits before the decimal point; 0 or less if the first digit is in the
+    /// fraction.
     let point: Int
 
-    /// Takes the shortest digits of a double apart.
+    /// Splits the shortest digits of a double.
     @inline(__always) init(double decimal: (significand: UInt64, exponent: Int)) {
       var (significand, exponent) = decimal
-      // Normal doubles have 16 or 17 digits. Which it is cannot be predicted, so that step is taken
-      // without a branch; the loop serves subnormals only.
+      // Normal doubles have 16 or 17 digits. The number is unpredictable, so the first step has no
+      // branch. The loop is for subnormals only.
       let isShort = significand < 10_000_000_000_000_000
       significand &*= isShort ? 10 : 1
       exponent &-= isShort ? 1 : 0
@@ -110,7 +112,7 @@ extension FloatPrinting {
       self.init(upper: upper, lower: lower, point: exponent &+ 17)
     }
 
-    /// Takes the shortest digits of a float apart, of which there are 8 or 9 for a normal one.
+    /// Splits the shortest digits of a float: 8 or 9 for a normal one.
     @inline(__always) init(float decimal: (significand: UInt64, exponent: Int)) {
       var (significand, exponent) = decimal
       let isShort = significand < 100_000_000
@@ -123,7 +125,7 @@ extension FloatPrinting {
       self.init(upper: significand, lower: 0, point: exponent &+ 9)
     }
 
-    /// Takes 17 digits apart, the nine of `upper` and the eight of `lower`.
+    /// Splits 17 digits: nine in `upper` and eight in `lower`.
     @inline(__always) private init(upper: UInt64, lower: UInt64, point: Int) {
       let (top, rest) = upper.quotientAndRemainder(dividingBy: 100_000_000)
       let middleDigits = IntegerPrinting.digits(rest)
@@ -137,14 +139,14 @@ extension FloatPrinting {
       self.point = point
     }
 
-    /// Stores the digits 2 to 17 at `p`.
+    /// Stores digits 2 to 17 at `p`.
     @inline(__always) private func storeRest(to p: UnsafeMutablePointer<UInt8>) {
       let raw = UnsafeMutableRawPointer(p)
       unsafe raw.storeBytes(of: middle.littleEndian, as: UInt64.self)
       unsafe (raw + 8).storeBytes(of: last.littleEndian, as: UInt64.self)
     }
 
-    /// Stores `digits` at `p` with a point before digit `index` (0...7); the last one drops out.
+    /// Stores `digits` at `p` with a point before digit `index` (0...7). The last digit is dropped.
     @inline(__always) private func store(
       _ digits: UInt64, pointAt index: Int, to p: UnsafeMutablePointer<UInt8>
     ) {
@@ -154,8 +156,8 @@ extension FloatPrinting {
       unsafe UnsafeMutableRawPointer(p).storeBytes(of: word.littleEndian, as: UInt64.self)
     }
 
-    /// Digits with a decimal point: `12.5`, `0.00125`. The point must be in -5...16, and digits
-    /// must follow it.
+    /// Writes digits with a decimal point: `12.5`, `0.00125`. The point must be in -5...16, and
+    /// digits must follow it.
     @inline(__always) func writePositional(to p: UnsafeMutablePointer<UInt8>) -> Int {
       if point <= 0 {
         let start = 2 &- point
@@ -165,8 +167,9 @@ extension FloatPrinting {
         unsafe storeRest(to: p + start + 1)
         return start &+ count
       }
-      // All digits but the first go one place too far right, then the word with the point covers
-      // those before it: moving them in memory would read back bytes that are just being written.
+      // All digits but the first are stored one byte too far right. Then the word with the point
+      // overwrites those before the point. A move in memory would load bytes that are still being
+      // stored.
       unsafe p[0] = first
       unsafe storeRest(to: p + 2)
       if point <= 8 {
@@ -178,16 +181,16 @@ extension FloatPrinting {
       return count &+ 1
     }
 
-    /// Digits and zeros up to the decimal point, which must be in 1...21.
+    /// Writes digits and zeros up to the decimal point, which must be in 1...21.
     func writeWhole(to p: UnsafeMutablePointer<UInt8>) -> Int {
       unsafe p[0] = first
       unsafe storeRest(to: p + 1)
-      // What the 17 digits do not cover.
+      // The zeros after the 17 digits.
       unsafe UnsafeMutableRawPointer(p + 17).storeBytes(of: 0x3030_3030, as: UInt32.self)
       return point
     }
 
-    /// One digit before the decimal point and an exponent with its sign: `1.5e-07`.
+    /// Writes one digit before the decimal point and an exponent with its sign: `1.5e-07`.
     @inline(__always) func writeScientific(
       to p: UnsafeMutablePointer<UInt8>, minimumExponentDigits: Int
     ) -> Int {

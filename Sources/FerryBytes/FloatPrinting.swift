@@ -1,12 +1,12 @@
-/// Finite floating-point values to their shortest decimal digits.
+/// Conversion of finite floating-point values to their shortest decimal digits.
 ///
-/// Of all decimals that read back as the value, these have the fewest digits, and of those with as
-/// few the nearest one. Source: Giulietti, "The Schubfach way to render doubles" (2020).
+/// The result is the shortest decimal that reads back as the value. Among several of them, it is
+/// the one nearest to the value. Source: Giulietti, "The Schubfach way to render doubles" (2020).
 @usableFromInline package enum FloatPrinting {
-  /// The bytes of memory that each writing function needs.
+  /// The number of bytes that each writing function needs.
   @inlinable package static var capacity: Int { 32 }
 
-  /// The shortest digits of a positive double, possibly with trailing zeros.
+  /// Returns the shortest digits of a positive double, possibly with trailing zeros.
   @inline(__always) static func shortest(
     _ magnitude: Double
   ) -> (significand: UInt64, exponent: Int) {
@@ -17,7 +17,7 @@
       isLowerGapHalved: fraction == 0 && stored > 1)
   }
 
-  /// The shortest digits of a positive float, possibly with trailing zeros.
+  /// Returns the shortest digits of a positive float, possibly with trailing zeros.
   @inline(__always) static func shortest(
     _ magnitude: Float
   ) -> (significand: UInt64, exponent: Int) {
@@ -28,13 +28,14 @@
       isLowerGapHalved: fraction == 0 && stored > 1)
   }
 
-  /// The shortest digits of `significand` x 2^`exponent`, whose neighbours differ by 1 in the
-  /// significand; at a power of two the lower one is half as far.
+  /// Returns the shortest digits of `significand` x 2^`exponent`. Its neighbours differ by 1 in the
+  /// significand. At a power of two, the lower neighbour is half as far away.
   ///
-  /// One product decides nearly always. With v the value in units of 10^k, where k is chosen such
-  /// that neighbours lie 1 to 10 units apart, the answer is one of four numbers: the multiples of
-  /// ten around v if one of them rounds to the value, else the nearest integer, which always does.
-  /// Where the product is too near to one of the bounds to tell, the three of Schubfach do.
+  /// One product is nearly always enough. Let v be the value in units of 10^k, with k such that
+  /// neighbours are 1 to 10 units apart. The result is one of four numbers. If one of the two
+  /// multiples of ten around v rounds to the value, it is that multiple. Otherwise it is the
+  /// nearest integer, which always rounds to the value. If the product is too near to a bound, the
+  /// three products of Schubfach decide.
   @inline(__always) private static func shortest(
     _ significand: UInt64, _ exponent: Int, isLowerGapHalved: Bool
   ) -> (significand: UInt64, exponent: Int) {
@@ -45,7 +46,7 @@
     let power = ceiling(-k)
     let (whole, fraction) = scaled(significand &<< shift, power)
 
-    // Fixed point with 4 bits before and 60 after the point, all off by less than 4 units.
+    // Fixed point with 4 bits before and 60 bits after the point. All errors are less than 4 units.
     let digit = whole % 10
     let lowest = digit &<< 60 | fraction &>> 4
     let halfGap = power.high &>> (5 &- shift)
@@ -59,7 +60,7 @@
     {
       return exactShortest(significand, exponent, isLowerGapHalved: false)
     }
-    // All of this is a toss-up, so it is arithmetic rather than branches.
+    // The conditions are unpredictable, so the code uses arithmetic instead of branches.
     let isLowerNear: UInt64 = lowest < halfGap ? 1 : 0
     let isUpperNear: UInt64 = lowest &+ halfGap > ten ? 1 : 0
     let step = isUpperNear &* 10 &- digit
@@ -67,7 +68,8 @@
     return (whole &+ (step & isTens | fraction &>> 63 & ~isTens), k)
   }
 
-  /// The same by the algorithm of the paper, with its rules for ties and for bounds met exactly.
+  /// Computes the shortest digits by the algorithm of the paper, with its rules for ties and for
+  /// exact bounds.
   @inline(never) private static func exactShortest(
     _ significand: UInt64, _ exponent: Int, isLowerGapHalved: Bool
   ) -> (significand: UInt64, exponent: Int) {
@@ -76,7 +78,7 @@
     let power = ceiling(-k)
     let quadruple = 4 &* significand
     let lowerBound = quadruple &- (isLowerGapHalved ? 1 : 2)
-    // Bounds belong to the interval when the significand is even: they round to it then.
+    // The bounds belong to the interval if the significand is even, because they then round to it.
     let odd = significand & 1
     let lower = roundedToOdd(lowerBound &<< shift, power) &+ odd
     let middle = roundedToOdd(quadruple &<< shift, power)
@@ -97,14 +99,14 @@
     return (isUp ? whole &+ 1 : whole, k)
   }
 
-  /// The normalised 10^`exponent`, rounded up.
+  /// Returns the normalized 10^`exponent`, rounded up.
   @inline(__always) private static func ceiling(_ exponent: Int) -> (high: UInt64, low: UInt64) {
     let power = PowersOfTen.significand(exponent)
     let (low, carry) = power.low.addingReportingOverflow(exponent > 55 ? 1 : 0)
     return (power.high &+ (carry ? 1 : 0), low)
   }
 
-  /// `factor` x `power` / 2^128 and the upper 64 bits of its fraction.
+  /// Returns `factor` x `power` / 2^128 and the upper 64 bits of its fraction.
   @inline(__always) private static func scaled(
     _ factor: UInt64, _ power: (high: UInt64, low: UInt64)
   ) -> (whole: UInt64, fraction: UInt64) {
@@ -114,7 +116,7 @@
     return (whole &+ (carry ? 1 : 0), fraction)
   }
 
-  /// `factor` x `power` / 2^128, with the last bit set when the product is not whole.
+  /// Returns `factor` x `power` / 2^128, with the last bit set if the product is not an integer.
   @inline(__always) private static func roundedToOdd(
     _ factor: UInt64, _ power: (high: UInt64, low: UInt64)
   ) -> UInt64 {

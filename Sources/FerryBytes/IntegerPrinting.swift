@@ -1,15 +1,15 @@
-/// Integers to decimal digits, eight at a time (SIMD within a register).
+/// Conversion of integers to decimal digits, eight at a time (SIMD within a register).
 @usableFromInline package enum IntegerPrinting {
-  /// The bytes of memory that ``write(_:to:)-(UInt64,_)`` needs for any value.
+  /// The number of bytes that ``write(_:to:)-(UInt64,_)`` needs for any value.
   @inlinable package static var capacity: Int { 20 }
 
-  /// Writes `value` to memory of at least ``capacity`` bytes, as the function below.
+  /// Writes `value` to memory of at least ``capacity`` bytes and returns the number of digits.
   @inlinable package static func write(_ value: UInt64, to memory: MutableByteView) -> Int {
     assert(memory.count >= capacity, "the text may be longer than the memory")
     return unsafe write(value, to: memory.start)
   }
 
-  /// Writes `value` to memory of at least ``capacity`` bytes, as the function below.
+  /// Writes `value` to memory of at least ``capacity`` bytes and returns the number of bytes.
   @inlinable package static func write(_ value: Int64, to memory: MutableByteView) -> Int {
     assert(memory.count >= capacity, "the text may be longer than the memory")
     return unsafe write(value, to: memory.start)
@@ -17,7 +17,7 @@
 
   /// Writes `value` and returns the number of digits.
   ///
-  /// Bytes behind the digits, up to ``capacity``, may be overwritten.
+  /// The function may overwrite the bytes after the digits, up to ``capacity``.
   @inlinable package static func write(_ value: UInt64, to p: UnsafeMutablePointer<UInt8>) -> Int {
     if value < 10 {
       unsafe p[0] = 0x30 | UInt8(truncatingIfNeeded: value)
@@ -39,14 +39,14 @@
 
   /// Writes `value` with a minus sign if it is negative, and returns the number of bytes.
   ///
-  /// Bytes behind the digits, up to ``capacity``, may be overwritten.
+  /// The function may overwrite the bytes after the digits, up to ``capacity``.
   @inlinable package static func write(_ value: Int64, to p: UnsafeMutablePointer<UInt8>) -> Int {
     if value >= 0 { return unsafe write(UInt64(bitPattern: value), to: p) }
     unsafe p[0] = 0x2D
     return unsafe write(0 &- UInt64(bitPattern: value), to: p + 1) &+ 1
   }
 
-  /// Writes the digits of 1...99999999 without leading zeros into 8 bytes; returns their number.
+  /// Writes the digits of 1...99999999 without leading zeros into 8 bytes and returns their number.
   @inlinable @inline(__always) static func writeLeading(
     _ value: UInt64, to p: UnsafeMutablePointer<UInt8>
   ) -> Int {
@@ -65,10 +65,10 @@
       of: (digits | DigitScan.zeros).littleEndian, as: UInt64.self)
   }
 
-  /// The eight decimal digits of a number below 10^8, the first one in the lowest byte.
+  /// Returns the eight decimal digits of a number below 10^8, the first one in the lowest byte.
   @inlinable @inline(__always) static func digits(_ value: UInt64) -> UInt64 {
-    // Two lanes of four digits, then four of two, then eight of one: each step divides all lanes
-    // with one multiplication by a reciprocal that is exact for their range.
+    // The value is split into two lanes of four digits, then four of two, then eight of one. Each
+    // step divides all lanes with one multiplication by a reciprocal that is exact for their range.
     let upper = value / 10000
     let fours = upper | (value &- upper &* 10000) &<< 32
     let hundreds = (fours &* 10486) &>> 20 & 0x0000_007F_0000_007F
@@ -78,19 +78,20 @@
   }
 }
 
-/// The way back: runs of decimal digits to integers, eight at a time.
+/// Conversion of runs of decimal digits to integers, eight at a time.
 ///
-/// Words hold text with the first byte lowest.
+/// Words contain text with the first byte lowest.
 @usableFromInline package enum DigitScan {
-  /// The number that the lowest `count` bytes of `word` make, which are digits, 1 to 8 of them.
+  /// Returns the number in the lowest `count` bytes of `word`, which must be 1 to 8 digits.
   @inlinable @inline(__always) package static func number(_ word: UInt64, count: Int) -> UInt64 {
-    // The digits move to the end of the word, behind leading zeros.
+    // The digits move to the end of the word, after leading zeros.
     number((word ^ zeros) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count))
   }
 
-  /// The number that `count` digits at `p` make; `nil` if one of them is none, or for no digits.
+  /// Returns the number of the `count` digits at `p`; `nil` if a byte is not a digit or there are
+  /// no digits.
   ///
-  /// The count must not exceed 19. Nothing but those bytes is read.
+  /// The count must not exceed 19. No other bytes are read.
   @inlinable @inline(__always) package static func number(
     _ p: UnsafePointer<UInt8>, count: Int
   ) -> UInt64? {
@@ -104,12 +105,12 @@
       return count > 0 ? value : nil
     }
     if count <= 8 {
-      // The digits move to the end of the word, behind leading zeros.
+      // The digits move to the end of the word, after leading zeros.
       let digits =
         unsafe (shortWord(p, count) ^ zeros) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
       return others(digits) == 0 ? number(digits) : nil
     }
-    // The last word overlaps the one before it; digits that were taken already become zeros.
+    // The last word overlaps the one before it. Digits that were already used become zeros.
     let first = unsafe word(p) ^ zeros
     let last = unsafe word(p + count - 8) ^ zeros
     let checks = others(first) | others(last)
@@ -122,21 +123,22 @@
     guard checks | others(middle) == 0 else { return nil }
     let taken = UInt64(truncatingIfNeeded: 184 &- 8 &* count)
     let value = number(first) &* 100_000_000 &+ number(middle)
-    // In two steps, for a shift by 64 would be one by 0.
+    // The shift has two steps, because a shift by 64 would be a shift by 0.
     let rest = (((last &>> 8) &>> taken) &<< taken) &<< 8
     return value &* powerOfTen(count &- 16) &+ number(rest)
   }
 
-  /// Appends the digits at `p` to `value`, which wraps around past 19 digits, and moves `p` on.
+  /// Appends the digits at `p` to `value`, which wraps around beyond 19 digits, and moves `p`
+  /// behind them.
   ///
-  /// Nothing at and after `end` is read.
+  /// No bytes at or after `end` are read.
   @inlinable @inline(__always) static func accumulate(
     _ value: inout UInt64, _ p: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
   ) {
     while true {
       let left = unsafe end - p
       let word = unsafe left >= 8 ? word(p) : shortWord(p, left)
-      // Of all bytes that a number may hold, and zero, digits only have this bit.
+      // Among zero and all bytes of a number, only digits have this bit.
       let others = ~word & 0x1010_1010_1010_1010
       if others == 0 {
         value = value &* 100_000_000 &+ number(word ^ zeros)
@@ -144,7 +146,7 @@
         continue
       }
       let count = others.trailingZeroBitCount &>> 3
-      // In two steps, for a shift by 64 would be one by 0.
+      // The shift has two steps, because a shift by 64 would be a shift by 0.
       let bits = UInt64(truncatingIfNeeded: 8 &* count)
       let aligned = ((word ^ zeros) &<< 8) &<< (56 &- bits)
       value = value &* powerOfTen(count) &+ number(aligned)
@@ -153,8 +155,8 @@
     }
   }
 
-  /// The exponent whose optional sign or first digit is at `p`, limited to what no text of real
-  /// size can bring back into range.
+  /// Returns the exponent at `p`, which starts with an optional sign. Large exponents are limited
+  /// to a value that no text of real size can compensate.
   @inlinable @inline(__always) static func exponent(
     _ p: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
   ) -> Int {
@@ -168,7 +170,7 @@
     return isNegative ? 0 &- value : value
   }
 
-  /// The exponent of more than 8 digits at `p`.
+  /// Returns the exponent of more than 8 digits at `p`.
   @usableFromInline @inline(never) static func longExponent(
     _ p: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
   ) -> Int {
@@ -179,15 +181,15 @@
     return value
   }
 
-  /// Eight times the text "0".
+  /// The text "0" in each of eight bytes.
   @inlinable static var zeros: UInt64 { 0x3030_3030_3030_3030 }
 
-  /// The eight bytes at `p`.
+  /// Returns the eight bytes at `p`.
   @inlinable @inline(__always) static func word(_ p: UnsafePointer<UInt8>) -> UInt64 {
     unsafe UInt64(littleEndian: UnsafeRawPointer(p).loadUnaligned(as: UInt64.self))
   }
 
-  /// The `count` bytes at `p`, 0 to 8 of them, and zero bytes after those.
+  /// Returns the `count` bytes at `p`, 0 to 8, followed by zero bytes.
   @inlinable @inline(__always) static func shortWord(
     _ p: UnsafePointer<UInt8>, _ count: Int
   ) -> UInt64 {
@@ -199,20 +201,21 @@
       return UInt64(low) | UInt64(high) &<< (last &- 32)
     }
     guard count > 0 else { return 0 }
-    // Two of these, or all three, are the same byte when there are fewer than three.
+    // With fewer than three bytes, some of these loads read the same byte.
     let half = count &>> 1
     let middle = unsafe UInt64(p[half]) &<< UInt64(truncatingIfNeeded: 8 &* half)
     return unsafe UInt64(p[0]) | middle | UInt64(p[count &- 1]) &<< (last &- 8)
   }
 
-  /// Not zero where a byte of `digits` is not 0...9; only the lowest such byte is certain.
+  /// Returns a nonzero bit for each byte of `digits` that is not 0...9. Only the lowest such byte
+  /// is certain.
   @inlinable @inline(__always) static func others(_ digits: UInt64) -> UInt64 {
-    // Adding 6 brings anything but a digit into the upper half of its byte, or it was there before.
-    // A carry out of a byte only spoils later ones.
+    // Adding 6 sets a bit in the upper half of every byte above 9, unless one was already set. A
+    // carry out of a byte affects only later ones.
     (digits &+ 0x0606_0606_0606_0606 | digits) & 0xF0F0_F0F0_F0F0_F0F0
   }
 
-  /// The number with the eight digits (0...9) of `digits`.
+  /// Returns the number with the eight digits (0...9) in `digits`.
   @inlinable @inline(__always) static func number(_ digits: UInt64) -> UInt64 {
     let pairs = digits &* 10 &+ digits &>> 8
     let even = (pairs & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
@@ -220,9 +223,9 @@
     return (even &+ odd) &>> 32
   }
 
-  /// 10^`exponent` for 0...19.
+  /// Returns 10^`exponent` for 0...19.
   @inlinable @inline(__always) package static func powerOfTen(_ exponent: Int) -> UInt64 {
-    // The optimiser turns the switch into a constant table; an array would be a heap object.
+    // The optimizer turns the switch into a constant table; an array would be a heap object.
     switch exponent {
     case 0: 1
     case 1: 10

@@ -1,16 +1,16 @@
 /// Writable memory that belongs to another value: an address and a count.
 ///
-/// The rules of ``ByteView`` hold. In addition, nothing else reads or writes the memory while the view
-/// is in use.
+/// The rules of ``ByteView`` apply. In addition, no other code may read or write the memory while
+/// the view is in use.
 @frozen @usableFromInline
 @safe
 package struct MutableByteView: BitwiseCopyable {
-  /// The first byte.
+  /// The address of the first byte.
   @usableFromInline package let start: UnsafeMutablePointer<UInt8>
   /// The number of bytes.
   @usableFromInline package let count: Int
 
-  /// A view of the `count` bytes at `start`.
+  /// Creates a view of the `count` bytes at `start`.
   @inlinable @inline(__always)
   @unsafe
   package init(start: UnsafeMutablePointer<UInt8>, count: Int) {
@@ -19,7 +19,7 @@ package struct MutableByteView: BitwiseCopyable {
     self.count = count
   }
 
-  /// A view of the memory of `buffer`, which is not empty.
+  /// Creates a view of the memory of `buffer`, which must not be empty.
   @inlinable @inline(__always)
   @unsafe
   package init(_ buffer: UnsafeMutableBufferPointer<UInt8>) {
@@ -27,8 +27,8 @@ package struct MutableByteView: BitwiseCopyable {
     unsafe self.init(start: buffer.baseAddress.unsafelyUnwrapped, count: buffer.count)
   }
 
-  /// Calls `body` with `count` uninitialised bytes that exist during the call, on the stack if they
-  /// are few.
+  /// Calls `body` with `count` uninitialized bytes, which are valid during the call. A small number
+  /// of bytes is on the stack.
   @inlinable @inline(__always)
   package static func withScratch<R, E: Error>(
     _ count: Int, _ body: (MutableByteView) throws(E) -> R
@@ -48,7 +48,8 @@ package struct MutableByteView: BitwiseCopyable {
     return try result.get()
   }
 
-  /// An array of what `write` puts into `limit` bytes; it returns their number.
+  /// Returns an array of the bytes that `write` writes. `write` gets `limit` bytes of memory and
+  /// must return the number of bytes that it wrote.
   @inlinable @inline(__always)
   package static func array(upTo limit: Int, _ write: (MutableByteView) -> Int) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: max(limit, 1)) { buffer, count in
@@ -70,14 +71,14 @@ package struct MutableByteView: BitwiseCopyable {
     }
   }
 
-  /// Stores the bytes of `value`, which need not be aligned, at `offset`.
+  /// Stores the bytes of `value` at `offset`, which need not be aligned.
   @inlinable @inline(__always)
   package func store<T: BitwiseCopyable>(_ value: T, at offset: Int) {
     assert(offset >= 0 && offset &+ MemoryLayout<T>.size <= count, "the value is outside the view")
     unsafe UnsafeMutableRawPointer(start + offset).storeBytes(of: value, as: T.self)
   }
 
-  /// Copies `bytes`, which do not overlap this memory, to `offset`.
+  /// Copies `bytes` to `offset`. They must not overlap this memory.
   @inlinable @inline(__always)
   package func copy(_ bytes: ByteView, at offset: Int) {
     assert(offset >= 0 && offset &+ bytes.count <= count, "the bytes are outside the view")
@@ -91,14 +92,14 @@ package struct MutableByteView: BitwiseCopyable {
       .update(fromContentsOf: bytes)
   }
 
-  /// The bytes from `offset` on.
+  /// Returns a view of the bytes from `offset` on.
   @inlinable @inline(__always)
   package func suffix(from offset: Int) -> MutableByteView {
     assert(offset >= 0 && offset <= count, "the offset is outside the view")
     return unsafe MutableByteView(start: start + offset, count: count &- offset)
   }
 
-  /// The first `count` bytes, which were written before.
+  /// Returns a view of the first `count` bytes, which must have been written.
   @inlinable @inline(__always)
   package func prefix(_ count: Int) -> ByteView {
     assert(count >= 0 && count <= self.count, "the bytes are outside the view")

@@ -1,11 +1,12 @@
-/// Numbers of JSON (RFC 8259, section 6) read where they stand, without finding their end first.
+/// Readers of numbers of JSON (RFC 8259, section 6). They read a number in place, without first
+/// finding its end.
 ///
-/// What is unusual (many digits, exponents, wrong text) is left to those who look at the whole
-/// text; nothing more than 48 bytes from the start is read.
+/// Unusual numbers (many digits, exponents) and invalid text are left to readers of the whole text.
+/// No bytes after the first 48 are read.
 @usableFromInline
 package enum NumberScan {
-  /// The whole number of up to 15 digits at `p`, and how many bytes it has; 0 bytes if it is
-  /// anything else.
+  /// Reads an integer of up to 15 digits at `p`. Returns the value and the number of bytes; 0 bytes
+  /// for any other text.
   @inlinable @inline(__always)
   package static func integer(_ p: UnsafePointer<UInt8>) -> (value: Int64, length: Int) {
     let isNegative = unsafe p[0] == 0x2D
@@ -15,7 +16,7 @@ package enum NumberScan {
     guard stops != 0 else { return unsafe longInteger(p) }
     let count = stops.trailingZeroBitCount &>> 3
     let next = unsafe digits[count]
-    // A zero in front of digits, and what makes the number a decimal, are left to others.
+    // Other readers handle leading zeros and numbers with a fraction or an exponent.
     if unsafe count == 0 || next == 0x2E || next | 0x20 == 0x65 || (digits[0] == 0x30 && count != 1)
     {
       return (0, 0)
@@ -26,7 +27,7 @@ package enum NumberScan {
     )
   }
 
-  /// The same for 8 to 18 digits.
+  /// Reads an integer of 8 to 18 digits at `p`.
   @usableFromInline @inline(never)
   static func longInteger(_ p: UnsafePointer<UInt8>) -> (value: Int64, length: Int) {
     let isNegative = unsafe p[0] == 0x2D
@@ -55,8 +56,8 @@ package enum NumberScan {
     return (isNegative ? 0 &- magnitude : magnitude, isNegative ? count &+ 1 : count)
   }
 
-  /// The number at `p` and how many bytes it has; 0 bytes if it has an exponent, more than 19
-  /// digits, or is wrong.
+  /// Reads the number at `p`. Returns the value and the number of bytes; 0 bytes if the number has
+  /// an exponent or more than 19 digits, or is invalid.
   @inlinable @inline(__always)
   package static func double(_ p: UnsafePointer<UInt8>) -> (value: Double, length: Int) {
     let isNegative = unsafe p[0] == 0x2D
@@ -79,7 +80,7 @@ package enum NumberScan {
         if stops == 0 {
           significand = significand &* 100_000_000 &+ DigitScan.number(word ^ DigitScan.zeros)
           unsafe q += 8
-          // The digits of the whole part and 16 more are up to 23, of which 19 fit.
+          // The integer part and 16 more digits are up to 23 digits, of which 19 fit.
           if unsafe q - fraction > 16 { return (0, 0) }
           continue
         }
@@ -94,14 +95,14 @@ package enum NumberScan {
     }
     if unsafe q[0] | 0x20 == 0x65 { return (0, 0) }
     let magnitude = EiselLemire.double(significand: significand, exponent: exponent)
-    // Signs come mixed, so this is no branch.
+    // Signs are unpredictable, so the code has no branch for them.
     return unsafe (Double(bitPattern: magnitude.bitPattern | (isNegative ? 1 << 63 : 0)), q - p)
   }
 
-  /// The number that the first `count` bytes of `word`, 0 to 7 digits, make.
+  /// Returns the number in the first `count` bytes of `word`, which must be 0 to 7 digits.
   @inlinable @inline(__always)
   static func value(_ word: UInt64, _ count: Int) -> UInt64 {
-    // In two steps, for a shift by 64 would be one by 0.
+    // The shift has two steps, because a shift by 64 would be a shift by 0.
     let shift = UInt64(truncatingIfNeeded: 56 &- 8 &* count)
     return DigitScan.number(((word ^ DigitScan.zeros) &<< 8) &<< shift)
   }

@@ -1,20 +1,20 @@
-/// Bytes in memory of their own, which do not move and do not change.
+/// Bytes in their own memory, which neither move nor change.
 ///
-/// An array could move them: it lends its memory during a call only.
+/// An array cannot replace this type, because it lends its memory only during a call.
 @safe
 package struct OwnedBytes: ~Copyable {
-  /// The bytes; valid as long as this value is.
+  /// The bytes; valid as long as this value lives.
   package let view: ByteView
   private let memory: UnsafeMutablePointer<UInt8>
 
-  /// A copy of `bytes`.
+  /// Copies `bytes`.
   package init(copying bytes: ByteView) {
     unsafe memory = .allocate(capacity: max(bytes.count, 1))
     unsafe memory.initialize(from: bytes.start, count: bytes.count)
     view = unsafe ByteView(start: memory, count: bytes.count)
   }
 
-  /// A copy of the UTF-8 bytes of `text`.
+  /// Copies the UTF-8 bytes of `text`.
   package init(copying text: String) {
     let count = text.utf8.count
     unsafe memory = .allocate(capacity: max(count, 1))

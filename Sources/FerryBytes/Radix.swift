@@ -1,7 +1,7 @@
 /// Digits of base 16.
 @usableFromInline
 package enum Hexadecimal {
-  /// The value of a digit of either case, or `nil`.
+  /// Returns the value of an upper-case or lower-case digit, or `nil`.
   @inlinable
   package static func value(of digit: UInt8) -> UInt8? {
     let decimal = digit &- UInt8(ascii: "0")
@@ -10,7 +10,8 @@ package enum Hexadecimal {
     return letter < 6 ? letter + 10 : nil
   }
 
-  /// The value of `count` digits, at most 8; `nil` if a byte is not a digit. All of them must be readable.
+  /// Returns the value of `count` digits, at most 8; `nil` if a byte is not a digit. All of them
+  /// must be readable.
   @inlinable
   package static func value(_ digits: UnsafePointer<UInt8>, count: Int) -> UInt32? {
     var value: UInt32 = 0
@@ -21,7 +22,7 @@ package enum Hexadecimal {
     return value
   }
 
-  /// The value of `count` digits from `index` on; `nil` if they are not all there.
+  /// Returns the value of `count` digits from `index` on; `nil` if a digit is missing.
   package static func value(
     _ text: ByteView, at index: Int, count: Int
   ) -> UInt32? {
@@ -30,18 +31,20 @@ package enum Hexadecimal {
   }
 }
 
-/// A whole number of any size that is put together digit by digit in one base and read in base ten.
+/// An integer of any size. Digits of any base are appended one by one, and the result is decimal
+/// text.
 ///
-/// Each digit costs a pass over all that is there, so callers limit the digits.
+/// Each digit costs a pass over the whole number, so callers limit the number of digits.
 package struct LongInteger {
-  /// Digits that hexadecimal, octal and binary numbers may have: 4096 bits in hexadecimal.
+  /// The maximum number of digits of hexadecimal, octal and binary numbers: 4096 bits in
+  /// hexadecimal.
   package static let maximumDigits = 1024
 
-  /// The lowest nine decimal digits come first.
+  /// Groups of nine decimal digits, the lowest group first.
   private var limbs: [UInt32] = []
   private static let base: UInt64 = 1_000_000_000
 
-  /// Zero.
+  /// Creates zero.
   package init() {}
 
   /// Multiplies by `radix` and adds `digit`.
@@ -58,13 +61,13 @@ package struct LongInteger {
     }
   }
 
-  /// The decimal digits, with a minus sign in front if `isNegative` and not zero.
+  /// Returns the decimal digits, with a minus sign if `isNegative` and the number is not zero.
   package func text(isNegative: Bool = false) -> [UInt8] {
     guard let highest = limbs.last else { return [0x30] }
     var text: [UInt8] = isNegative ? [0x2D] : []
     text += String(highest).utf8
     for limb in limbs.dropLast().reversed() {
-      // The digit in front keeps the zeros.
+      // The added leading digit preserves the zeros.
       text += String(UInt64(limb) + Self.base).utf8.dropFirst()
     }
     return text

@@ -1,18 +1,18 @@
-/// A place in an input for people: line, column and the line's text with a caret.
+/// A location in an input for people: line, column, and the line's text with a caret.
 ///
-/// Made only when an error leaves the outermost call; everything inside counts bytes.
+/// It is computed only when an error leaves the outermost call. All inner code uses byte offsets.
 public struct SourcePlace: Equatable, Sendable {
-  /// Name of the file, where the caller knows one.
+  /// The name of the file, if the caller knows it.
   public var file: String?
-  /// From 1; 0 in the binary format, which has no lines.
+  /// The line, from 1; 0 in the binary format, which has no lines.
   public let line: Int
-  /// From 1, in Unicode scalars; 0 in the binary format.
+  /// The column, from 1, in Unicode scalars; 0 in the binary format.
   public let column: Int
-  /// Bytes from the start of the input.
+  /// The offset from the start of the input in bytes.
   public let offset: Int
-  /// The line around the place, at most 120 columns of it; empty for binary input.
+  /// The line around the location, at most 120 columns of it; empty for binary input.
   public let excerpt: String
-  /// Column of the place within ``excerpt``, from 0.
+  /// The column of the location within ``excerpt``, from 0.
   public let caret: Int
 
   package init(
@@ -26,17 +26,17 @@ public struct SourcePlace: Equatable, Sendable {
     self.caret = caret
   }
 
-  /// Finds line, column and excerpt of the byte at `offset` of a text by one scan.
+  /// Finds the line, column and excerpt of the byte at `offset` of a text in one scan.
   package init(offset: Int, inText text: ByteView) {
     var cursor = PlaceCursor(text)
     cursor.move(to: offset)
     self.init(cursor, in: text)
   }
 
-  /// The place that `cursor` has come to in `text`.
+  /// Creates the location of `cursor` in `text`.
   package init(_ cursor: PlaceCursor, in text: ByteView) {
     let (offset, lineStart) = (cursor.offset, cursor.lineStart)
-    // Lines can be megabytes long: only what can be shown is looked at.
+    // Lines can be megabytes long, so the code reads only the visible part.
     let limit = min(text.count, offset + 4 * Self.columnsAfter + 1)
     let lineEnd = text[offset..<limit].firstIndex(of: UInt8(ascii: "\n")) ?? limit
     let start = Self.start(in: text, from: lineStart, to: offset)
@@ -48,35 +48,36 @@ public struct SourcePlace: Equatable, Sendable {
       caret: before.utf8.count(where: Self.startsScalar))
   }
 
-  /// The same for the byte at `offset` of a string.
+  /// Finds the line, column and excerpt of the byte at `offset` of a string.
   package init(offset: Int, in text: String) {
     var text = text
     self = text.withByteView { SourcePlace(offset: offset, inText: $0) }
   }
 
-  /// A place in input that has no lines.
+  /// Creates a location in input without lines.
   package init(binaryOffset offset: Int) {
     self.init(line: 0, column: 0, offset: offset, excerpt: "", caret: 0)
   }
 
-  /// The same place under the offset it has in the text before that was converted to UTF-8.
+  /// Returns the same location with another offset: the offset in the text before its conversion to
+  /// UTF-8.
   package func at(offset: Int) -> SourcePlace {
     SourcePlace(
       file: file, line: line, column: column, offset: offset, excerpt: excerpt, caret: caret)
   }
 
-  // 120 columns with the two ellipses.
+  // The excerpt has 120 columns including two ellipses.
   private static let columnsBefore = 78
   private static let columnsAfter = 40
 
   fileprivate static func startsScalar(_ byte: UInt8) -> Bool { byte & 0xC0 != 0x80 }
 
-  /// Where as many columns begin as are shown in front of `end`.
+  /// Returns the start of the visible part before `end`.
   private static func start(in text: ByteView, from lineStart: Int, to end: Int)
     -> Int
   {
     var (start, columns) = (end, 0)
-    // Ill-formed text may have no scalar that starts.
+    // Ill-formed text may contain no start of a scalar, so the limit is in bytes.
     let limit = max(lineStart, end - 4 * columnsBefore)
     while start > limit, columns < columnsBefore {
       start -= 1
@@ -85,7 +86,7 @@ public struct SourcePlace: Equatable, Sendable {
     return start
   }
 
-  /// Where as many columns end as are shown from `start` on.
+  /// Returns the end of the visible part from `start` on.
   private static func end(in text: ByteView, from start: Int, to lineEnd: Int) -> Int {
     var (end, columns) = (start, 0)
     let limit = min(lineEnd, start + 4 * columnsAfter)
@@ -97,8 +98,8 @@ public struct SourcePlace: Equatable, Sendable {
     return end
   }
 
-  /// What a terminal shows for `bytes`: ill-formed text and what is invisible replaced, each by one
-  /// column.
+  /// Returns `bytes` in the form that a terminal shows. Ill-formed text and invisible characters
+  /// are replaced by one column each.
   private static func shown(_ bytes: Slice<ByteView>) -> String {
     var text = String.UnicodeScalarView()
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
@@ -109,24 +110,24 @@ public struct SourcePlace: Equatable, Sendable {
   }
 }
 
-/// Lines and columns of a text, for many offsets that mostly ascend: each byte is looked at once on
-/// the way up.
+/// A cursor that finds lines and columns of a text for many offsets, which mostly ascend. For
+/// ascending offsets, each byte is read once.
 @safe
 package struct PlaceCursor {
   private let text: ByteView
-  /// Where the cursor is.
+  /// The offset of the cursor.
   package private(set) var offset = 0
-  /// From 1.
+  /// The line, from 1.
   package private(set) var line = 1
-  /// From 1, in Unicode scalars.
+  /// The column, from 1, in Unicode scalars.
   package private(set) var column = 1
-  /// Where the line starts.
+  /// The offset of the start of the line.
   fileprivate var lineStart = 0
 
-  /// A cursor at the start of `text`, whose memory has to stay where it is.
+  /// Creates a cursor at the start of `text`, whose memory must stay valid.
   package init(_ text: ByteView) { self.text = text }
 
-  /// Goes to `target`, or to the nearest end of the text.
+  /// Moves to `target`, or to the end of the text if `target` is after it.
   package mutating func move(to target: Int) {
     if target < offset { (offset, line, column, lineStart) = (0, 1, 1, 0) }
     let target = min(target, text.count)
@@ -149,7 +150,7 @@ extension SourcePlace: CustomStringConvertible {
     return (file.map { $0 + (line > 0 ? ":" : ": ") } ?? "") + place
   }
 
-  /// The excerpt and, below it, a caret; empty where there is no text to show.
+  /// The excerpt with a caret below it; empty for binary input.
   public var drawing: String {
     guard !excerpt.isEmpty else { return "" }
     return excerpt + "\n" + String(repeating: " ", count: caret) + "^"

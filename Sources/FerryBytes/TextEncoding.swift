@@ -1,16 +1,17 @@
-/// An encoding of text other than UTF-8, which is what the readers read.
+/// An encoding of text other than UTF-8. The readers need UTF-8, so such text is converted.
 package struct TextEncoding: Sendable {
-  /// Bytes of a code unit: 2 or 4.
+  /// The number of bytes of a code unit: 2 or 4.
   package let width: Int
   package let isBigEndian: Bool
-  /// Bytes of the byte order mark.
+  /// The number of bytes of the byte order mark.
   package let markLength: Int
 
-  /// The encoding that `bytes` begin like: by a byte order mark, or by the zeros around the first
-  /// characters, which are ASCII in every format here (RFC 4627, section 3). `nil` for UTF-8.
+  /// Detects the encoding of `bytes`; `nil` for UTF-8. The encoding follows from a byte order mark,
+  /// or from the zeros around the first characters. These are ASCII in all supported formats (RFC
+  /// 4627, section 3).
   ///
-  /// `FE FF 00 00` is no text of UTF-16, so it is taken for the mark of little-endian UTF-32 that
-  /// some writers spell with its halves exchanged.
+  /// `FE FF 00 00` is not valid as UTF-16. It is therefore read as the mark of little-endian
+  /// UTF-32, which some writers write with exchanged halves.
   package init?(of bytes: ByteView) {
     guard bytes.count >= 2, bytes[0] == 0 || bytes[1] == 0 || bytes[0] >= 0xFE else {
       return nil
@@ -36,12 +37,12 @@ package struct TextEncoding: Sendable {
     self.markLength = markLength
   }
 
-  /// Its name for people.
+  /// The name of the encoding for people.
   package var name: String { "UTF-\(8 * width)" }
 
   /// Appends the text of `bytes` in UTF-8 to `output`.
-  /// - Returns: the offset of the first unit that belongs to no character, where it stopped; `nil`
-  ///   if all was text.
+  /// - Returns: The offset of the first unit that is not part of a character, at which the
+  ///   conversion stopped; `nil` if all units were valid.
   package func convert(
     _ bytes: ByteView, to output: inout ByteWriter
   ) -> Int? {
@@ -64,7 +65,7 @@ package struct TextEncoding: Sendable {
     return nil
   }
 
-  /// The offset in the text that became the UTF-8 `text` of the byte at `offset` of that.
+  /// Returns the offset in the original text for `offset` in its UTF-8 form `text`.
   package func offset(
     ofConverted offset: Int, in text: ByteView
   ) -> Int {
@@ -72,13 +73,13 @@ package struct TextEncoding: Sendable {
     for position in 0..<min(offset, text.count) {
       let byte = text[position]
       if byte & 0xC0 == 0x80 { continue }
-      // Four bytes are a surrogate pair.
+      // Four bytes of UTF-8 are a surrogate pair in UTF-16.
       units += width == 2 && byte >= 0xF0 ? 2 : 1
     }
     return markLength + width * units
   }
 
-  /// The code unit at `offset`, or `nil` if bytes of it are missing.
+  /// Returns the code unit at `offset`, or `nil` if it is incomplete.
   private func unit(of bytes: ByteView, at offset: Int) -> UInt32? {
     guard offset + width <= bytes.count else { return nil }
     var value: UInt32 = 0

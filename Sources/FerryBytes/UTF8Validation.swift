@@ -2,15 +2,15 @@
 internal import CFerryScan
 #endif
 
-/// UTF-8 well-formedness (Unicode 3.9, table 3-7).
+/// Validation of UTF-8 (Unicode 3.9, table 3-7).
 ///
-/// Blocks of 16 bytes, or of 64 where the processor looks at so many at once, are judged without a
-/// branch on their contents, so text in any script, and any mixture, takes the same time; ASCII has a
-/// shorter way.
+/// The code checks blocks of 16 bytes, or of 64 if the processor supports it. It has no branches on
+/// their contents, so text in all scripts takes the same time. ASCII has a shorter path.
 @usableFromInline package enum UTF8Validation {
-  /// The offset of the first byte of the first ill-formed sequence, or `nil` for well-formed text.
+  /// Returns the offset of the first byte of the first ill-formed sequence, or `nil` for
+  /// well-formed text.
   ///
-  /// Nothing outside of `text` is read.
+  /// No bytes outside of `text` are read.
   @inlinable package static func firstIllFormedOffset(in text: ByteView) -> Int? {
     let base = unsafe UnsafeRawPointer(text.start)
     let count = text.count
@@ -23,7 +23,7 @@ internal import CFerryScan
     return offset == count ? nil : firstIllFormedOffset(in: text, after: offset)
   }
 
-  /// The same, given that the first `offset` bytes are ASCII.
+  /// Returns the same offset for a text whose first `asciiCount` bytes are ASCII.
   @usableFromInline @inline(never) static func firstIllFormedOffset(
     in text: ByteView, after asciiCount: Int
   ) -> Int? {
@@ -42,7 +42,7 @@ internal import CFerryScan
       offset = endOfSequences(text, from: offset, reaching: count)
       return offset < count ? offset : nil
     }
-    // Blocks look three bytes back, and the look for ASCII four.
+    // Blocks read three bytes before their start, and the test for ASCII reads four.
     if offset < 4 {
       offset = endOfSequences(text, from: offset, reaching: 4)
       if offset < 4 { return offset }
@@ -51,8 +51,9 @@ internal import CFerryScan
     if usesWideBlocks {
       let start = unsafe (base + offset).assumingMemoryBound(to: UInt8.self)
       let blocks = unsafe ferry_well_formed_blocks(start, (count &- offset) / 64)
-      // Wide blocks judge a lead with the byte behind it, those below where it stands: the last byte
-      // is left to them, and what is wrong in the first block that is not well-formed.
+      // A wide block checks a lead together with the byte after it, but the blocks below check it
+      // at its own offset. So the blocks below repeat the last byte. They also locate errors in the
+      // first wide block that is not well-formed.
       if blocks > 0 { offset &+= 64 &* blocks &- 1 }
     }
     #endif
@@ -72,7 +73,7 @@ internal import CFerryScan
         offset = unsafe endOfASCII(base, from: offset &+ 32, count)
       }
     }
-    // The blocks of the rest overlap others rather than reach past the end.
+    // The last blocks overlap others, so that they do not read past the end.
     if count &- offset > 16 {
       let errors = unsafe errors(base + offset)
       if errors[0] | errors[1] != 0 { return illFormedOffset(text, before: offset) }
@@ -85,7 +86,7 @@ internal import CFerryScan
     return boundary < count ? boundary : nil
   }
 
-  /// The end of the whole blocks of 64 bytes from `start` on that are ASCII.
+  /// Returns the end of the whole blocks of 64 bytes from `start` on that are ASCII.
   @inline(__always) private static func endOfASCII(
     _ base: UnsafeRawPointer, from start: Int, _ count: Int
   ) -> Int {
@@ -100,10 +101,11 @@ internal import CFerryScan
     return offset
   }
 
-  /// Not zero where one of the 16 bytes at `p` cannot follow the bytes before it.
+  /// Returns nonzero bits for the bytes among the 16 at `p` that cannot follow the bytes before
+  /// them.
   ///
-  /// The three bytes before `p` are read, too. A sequence that the block does not finish is no
-  /// error of this block.
+  /// The function also reads the three bytes before `p`. A sequence that continues after the block
+  /// is not an error of this block.
   @inline(__always) private static func errors(_ p: UnsafeRawPointer) -> SIMD2<UInt64> {
     let bytes = unsafe p.loadUnaligned(as: SIMD16<UInt8>.self)
     let previous = unsafe (p - 1).loadUnaligned(as: SIMD16<UInt8>.self)
@@ -112,11 +114,11 @@ internal import CFerryScan
     let isContinuation = isBelow(bytes, -64)
     let mustContinue =
       isAtLeast(previous, 0xC0) | isAtLeast(second, 0xE0) | isAtLeast(third, 0xF0)
-    // Leads of overlong forms of two bytes, and of what lies beyond U+10FFFF.
+    // Leads of overlong forms of two bytes, and of values beyond U+10FFFF.
     let isNeverLead =
       isEqual(bytes & SIMD16<UInt8>(repeating: 0xFE), 0xC0) | isAtLeast(bytes, 0xF5)
-    // The second byte has a narrower range after four leads: overlong forms of three and four
-    // bytes, surrogates, and again U+110000 and up.
+    // After four leads, the second byte has a narrower range. It excludes overlong forms of three
+    // and four bytes, surrogates, and values from U+110000 on.
     let isBelowA0 = isBelow(bytes, -96)
     let isBelow90 = isBelow(bytes, -112)
     let isOutOfRange =
@@ -125,11 +127,11 @@ internal import CFerryScan
     return isContinuation ^ mustContinue | isNeverLead | isOutOfRange
   }
 
-  /// Zero only if ``errors(_:)`` is, for half of the price: tells most text in most scripts at
-  /// once.
+  /// Returns zero only if ``errors(_:)`` does, for half the cost. This is sufficient for most text
+  /// in most scripts.
   ///
-  /// It judges sequences of two and three bytes whose leads leave the second byte free, and
-  /// suspects all others, in this block or reaching into it.
+  /// The function checks sequences of two and three bytes if the lead does not restrict the second
+  /// byte. It returns nonzero bits for all other sequences in this block or reaching into it.
   @inline(__always) private static func suspects(_ p: UnsafeRawPointer) -> SIMD2<UInt64> {
     let bytes = unsafe p.loadUnaligned(as: SIMD16<UInt8>.self)
     let previous = unsafe (p - 1).loadUnaligned(as: SIMD16<UInt8>.self)
@@ -143,24 +145,25 @@ internal import CFerryScan
     return isContinuation ^ mustContinue | isSpecial
   }
 
-  // Both operands of a comparison are spelt out as vectors, and the masks combined as words: the
-  // generic forms of either compile to loops over the lanes.
+  // Both operands of a comparison have explicit vector types, and masks are combined as words. The
+  // generic forms compile to loops over the lanes.
 
-  /// All ones in the lanes that are `limit` or more.
+  /// Returns all ones in the lanes that are `limit` or more.
   @inline(__always) private static func isAtLeast(
     _ bytes: SIMD16<UInt8>, _ limit: UInt8
   ) -> SIMD2<UInt64> {
     unsafe unsafeBitCast(bytes .>= SIMD16<UInt8>(repeating: limit), to: SIMD2<UInt64>.self)
   }
 
-  /// All ones in the lanes that are `other`.
+  /// Returns all ones in the lanes that are equal to `other`.
   @inline(__always) private static func isEqual(
     _ bytes: SIMD16<UInt8>, _ other: UInt8
   ) -> SIMD2<UInt64> {
     unsafe unsafeBitCast(bytes .== SIMD16<UInt8>(repeating: other), to: SIMD2<UInt64>.self)
   }
 
-  /// All ones in the lanes that are less than `limit` as signed numbers, where 0x80 is the least.
+  /// Returns all ones in the lanes that are less than `limit` as signed numbers; 0x80 is the
+  /// smallest.
   @inline(__always) private static func isBelow(
     _ bytes: SIMD16<UInt8>, _ limit: Int8
   ) -> SIMD2<UInt64> {
@@ -168,9 +171,10 @@ internal import CFerryScan
     return unsafe unsafeBitCast(signed .< SIMD16<Int8>(repeating: limit), to: SIMD2<UInt64>.self)
   }
 
-  /// Where the last sequence before `offset` begins if that is not its end, else `offset`.
+  /// Returns the start of the last sequence before `offset` if the sequence is incomplete there;
+  /// otherwise `offset`.
   ///
-  /// At least three bytes must lie before `offset`, and be well-formed but for a missing end.
+  /// At least three bytes must precede `offset`. They must be well-formed except for a missing end.
   private static func startOfUnfinishedSequence(_ base: UnsafeRawPointer, offset: Int) -> Int {
     for (distance, lead) in [(1, 0xC0), (2, 0xE0), (3, 0xF0)] as [(Int, UInt8)]
     where unsafe base.load(fromByteOffset: offset - distance, as: UInt8.self) >= lead {
@@ -179,7 +183,8 @@ internal import CFerryScan
     return offset
   }
 
-  /// The ill-formed sequence at or after `offset`, or the one that reaches up to it.
+  /// Returns the start of the ill-formed sequence at or after `offset`, or of the one that reaches
+  /// up to it.
   @inline(never) private static func illFormedOffset(
     _ text: ByteView, before offset: Int
   ) -> Int? {
@@ -188,8 +193,8 @@ internal import CFerryScan
     return endOfSequences(text, from: start, reaching: text.count)
   }
 
-  /// The end of the well-formed sequences from `start` on, the first one at or after `limit`; less
-  /// than `limit` when an ill-formed sequence begins there.
+  /// Returns the end of the well-formed sequences from `start` on: the first end at or after
+  /// `limit`. Returns an offset below `limit` if an ill-formed sequence begins there.
   private static func endOfSequences(
     _ text: ByteView, from start: Int, reaching limit: Int
   ) -> Int {

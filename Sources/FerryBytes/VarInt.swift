@@ -1,4 +1,5 @@
-/// The prefix varint of the binary format: a big-endian length whose first byte tells its width.
+/// The prefix varint of the binary format: a big-endian length whose first byte determines its
+/// width.
 ///
 /// ```
 /// 0xxxxxxx                    1 byte   below 2^7
@@ -10,10 +11,10 @@
 ///
 /// The encoding is minimal: a value has exactly one form, and a reader rejects every other.
 @usableFromInline package enum VarInt {
-  /// The maximum number of bytes of one value, all of which ``write(_:to:)`` may touch.
+  /// The maximum number of bytes of one value. ``write(_:to:)`` may overwrite all of them.
   @inlinable package static var maximumWidth: Int { 9 }
 
-  /// The number of bytes that `value` takes: 1, 2, 3, 4 or 9.
+  /// Returns the number of bytes of `value`: 1, 2, 3, 4 or 9.
   @inlinable package static func width(_ value: UInt64) -> Int {
     if value < 1 << 7 { return 1 }
     if value < 1 << 14 { return 2 }
@@ -21,15 +22,16 @@
     return value < 1 << 28 ? 4 : 9
   }
 
-  /// Writes `value` to memory of at least ``maximumWidth`` bytes, as the function below.
+  /// Writes `value` to memory of at least ``maximumWidth`` bytes and returns the number of bytes.
   @inlinable package static func write(_ value: UInt64, to memory: MutableByteView) -> Int {
     assert(memory.count >= maximumWidth, "the value may be wider than the memory")
     return unsafe write(value, to: memory.start)
   }
 
-  /// Writes `value` and returns the number of bytes; all of ``maximumWidth`` bytes must be there.
+  /// Writes `value` and returns the number of bytes. `p` must have ``maximumWidth`` bytes of
+  /// memory.
   ///
-  /// Bytes after the returned width, up to ``maximumWidth``, may be overwritten.
+  /// The function may overwrite the bytes after the returned width, up to ``maximumWidth``.
   @inlinable package static func write(_ value: UInt64, to p: UnsafeMutablePointer<UInt8>) -> Int {
     if value < 1 << 7 {
       unsafe p[0] = UInt8(truncatingIfNeeded: value)
@@ -49,7 +51,7 @@
     return 9
   }
 
-  /// The value at `offset` of `bytes` and its width, as the function below.
+  /// Returns the value at `offset` of `bytes` and its width; `nil` if it is incomplete or invalid.
   @inlinable package static func read(
     _ bytes: ByteView, at offset: Int, end: Int
   ) -> (value: UInt64, width: Int)? {
@@ -57,11 +59,10 @@
     return unsafe read(bytes.start + offset, end: bytes.start + end)
   }
 
-  /// The value at `p` and its width in bytes.
+  /// Returns the value at `p` and its width in bytes.
   ///
-  /// The answer is `nil` when the bytes up to `end` are too few, when a shorter form of the same
-  /// value exists, or when the first byte is a reserved one (`0xF1...0xFF`). Nothing at or after
-  /// `end` is read.
+  /// The result is `nil` in three cases: `end` comes too early, the value has a shorter form, or
+  /// the first byte is reserved (`0xF1...0xFF`). No bytes at or after `end` are read.
   @inlinable package static func read(
     _ p: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
   ) -> (value: UInt64, width: Int)? {
@@ -77,9 +78,10 @@
     return unsafe readLong(p, available: available)
   }
 
-  /// The forms of three, four and nine bytes, kept out of line: they are rare as lengths.
+  /// Reads the forms of three, four and nine bytes. The function is not inlined, because such
+  /// lengths are rare.
   ///
-  /// The byte at `p` must be 0xC0 or more. `available` bytes, at least 1, can be read.
+  /// The byte at `p` must be 0xC0 or more. `available` bytes, at least 1, must be readable.
   @usableFromInline @inline(never) static func readLong(
     _ p: UnsafePointer<UInt8>, available: Int
   ) -> (value: UInt64, width: Int)? {
@@ -105,7 +107,7 @@
     UInt64(bitPattern: value &<< 1 ^ value &>> 63)
   }
 
-  /// The inverse of ``zigzag(_:)``.
+  /// Inverts ``zigzag(_:)``.
   @inlinable package static func unzigzag(_ value: UInt64) -> Int64 {
     Int64(bitPattern: value &>> 1 ^ (0 &- (value & 1)))
   }

@@ -1,8 +1,8 @@
 extension Unicode.Scalar {
-  /// Whether a terminal shows nothing for the scalar, but obeys it: a control, a separator of lines,
-  /// or a format character such as those that turn the direction of text.
+  /// Whether a terminal obeys the scalar instead of showing it: a control, a line separator, or a
+  /// format character such as those that change the direction of text.
   ///
-  /// The two joiners are not among them: words of some languages and emoji are spelled with them.
+  /// The two joiners are not included, because words of some languages and emoji contain them.
   package var isInvisible: Bool {
     if value < 0x7F { return value < 0x20 }
     switch properties.generalCategory {
@@ -12,7 +12,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The scalar as an escape of JSON: `\u009b`, beyond U+FFFF two of them.
+  /// The scalar as an escape of JSON: `\u009b`, or two escapes beyond U+FFFF.
   package var escape: String {
     UTF16.encode(self)?.map { unit in
       let digits = String(unit, radix: 16)
@@ -22,7 +22,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text with escapes in place of what a terminal would obey.
+  /// The text with escapes for the scalars that a terminal would obey.
   package var visible: String {
     guard unicodeScalars.contains(where: { $0.isInvisible }) else { return self }
     return unicodeScalars.map { $0.isInvisible ? $0.escape : String($0) }.joined()

@@ -1,9 +1,9 @@
 public import FerryTape
 
-// Through a coder that is not Ferry's: whatever can be told apart by trying. Ferry's own coders
-// take the value from the tape as it stands and put it there.
+// With a coder of another library, `AnyValue` tries one kind after the other. Ferry's own coders
+// copy the value from the tape or to the tape unchanged.
 extension AnyValue: Codable {
-  /// Reads a value of any kind.
+  /// Decodes a value of any kind.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? any DirectDecoder {
       self = try decoder.decodeDirect(AnyValue.self)
@@ -18,8 +18,10 @@ extension AnyValue: Codable {
     }
   }
 
-  /// The members of an object whose names are `names`, in this order, unless the decoder's strategy
-  /// has converted them: to a coder, the keys of a dictionary are data, and all others are not.
+  /// Decodes the members of an object, in the order of `names`.
+  ///
+  /// The key strategy of a coder converts `names`, but not the keys of a dictionary. If it has
+  /// changed any of the names, the members are sorted by the keys of the document instead.
   private static func members(_ decoder: any Decoder, _ names: [String]) throws -> Object {
     let values = try decoder.singleValueContainer().decode([String: AnyValue].self)
     var members = Object()
@@ -39,8 +41,8 @@ extension AnyValue: Codable {
     return .string(try container.decode(String.self))
   }
 
-  /// Writes the value as what it is.
-  /// - Throws: `EncodingError` for an object that has a key twice, if the encoder is not Ferry's.
+  /// Encodes the value: null, a truth value, a number, text, bytes, an array or an object.
+  /// - Throws: `EncodingError` if an object has a key twice and the encoder is not Ferry's.
   public func encode(to encoder: any Encoder) throws {
     if let encoder = encoder as? any DirectEncoder, encoder.isUnused {
       return try encoder.encodeDirect(self)
@@ -64,11 +66,11 @@ extension AnyValue: Codable {
         value, at: encoder.codingPath + [TapeKey(key)], "The object has the key '\(key)' twice.")
     }
     if encoder is any DirectEncoder || encoder is MembersEncoder {
-      // Among the members that are there.
+      // The object may have members of another type already.
       var container = encoder.container(keyedBy: TapeKey.self)
       for (key, value) in members { try container.encode(value, forKey: TapeKey(key)) }
     } else {
-      // A coder leaves the keys of a dictionary as they are.
+      // A coder does not convert the keys of a dictionary.
       var container = encoder.singleValueContainer()
       try container.encode(values)
     }
@@ -92,7 +94,7 @@ extension AnyValue: Codable {
 }
 
 extension AnyValue: CustomReflectable {
-  /// The elements or the members, as `dump` and debuggers show them.
+  /// The elements or the members, for `dump` and debuggers.
   public var customMirror: Mirror {
     switch self {
     case .array(let elements): Mirror(reflecting: elements)
@@ -103,13 +105,13 @@ extension AnyValue: CustomReflectable {
 }
 
 extension AnyValue.Object: CustomReflectable {
-  /// The members, as `dump` and debuggers show them.
+  /// The members, for `dump` and debuggers.
   public var customMirror: Mirror {
     Mirror(self, children: map { ($0.key, $0.value) }, displayStyle: .dictionary)
   }
 }
 
 extension AnyValue.Number: CustomReflectable {
-  /// The text alone, as `dump` and debuggers show it.
+  /// Only the text of the number, for `dump` and debuggers.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,22 +1,21 @@
 import FerryTape
 
-/// How numbers without a number text (NaN and the infinities) travel.
+/// The coding of NaN and the infinities, which JSON cannot write as numbers.
 package enum NonFiniteStrategy: Sendable {
-  /// As the format writes them; an error in JSON.
+  /// The spelling of the format. In JSON, these numbers are errors.
   case native
-  /// Never.
+  /// An error in every format.
   case `throw`
-  /// As these strings.
+  /// These strings in place of the numbers.
   case string(positiveInfinity: String, negativeInfinity: String, nan: String)
 }
 
-/// What a decoding or encoding call needs to know beside the tape, in every format. Read once per
-/// call.
+/// The options of a decoding or encoding call, for every format. A call reads each of them once.
 ///
-/// Copies share their contents until one is changed: a call hands its options on many times and
+/// Copies share their storage until one of them changes. A call copies its options often and
 /// changes them rarely.
 package struct CodingOptions: Sendable {
-  /// The options, with what coders have before any of them is set.
+  /// The options with their defaults.
   package struct Fields: Sendable {
     package var formatName = "JSON"
     package var depthLimit = OpenContainer.standardLimit
@@ -36,11 +35,11 @@ package struct CodingOptions: Sendable {
     package var encodingBridge: (any EncodingBridge)? {
       didSet { context = encodingBridge?.context }
     }
-    /// The bridge's values for direct coding.
+    /// The options of the bridge for types with direct coding.
     fileprivate var context: (any AnyObject & Sendable)?
   }
 
-  /// Options that copies share.
+  /// The storage that copies share.
   private final class Shared: CallOptions, @unchecked Sendable {
     let fields: Fields
 
@@ -55,7 +54,7 @@ package struct CodingOptions: Sendable {
 
   package init() { shared = Self.standard }
 
-  /// The standard options with a change.
+  /// Creates the default options and applies `change` to them.
   package init(_ change: (inout Fields) -> Void) {
     self.init()
     self.change(change)
@@ -68,88 +67,94 @@ package struct CodingOptions: Sendable {
     shared = Shared(fields)
   }
 
-  /// The same options with what a caller passes along for one call.
+  /// Returns these options with the `userInfo` of one call added.
   package func adding(_ userInfo: [CodingUserInfoKey: any Sendable]) -> CodingOptions {
     var options = self
     if !userInfo.isEmpty { options.change { $0.userInfo.merge(userInfo) { $1 } } }
     return options
   }
 
-  // MARK: Both ways
+  // MARK: Decoding and encoding
 
-  /// The format's name, for messages.
+  /// The format's name, for error texts.
   package var formatName: String { shared.fields.formatName }
-  /// Containers inside each other, at most; what readers are told.
+  /// The maximum number of containers inside each other. Readers have the same limit.
   package var depthLimit: Int { shared.fields.depthLimit }
-  /// How names become keys, and keys become names.
+  /// The conversion between the keys of a model and the names in a document.
   package var keys: KeyConversion { shared.fields.keys }
   package var nonFinite: NonFiniteStrategy { shared.fields.nonFinite }
   package var userInfo: [CodingUserInfoKey: any Sendable] { shared.userInfo }
 
   // MARK: Decoding
 
-  /// Numbers and keys are judged as Foundation judges them: a number that is not zero but rounds to it
-  /// is an error, with fraction or exponent an integer may be what is nearest to it, and canonically
-  /// equal keys are one key.
+  /// Whether numbers and keys follow Foundation's rules.
+  ///
+  /// A number is then an error if it rounds to zero but is not zero. A number with a fraction or an
+  /// exponent may become the nearest integer. Canonically equal keys are one key.
   package var followsFoundation: Bool { shared.fields.followsFoundation }
-  /// The format has text without quotes, so that quoted text is nothing but text.
+  /// Whether the format has text without quotes. If so, a value in quotes is always text.
   package var hasPlainText: Bool { shared.fields.hasPlainText }
-  /// A key that no container was asked for is an error.
+  /// Whether a key is an error if no container asked for it.
   package var rejectsUnknownKeys: Bool { shared.fields.rejectsUnknownKeys }
-  /// What may be remembered of keys; nothing where it is noted what is asked for.
+  /// The rule for caching the names of keys. If unknown keys are errors, the session caches no
+  /// names, because it has to note each key that a container asks for.
   var keyRule: KeyRule {
     shared.fields.rejectsUnknownKeys
       ? .unknown : shared.fields.keys.rule(canonically: shared.fields.followsFoundation)
   }
-  /// Types that another module decodes, such as Foundation's.
+  /// The decoder for types of another module, such as Foundation.
   package var decodingBridge: (any DecodingBridge)? { shared.fields.decodingBridge }
-  /// The ``DirectReading`` of the outermost value's type, where somebody knew the type.
+  /// The ``DirectReading`` of the outermost value's type, if the caller has made one.
   package var directReading: (any Sendable)? { shared.fields.directReading }
 
   // MARK: Encoding
 
-  /// Whether numbers become text, so that the shortest is the best.
+  /// Whether the format writes numbers as text, where the shortest spelling is best.
   package var writesText: Bool { shared.fields.writesText }
-  /// Whether sets, and dictionaries that encode themselves as lists, are put in an order.
+  /// Whether sets are sorted, as well as dictionaries that encode as arrays.
   package var sortsUnordered: Bool { shared.fields.sortsUnordered }
-  /// Whether the last of several members counts that have one name in the document, as in Foundation;
-  /// otherwise they are an error. The last value of one member always counts.
+  /// Whether the last member counts if several members have one name in the document, as in
+  /// Foundation. Otherwise such members are an error.
+  ///
+  /// If a type encodes one member twice, the last value always counts.
   package var mergesMembers: Bool { shared.fields.mergesMembers }
-  /// Types that another module encodes, such as Foundation's.
+  /// The encoder for types of another module, such as Foundation.
   package var encodingBridge: (any EncodingBridge)? { shared.fields.encodingBridge }
 
   // MARK: Direct coding
 
-  /// The shared values of one call of direct coding.
+  /// Returns the shared values of one call of direct coding.
   package func makeWireContext(holdsLosses: Bool = false) -> _WireContext {
     _WireContext(shared, foundation: shared.fields.context, holdsLosses: holdsLosses)
   }
 
-  /// The options of a call of direct coding.
+  /// Creates the options of a call of direct coding; `nil` if the call was made without such
+  /// options.
   init?(_ context: _WireContext) {
     guard let shared = context.options as? Shared else { return nil }
     self.shared = shared
   }
 }
 
-/// Codes the types of a module that this one does not know.
+/// A coder for types of a module that FerryCoding does not import.
 package protocol CodingBridge: Sendable {
-  /// The same options for types with direct coding.
+  /// The options of the bridge for types with direct coding.
   var context: (any AnyObject & Sendable)? { get }
 }
 
-/// Decodes the types of a module that this one does not know.
+/// A decoder for types of a module that FerryCoding does not import.
 package protocol DecodingBridge: CodingBridge {
-  /// Whether `type` is decoded by ``decode(_:from:)``. Asked once per type and session.
+  /// Returns whether ``decode(_:from:)`` decodes `type`. A session calls this once per type.
   func decodes(_ type: any Decodable.Type) -> Bool
-  /// The value at the decoder's place.
+  /// Decodes the value of the decoder.
   func decode<T: Decodable>(_ type: T.Type, from decoder: TapeDecoder) throws -> T
 }
 
-/// Encodes the types of a module that this one does not know.
+/// An encoder for types of a module that FerryCoding does not import.
 package protocol EncodingBridge: CodingBridge {
-  /// Whether values of `type` are encoded by ``encode(_:to:)``. Asked once per type and session.
+  /// Returns whether ``encode(_:to:)`` encodes values of `type`. A session calls this once per
+  /// type.
   func encodes(_ type: any Encodable.Type) -> Bool
-  /// Writes `value` as the encoder's one value.
+  /// Encodes `value` as the one value of the encoder.
   func encode<T: Encodable>(_ value: T, to encoder: TapeEncoder) throws
 }

@@ -2,10 +2,11 @@ public import FerryBytes
 public import FerryTape
 
 extension DecodingError.Context {
-  /// A context with the first line of `failure`, or with another `text`.
+  /// Creates a context with the first line of `failure`, or with `text` instead.
   ///
-  /// Swift prints an error as its case, its path, this text and the description of the underlying
-  /// error, which for ours are the lines below the first one: nothing comes twice.
+  /// Swift prints the case of an error, its path, this text and the underlying error. The
+  /// description of Ferry's underlying error has only the lines after the first one, so no line
+  /// appears twice.
   package init(codingPath: [any CodingKey], _ failure: PlacedFailure, text: String? = nil) {
     self.init(
       codingPath: codingPath, debugDescription: text ?? failure.headline,
@@ -14,14 +15,14 @@ extension DecodingError.Context {
 }
 
 extension DecodingError.Context {
-  /// The same context at another place.
+  /// Returns the same context with another coding path.
   package func at(_ path: [any CodingKey]) -> Self {
     Self(codingPath: path, debugDescription: debugDescription, underlyingError: underlyingError)
   }
 }
 
 extension EncodingError {
-  /// The error for a value at `path` that cannot be encoded.
+  /// Returns the error for a value at `path` that cannot be encoded.
   package static func invalid(
     _ value: Any, at path: [any CodingKey], _ description: String, _ failure: WireFailure? = nil
   ) -> EncodingError {
@@ -32,20 +33,20 @@ extension EncodingError {
 }
 
 extension DecodingError {
-  /// Where in the input the error is: line, column, byte offset and an excerpt.
+  /// The location of the error in the input: line, column, byte offset and an excerpt.
   ///
-  /// `nil` for an error that no Ferry decoder has thrown.
+  /// `nil` for an error that does not come from a Ferry decoder.
   public var place: SourcePlace? { failure?.place }
 
-  /// What was wrong with the input, with its place, path and hint: its description is meant for
-  /// whoever wrote the input.
+  /// The fault in the input with its location, path and hint. Its description is for the author of
+  /// the input.
   ///
-  /// `nil` for an error that no Ferry decoder has thrown.
+  /// `nil` for an error that does not come from a Ferry decoder.
   public var failure: PlacedFailure? {
     (context.underlyingError as? PlacedFailure)?.asDetail(false)
   }
 
-  /// The error for input that cannot be read at all.
+  /// Returns the error for input that cannot be read at all.
   package static func unreadable(_ failure: PlacedFailure) -> DecodingError {
     .dataCorrupted(Context(codingPath: [], failure))
   }
@@ -60,8 +61,8 @@ extension DecodingError {
     }
   }
 
-  /// What this error, one of the JSON in a string, is in the document where `path` leads to the
-  /// string.
+  /// Returns this error as an error of the outer document. The error occurred in JSON inside a
+  /// string, and `path` leads to that string.
   package func embedded(
     at path: [any CodingKey], _ failure: WireFailure? = nil
   ) -> DecodingError {
@@ -72,7 +73,8 @@ extension DecodingError {
         underlyingError: failure))
   }
 
-  /// The error inside of the value that `path` leads to; `move` gives the place in the whole input.
+  /// Returns this error with a path that begins with `keys`. `path` is the text of these keys, and
+  /// `move` converts a location in the value to a location in the whole input.
   package func moved(
     to keys: [any CodingKey], _ path: String, _ move: (SourcePlace) -> SourcePlace = { $0 }
   ) -> DecodingError {
@@ -86,7 +88,7 @@ extension DecodingError {
         text: hasOwnText ? context.debugDescription : nil))
   }
 
-  /// The same error in another context.
+  /// Returns the same error in another context.
   package func with(_ context: Context) -> DecodingError {
     switch self {
     case .typeMismatch(let type, _): .typeMismatch(type, context)
@@ -98,8 +100,8 @@ extension DecodingError {
   }
 }
 
-/// A ``WireFailure`` on its way through a decoder: the `underlyingError` of errors that a type's own
-/// `init(from:)` may catch.
+/// A ``WireFailure`` with the expected value: the `underlyingError` of an error that a type's own
+/// `init(from:)` may catch before it leaves the decoder.
 package struct ExpectedFailure: Error {
   package let failure: WireFailure
   package let expectation: Expectation
@@ -111,7 +113,7 @@ package struct ExpectedFailure: Error {
 }
 
 extension DecodingError {
-  /// The failure in an error that has not left its decoder, and what was expected in its place.
+  /// The failure and the expected value of an error that has not left its decoder yet.
   package var unplaced: (failure: WireFailure, expectation: Expectation?)? {
     switch context.underlyingError {
     case let failure as WireFailure: (failure, nil)
@@ -120,7 +122,7 @@ extension DecodingError {
     }
   }
 
-  /// The same error with what was expected in place of the value at `node`.
+  /// Returns this error with `expectation` added, if the error is about the value at `node`.
   package func expecting(_ expectation: Expectation, at node: Int) -> DecodingError {
     let failure = unplaced?.failure ?? WireFailure(.invalidValue, node: node)
     guard failure.node == node else { return self }

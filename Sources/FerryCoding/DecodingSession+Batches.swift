@@ -1,20 +1,22 @@
 import FerryBytes
 import FerryTape
 
-// A list at the top whose elements are read and decoded a group at a time, one tape after the
-// other: memory beside the input and the result stays at that of a group.
+// Decodes a top-level array in groups of elements, one tape after the other. Beside the input and
+// the result, this needs memory only for one group.
 extension DecodingSession {
-  /// Words of a tape at which a group ends: half a megabyte, at most one megabyte with the growth
-  /// of the tape.
+  /// The number of tape words at which a group ends: half a megabyte, or at most one megabyte while
+  /// the tape grows.
   package static let groupWordCount = 1 << 16
 
-  /// Decodes the elements of a list in groups.
+  /// Decodes the elements of an array in groups.
   ///
-  /// `read` fills a tape with a list of the next elements, up to a number of words, and says
-  /// whether there are more. `elementsLeft` estimates how many are still to come when so many have
-  /// been read. Only when there is an error: `offsetOfNode` finds the byte offset of a value in the
-  /// last group, and `place` says where an offset is.
-  /// - Throws: as ``decode(_:input:options:read:offsetOfNode:place:problem:)``.
+  /// `read` fills a tape with an array of the next elements, up to a number of words, and returns
+  /// whether more elements follow. `elementsLeft` estimates the number of remaining elements from
+  /// the number of read elements.
+  ///
+  /// The call uses the last two closures only for errors. `offsetOfNode` finds the byte offset of a
+  /// value in the last group. `place` returns the location of an offset.
+  /// - Throws: the errors of ``decode(_:input:options:read:offsetOfNode:place:remark:)``.
   package static func decodeElements<Element: Decodable>(
     of type: [Element].Type, input: ByteView, options: CodingOptions,
     read: (inout Tape, _ wordCount: Int) throws(WireFailure) -> Bool,
@@ -28,10 +30,11 @@ extension DecodingSession {
     var hasMore = try session.readGroup(
       input, options, first: 0, wordCount, read, offsetOfNode, place)
     let first = unsafe session.state.pointee.view.elementCount(0)
-    // Eight bytes for each of the input's, at most: what follows need not be like the first ones.
+    // At most eight bytes for each byte of the input, because later elements may differ from the
+    // first ones.
     let most = input.count &* 8 / MemoryLayout<Element>.stride
     let expected = hasMore ? first + min(elementsLeft(first), most) : first
-    // What comes after as many as were expected.
+    // The elements beyond the expected number.
     var surplus: [Element] = []
     let array = try unsafe [Element](unsafeUninitializedCapacity: expected) { elements, count in
       while true {
@@ -42,8 +45,8 @@ extension DecodingSession {
         }
         guard hasMore else { return }
         if !endGroup(&session) {
-          // A decoder outlives its group and keeps the session, with a copy of the input. So that
-          // there are not many copies, the rest is one group.
+          // A decoder that outlives its group keeps the session and a copy of the input. The rest
+          // becomes one group, so that there are few copies.
           wordCount = .max
         }
         hasMore = try session.readGroup(
@@ -53,8 +56,8 @@ extension DecodingSession {
     return surplus.isEmpty ? array : array + surplus
   }
 
-  /// Fills the tape with the next group, whose first element has the number `first`.
-  /// - Returns: whether there are more.
+  /// Fills the tape with the next group; `first` is the index of its first element.
+  /// - Returns: whether more elements follow.
   private func readGroup(
     _ input: ByteView, _ options: CodingOptions, first: Int,
     _ wordCount: Int, _ read: (inout Tape, _ wordCount: Int) throws(WireFailure) -> Bool,
@@ -70,8 +73,8 @@ extension DecodingSession {
     }
   }
 
-  /// Forgets the group. If a decoder still needs it, that keeps the session.
-  /// - Returns: whether it is the same session still.
+  /// Clears the group. If a decoder still needs it, the decoder keeps the session.
+  /// - Returns: whether `session` is still the same session.
   private static func endGroup(_ session: inout DecodingSession) -> Bool {
     unsafe session.state.pointee.releaseBoxes(of: session)
     if isKnownUniquelyReferenced(&session) {
@@ -85,21 +88,21 @@ extension DecodingSession {
 }
 
 extension DecodingCall {
-  /// Decodes the elements of the array at the root of the tape to the end of `elements`, and those
-  /// that do not fit to `surplus`.
+  /// Decodes the elements of the array at the root of the tape. Appends them to `elements`, and
+  /// those that do not fit to `surplus`.
   fileprivate func decodeElements<Element: Decodable>(
     to elements: UnsafeMutableBufferPointer<Element>, _ count: inout Int, _ surplus: inout [Element]
   ) throws {
     var position = 1
     while unsafe position < state.pointee.view[0].payload {
       if count < elements.count, let base = elements.baseAddress {
-        // In place: as a constant for both branches it would be copied.
+        // Initialised in place: a constant for both branches would be copied.
         unsafe (base + count).initialize(to: try value(Element.self, at: position))
         count += 1
       } else {
         try append(position, to: &surplus)
       }
-      // Decoding may have unpacked a list, which moves the tape.
+      // Decoding may have unpacked an array, which moves the tape.
       position = unsafe state.pointee.view.next(position)
     }
   }
@@ -112,14 +115,14 @@ extension DecodingCall {
   }
 }
 
-// Records of a stream: many documents on one tape, as the elements of a list, and one session for
-// all of them. What is found once per type is then found once per stream.
+// The records of a stream are the elements of an array on one tape. One session decodes all of
+// them, so each type is examined once per stream.
 extension DecodingSession {
-  /// A session for a series of documents; it stays with the caller.
+  /// Returns a session for a series of documents. The caller keeps it.
   package static func forRecords() -> DecodingSession { DecodingSession() }
 
-  /// Starts with a tape of records, which `read` fills with ranges of `input`: a list at index 0
-  /// that has a record for each element.
+  /// Begins a tape of records, which `read` fills with ranges of `input`: an array at index 0 with
+  /// one element per record.
   package func beginRecords(
     _ input: ByteView, _ options: CodingOptions, _ read: (inout Tape) -> Void
   ) {
@@ -128,15 +131,17 @@ extension DecodingSession {
     unsafe state.pointee.updateView()
   }
 
-  /// Decodes the record whose root is at `index`; coding paths begin there.
+  /// Decodes the record whose root is at `index`. Its coding paths begin at that root.
   package func record<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     unsafe state.pointee.recordRoot = index
     return try call.document(type, at: index)
   }
 
-  /// Decodes the records whose roots are at `roots`, up to one that could not be read, which has a
-  /// negative root. They are initialised from `memory` on and counted.
-  /// - Throws: what is wrong with a record, when it is its turn.
+  /// Decodes the records at `roots` into uninitialised memory at `memory`, and adds their number to
+  /// `count`.
+  ///
+  /// A negative root marks a record that could not be read. Decoding stops there.
+  /// - Throws: the error of the first record that fails to decode.
   package func records<T: Decodable>(
     _ type: T.Type, at roots: ArraySlice<Int>, to memory: UnsafeMutablePointer<T>,
     _ count: inout Int
@@ -147,7 +152,7 @@ extension DecodingSession {
       if rejectsUnknownKeys {
         unsafe (memory + count).initialize(to: try record(type, at: root))
       } else {
-        // Not through another call, which would move the record once more.
+        // `record(_:at:)` would move the record once more.
         unsafe state.pointee.recordRoot = root
         unsafe (memory + count).initialize(to: try call.value(type, at: root))
       }
@@ -155,8 +160,8 @@ extension DecodingSession {
     }
   }
 
-  /// Forgets the records, whose input the caller takes back. A decoder that outlives them keeps the
-  /// session, and the caller gets another one.
+  /// Clears the records, because the caller takes their input back. If a decoder outlives them, the
+  /// decoder keeps the session and the caller gets a new one.
   package static func endRecords(_ session: inout DecodingSession) {
     unsafe session.state.pointee.releaseBoxes(of: session)
     if isKnownUniquelyReferenced(&session) {

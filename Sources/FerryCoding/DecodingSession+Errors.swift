@@ -2,7 +2,7 @@ import FerryBytes
 import FerryTape
 
 extension DecodingCall {
-  /// The coding path of the value at `index`.
+  /// Returns the coding path of the value at `index`.
   func codingPath(to index: Int) -> [any CodingKey] {
     if unsafe !state.pointee.absentValues.isEmpty,
       let absent = unsafe state.pointee.absentValues[index]
@@ -21,8 +21,8 @@ extension DecodingCall {
     return zip(steps, headers).dropFirst(outer).map { key($0, in: $1) }
   }
 
-  /// The list that was packed in the document and whose nodes the one at `index` is among, and which
-  /// element that is, if it is not the list itself.
+  /// Returns the array that was packed in the document and contains the node at `index`. Also
+  /// returns the element that contains the node, unless the node is the array itself.
   private func unpackedList(
     around index: Int
   ) -> (list: UnpackedList, element: (index: Int, ordinal: Int)?)? {
@@ -39,8 +39,8 @@ extension DecodingCall {
     return (list, index == list.header ? nil : (element, ordinal))
   }
 
-  /// The value that the word at `index` is part of; `nil` for a place that is not on the tape, such
-  /// as the end of it.
+  /// Returns the index of the value that the word at `index` is part of; `nil` for an index outside
+  /// the tape, such as its end.
   func value(at index: Int) -> Int? {
     let view = unsafe state.pointee.view
     guard index >= 0, index < view.count else { return nil }
@@ -48,12 +48,14 @@ extension DecodingCall {
     return unpackedList(around: index)?.element?.index ?? index
   }
 
-  /// The value or the key that the word at `index` is part of; `nil` if there is none.
+  /// Returns the index of the value or key that the word at `index` is part of; `nil` for an index
+  /// outside the tape.
   func node(around index: Int) -> Int? {
     value(at: index).map { $0 == index + 1 ? index : $0 }
   }
 
-  /// The key for a step of a way, in the container at `header`: the model's own if it asked with one.
+  /// Returns the coding key for a step in the container at `header`. It is the model's own key if
+  /// the model asked with one.
   private func key(_ step: CodingTrail.Step, in header: Int) -> any CodingKey {
     switch step {
     case .index(let index):
@@ -61,14 +63,14 @@ extension DecodingCall {
     case .key(let node):
       let name = unsafe state.pointee.view.string(state.pointee.view[node])
       if let key = unsafe state.pointee.modelKeys.key(to: node + 1, named: name) { return key }
-      // The keys of a dictionary have integers to the standard library, but not to Foundation, which
-      // decodes dictionaries under a key strategy.
+      // With the standard library, the keys of a dictionary have integers. With Foundation under a
+      // key strategy, they do not.
       return unsafe TapeKey(
         name, intValue: state.pointee.options.keys.isExact ? Int(name) : nil)
     }
   }
 
-  /// The name at `key`, a key of the map at `header`, as the options convert it.
+  /// Returns the name at `key`, a key of the object at `header`, as the options convert it.
   func convertedName(_ key: Int, in header: Int) -> String {
     let name = unsafe state.pointee.view.string(state.pointee.view[key])
     switch unsafe state.pointee.options.keys {
@@ -88,12 +90,12 @@ extension DecodingCall {
       underlyingError: WireFailure(kind, node: index))
   }
 
-  /// The error for a value that is not, or does not fit, a `type`.
+  /// Returns the error for a value that is not a `type` or does not fit into one.
   @inline(never)
   func mismatch(_ type: any Any.Type, at index: Int) -> DecodingError {
     let view = unsafe state.pointee.view
     if view.isNull(at: index) {
-      // Foundation's words, and its one exception.
+      // Foundation uses these words, with this one exception.
       if type == Bool.self {
         return .typeMismatch(
           type, context(.typeMismatch, index, "Expected to decode Bool but found null instead."))
@@ -112,8 +114,8 @@ extension DecodingCall {
       type, context(.typeMismatch, index, mismatchText(type, describe(index))))
   }
 
-  /// `error`, which decoding a `type` at `index` has thrown. The standard library's `RawRepresentable`
-  /// names its type in words alone: its error gets the type.
+  /// Returns `error`, which decoding a `type` at `index` has thrown, with the type added if needed.
+  /// The standard library's `RawRepresentable` names its type only in the text.
   @inline(never)
   func naming(_ type: any Any.Type, in error: any Error, at index: Int) -> any Error {
     guard let decodingError = error as? DecodingError,
@@ -124,8 +126,8 @@ extension DecodingCall {
     return decodingError.expecting(.rawValue(of: TypeNote(type)), at: node)
   }
 
-  /// The words for a type that is not what was found. The last ones are kept: who tries one type
-  /// after the other swallows the same error again and again.
+  /// Returns the text for a type mismatch. The last text is kept, because a caller that tries one
+  /// type after the other causes the same error many times.
   private func mismatchText(_ type: any Any.Type, _ found: String) -> String {
     let id = ObjectIdentifier(type)
     if let last = unsafe state.pointee.lastMismatch, last.type == id, last.found == found {

@@ -1,18 +1,18 @@
 import FerryBytes
 import FerryTape
 
-/// The type of dates, which a module above knows.
+/// A date type, which a module above FerryCoding defines.
 package protocol DateType {}
 
-/// Guesses what somebody meant who wrote a value of the wrong type.
+/// Hints that guess the intended value when a value has the wrong type.
 extension DecodingCall {
-  /// What to do about the value at `index`, which is not a `type`.
+  /// Returns a hint for the value at `index`, which is not a `type`.
   func hint(for type: any Any.Type, at index: Int) -> String? {
     let view = unsafe state.pointee.view
     let node = view[view.resolved(index)]
     let isPlain = node.kind == .plainText
     switch node.kind {
-    // The binary format has no quotes to take off.
+    // The binary format has no quotes, so the hints do not apply.
     case .plainText, .text, .arenaText:
       guard unsafe state.pointee.options.formatName != "binary" else { return nil }
     case .list where type == String.self || type is any Numeric.Type:
@@ -33,7 +33,7 @@ extension DecodingCall {
     return nil
   }
 
-  /// What to do about the value at `index`, which is not a `type`.
+  /// Returns a hint for the value at `index`, which does not meet `expectation` or is not a `type`.
   func hint(for expectation: Expectation?, _ type: any Any.Type, at index: Int) -> String? {
     guard let expectation else { return hint(for: type, at: index) }
     let own = hint(for: expectation, at: index)
@@ -41,7 +41,7 @@ extension DecodingCall {
     return own
   }
 
-  /// What to do about the value at `index`, of which more than a type is known.
+  /// Returns a hint for the value at `index`, which does not meet `expectation`.
   func hint(for expectation: Expectation, at index: Int) -> String? {
     switch expectation {
     case .form(_, let hint): return hint

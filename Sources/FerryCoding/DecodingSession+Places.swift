@@ -3,7 +3,7 @@ internal import FerryPath
 import FerryTape
 
 extension DecodingSession {
-  /// `error` with its place in the input, if the input is at fault.
+  /// Returns `error` with its location in the input, if the input is at fault.
   package func placed(
     _ error: any Error, _ offsetOfNode: (Int) -> Int?, _ place: (Int) -> SourcePlace,
     _ remark: (WireFailure) -> FailureRemark?
@@ -12,9 +12,9 @@ extension DecodingSession {
   }
 }
 
-/// What an error gets on its way out of the outermost call.
+/// The location and the report that an error gets when it leaves the outermost call.
 extension DecodingCall {
-  /// `error` with its place in the input, if the input is at fault.
+  /// Returns `error` with its location in the input, if the input is at fault.
   @inline(never)
   package func placed(
     _ error: any Error, _ offsetOfNode: (Int) -> Int?, _ place: (Int) -> SourcePlace,
@@ -24,8 +24,8 @@ extension DecodingCall {
     guard let error = error as? DecodingError, error.place == nil else { return error }
     let context = error.context
     let failure = error.unplaced?.failure
-    // An error of the user's own has a path, and the path leads to the node. So it does if there is
-    // a failure in it that was caught elsewhere and knows no node of this tape.
+    // An error of the user's own has a path that leads to the node. The same applies to an error
+    // whose failure was caught elsewhere and knows no node of this tape.
     let known = failure.flatMap { node(around: $0.node) }
     guard let node = known ?? node(at: context.codingPath) else { return error }
     guard failure != nil || context.underlyingError == nil else { return error }
@@ -38,7 +38,8 @@ extension DecodingCall {
       notes: report.notes.compactMap { note in
         offsetOfNode(note.node).map { PlacedFailure.Note(text: note.text, place: place($0)) }
       }, isPlural: report.isPlural)
-    // What a type's own code says of an error stays; Foundation's words are for who goes by them.
+    // The text of a type's own error stays. Under `followsFoundation`, Foundation's text stays as
+    // well, for callers that compare it.
     let keepsText = unsafe state.pointee.options.followsFoundation || !report.isWhole
     let placedContext = DecodingError.Context(
       codingPath: context.codingPath + report.path.codingKeys, placed,
@@ -62,7 +63,8 @@ extension DecodingCall {
           ? "The given data was not valid \(options.formatName)." : nil))
   }
 
-  /// Whether a model's `key`, or a name in the document, leads to the value at `index`.
+  /// Returns whether the value at `index` belongs to `key`: the model's key if one was noted, or
+  /// else the name in the document.
   private func leads(_ key: any CodingKey, to index: Int) -> Bool {
     let view = unsafe state.pointee.view
     let name = view.string(view[index - 1])
@@ -70,7 +72,7 @@ extension DecodingCall {
     return (own?.stringValue ?? name) == key.stringValue
   }
 
-  /// The node that a coding path leads to, as far as it goes.
+  /// Returns the last node that can be reached along a coding path.
   private func node(at path: [any CodingKey]) -> Int? {
     let view = unsafe state.pointee.view
     guard view.count > 0 else { return nil }
@@ -98,7 +100,7 @@ extension DecodingCall {
 }
 
 extension WirePath.Step {
-  /// The step as a coding path has it.
+  /// The step as a coding key.
   package var codingKey: any CodingKey {
     switch self {
     case .key(let key): TapeKey(key)
@@ -112,7 +114,7 @@ extension WirePath {
   /// The path as a coding path.
   package var codingKeys: [any CodingKey] { steps.map(\.codingKey) }
 
-  /// The path that a coding path is.
+  /// Creates the path for a coding path.
   fileprivate init(keys: [any CodingKey]) {
     self.init(
       steps: keys.map { key in

@@ -1,26 +1,28 @@
 internal import FerryPath
 import FerryTape
 
-/// What is said of an error to whoever wrote the input, in words of documents instead of types.
+/// The report of an error for the author of the input. It uses the terms of documents instead of
+/// Swift types.
 struct ErrorReport {
   var detail: String
   var hint: String?
-  /// Nodes that have to do with it, and what they are.
+  /// Related nodes, each with a short text.
   var notes: [(node: Int, text: String)] = []
-  /// The node to point at, if another one shows more than that of the error.
+  /// The node to show, if it is not the node of the error.
   var node: Int?
-  /// The way from the node of the error to this one.
+  /// The path from the node of the error to `node`.
   var path = WirePath.root
-  /// The first key on the way from there that is missing, if it is not that of the error.
+  /// The first missing key on the path from `node`, if it is not the key of the error.
   var missingKey: WirePath.Step?
   /// Whether several keys are missing.
   var isPlural = false
-  /// Whether the report has all that the error has: not so for the words of a type's own code.
+  /// Whether the report contains all the information of the error. It does not if a type's own code
+  /// wrote the text.
   var isWhole = true
 }
 
 extension DecodingCall {
-  /// What there is to say about `error`, which is about the node at `index`.
+  /// Returns the report of `error`, which is about the node at `index`.
   func report(of error: DecodingError, _ kind: FailureKind, at index: Int) -> ErrorReport {
     let unplaced = error.unplaced
     let expectation = unplaced?.expectation
@@ -51,7 +53,7 @@ extension DecodingCall {
     return ErrorReport(detail: wording(error), isWhole: unplaced != nil)
   }
 
-  /// The words of a type's own code, with the type that the error names.
+  /// Returns the text that a type's own code wrote, with the type that the error names.
   private func wording(_ error: DecodingError) -> String {
     switch error {
     case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
@@ -68,8 +70,8 @@ extension DecodingCall {
     isPath ? (try? WirePath(parsing: name))?.steps ?? [.key(name)] : [.key(name)]
   }
 
-  /// What there is to say about paths that lead from the object at `header` to nothing: it is said of
-  /// the deepest object that all of them lead through.
+  /// Returns the report of missing values: `paths` lead from the object at `header` to them. The
+  /// report points to the deepest object that all of the paths lead through.
   private func missingReport(_ paths: [[WirePath.Step]], in header: Int) -> ErrorReport {
     let deepest = paths.map { steps in
       WirePath(steps: steps).end(in: view, from: header) ?? PathEnd(depth: 0, node: header)
@@ -94,8 +96,8 @@ extension DecodingCall {
       missingKey: path.count > 1 ? path[depth] : nil, isPlural: names.count > 1)
   }
 
-  /// What there is to say about a key; `nil` if the node is none, as in an error that was taken from
-  /// another document.
+  /// Returns the report of an unknown key; `nil` if the node is not a key. That happens if the
+  /// error comes from another document.
   private func unknownKeyReport(_ key: Int) -> ErrorReport? {
     let view = unsafe state.pointee.view
     guard let name = view.keyName(at: key) else { return nil }
@@ -120,7 +122,7 @@ extension DecodingCall {
     return report
   }
 
-  /// The names of the map at `index`, as keys know them.
+  /// Returns the names of the object at `index`, as the options convert them.
   private func keyNames(of index: Int) -> [String] {
     let view = unsafe state.pointee.view
     guard view[index].kind == .map else { return [] }
@@ -135,7 +137,7 @@ extension DecodingCall {
     return type == [Any].self ? "an array" : "\(type)"
   }
 
-  /// What should have been there: `type`, if nothing more is known.
+  /// Returns a description of the expected value: `type`, if nothing more is known.
   private func expected(_ type: (any Any.Type)?, _ expectation: Expectation?) -> String {
     switch expectation {
     case .form(let form, _): form
@@ -154,7 +156,7 @@ extension DecodingCall {
       ? "`\(first)`" : "one of " + list + (names.count > 20 ? " and \(names.count - 20) more" : "")
   }
 
-  /// The name of a type of numbers, and which it holds.
+  /// Returns the name of a number type with its range.
   private static func number(_ type: any Any.Type) -> String {
     func range<T: FixedWidthInteger>(_ type: T.Type) -> String { "\(T.min) to \(T.max)" }
     func limit<T: BinaryFloatingPoint>(_ type: T.Type) -> String {
@@ -200,7 +202,7 @@ extension DecodingCall {
 
   private static func quoted(_ text: String) -> String { "\"" + clipped(text) + "\"" }
 
-  /// At most forty characters on one line.
+  /// Returns `text` on one line, with at most forty characters.
   private static func clipped(_ text: String) -> String {
     if text.utf8.count <= 40, text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
     let line = String(text.prefix(40).map { $0.isNewline ? " " : $0 })

@@ -44,7 +44,8 @@ extension DecodingCall {
     return try unusual(at: index) { $0.float(at: index) }
   }
 
-  /// Zero, what is not finite and what is no number: the cases that options and ranges decide.
+  /// Decodes the cases that options and ranges decide: zero, numbers that are not finite, and
+  /// values that are not numbers.
   @inline(never)
   private func unusual<T: BinaryFloatingPoint>(
     at index: Int, _ read: (TapeView) -> T?
@@ -58,7 +59,7 @@ extension DecodingCall {
       {
         throw mismatch(T.self, at: index)
       }
-      // A finite number that reads as infinite does not fit. Written as infinity, it does.
+      // A finite number that reads as infinite does not fit. An infinity in the document does.
       if value.isInfinite,
         text != nil || view.double(at: index)?.isFinite == true
           || isSpelledNumber(at: index)
@@ -66,7 +67,8 @@ extension DecodingCall {
         throw mismatch(T.self, at: index)
       }
       if value.isFinite { return value }
-      // The format has numbers for the others, as JSON5 does, whatever texts stand for them besides.
+      // Some formats, such as JSON5, have numbers for NaN and the infinities. These numbers are
+      // valid beside the texts that the options give.
       if case .throw = options.nonFinite {} else { return value }
     }
     if case .string(let positive, let negative, let nan) = options.nonFinite,
@@ -79,7 +81,7 @@ extension DecodingCall {
     throw mismatch(T.self, at: index)
   }
 
-  /// The number at `index` if it is stored as JSON's number text.
+  /// Returns the text of the number at `index`, if it follows JSON's grammar.
   private func numberBytes(at index: Int) -> ByteView? {
     let view = unsafe state.pointee.view
     let node = view[view.resolved(index)]
@@ -91,7 +93,7 @@ extension DecodingCall {
     }
   }
 
-  /// Whether there is a number at `index` that JSON spells in another way.
+  /// Returns whether the value at `index` is a number in a spelling that JSON does not have.
   private func isSpelledNumber(at index: Int) -> Bool {
     let view = unsafe state.pointee.view
     let node = view[view.resolved(index)]
@@ -101,7 +103,7 @@ extension DecodingCall {
 
   // MARK: Any type
 
-  /// The value at `index` as a `T`.
+  /// Decodes the value at `index` as a `T`.
   @inline(__always)
   func value<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     let entry = unsafe state.pointee.plans.entry(for: ObjectIdentifier(type)) ?? findPlan(for: type)
@@ -112,7 +114,7 @@ extension DecodingCall {
       } catch {
         throw naming(type, in: error, at: index)
       }
-    // Each plan names the very type that `T` is, so the cast changes nothing but the static type.
+    // Each plan names the type `T` itself, so the cast changes only the static type.
     case .string: return unsafe unsafeBitCast(try string(at: index), to: T.self)
     case .bool: return unsafe unsafeBitCast(try bool(at: index), to: T.self)
     case .int: return unsafe unsafeBitCast(try integer(at: index) as Int, to: T.self)
@@ -144,7 +146,7 @@ extension DecodingCall {
     }
   }
 
-  /// A value of more than four words: an optional struct.
+  /// Decodes a value of more than four words, such as an optional struct.
   @inline(never)
   private func large<T: Decodable>(
     _ type: T.Type, _ collection: any TapeDecodableCollection.Type, at index: Int
@@ -184,7 +186,7 @@ extension DecodingCall {
 
   // MARK: Nodes that the document does not have
 
-  /// A decoder over null, in place of the value that `key` does not have.
+  /// Returns a decoder for a null that replaces the missing value of `key`.
   func absentValue(_ key: any CodingKey, in header: Int) throws -> TapeDecoder {
     let index = unsafe state.pointee.tape.count
     try unsafe state.pointee.tape.append(Node(.null))
@@ -193,7 +195,9 @@ extension DecodingCall {
     return TapeDecoder(self, at: index)
   }
 
-  /// Writes the packed list at `index` out as a list of nodes, which containers can walk.
+  /// Appends the elements of the packed array at `index` as an array of nodes, which containers can
+  /// walk.
+  /// - Returns: the index of the array of nodes.
   func unpack(_ index: Int) throws -> Int {
     let (elements, type) = unsafe state.pointee.view.packed(index)
     var open = OpenContainer()

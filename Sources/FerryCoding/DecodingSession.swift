@@ -1,16 +1,16 @@
 import FerryBytes
 import FerryTape
 
-/// One decoding call: the tape, the input and everything that is found once and used often.
+/// The state of one decoding call: the tape, the input and caches for types.
 ///
-/// Decoders and containers hold the session strongly. When one of them outlives the call, the
-/// session copies the input and stays with it; otherwise it returns to its pool.
+/// Decoders and containers hold the session strongly. If one of them outlives the call, it keeps
+/// the session, and the session copies the input. Otherwise the session returns to its pool.
 @safe
 package final class DecodingSession: @unchecked Sendable {
   // One thread at a time uses a session: the pool hands it to one caller, and decoders are not
   // Sendable.
 
-  /// Behind a pointer, because stored properties of a class cost an exclusivity check each.
+  /// A pointer, because each access to a stored property of a class costs an exclusivity check.
   let state: UnsafeMutablePointer<DecodingState>
 
   init() {
@@ -32,13 +32,14 @@ package final class DecodingSession: @unchecked Sendable {
 
   static func takeFromPool() -> DecodingSession { pool.take() ?? DecodingSession() }
 
-  /// Decodes a `T` from the tape that `read` fills with ranges of `input`, which is copied if a
-  /// decoder outlives the call.
+  /// Decodes a `T` from the tape that `read` fills with ranges of `input`. The session copies the
+  /// input if a decoder outlives the call.
   ///
-  /// Only when there is an error: `offsetOfNode` finds the byte offset of the value at an index of
-  /// the tape, `place` says where an offset is, and `remark` has what the reader knows beyond that.
-  /// - Throws: `DecodingError` with a ``PlacedFailure`` where the input is at fault, and whatever a
-  ///   type's own `init(from:)` throws.
+  /// The call uses the last three closures only for errors. `offsetOfNode` finds the byte offset of
+  /// the value at an index of the tape. `place` returns the location of an offset. `remark` returns
+  /// additional facts that the reader knows about a failure.
+  /// - Throws: `DecodingError` with a ``PlacedFailure`` if the input is at fault, and the errors of
+  ///   a type's own `init(from:)`.
   package static func decode<T: Decodable>(
     _ type: T.Type, input: ByteView, options: CodingOptions,
     read: (inout Tape) throws(WireFailure) -> Void,
@@ -61,7 +62,8 @@ package final class DecodingSession: @unchecked Sendable {
     _ read: (inout Tape) throws(WireFailure) -> Void
   ) throws(WireFailure) {
     unsafe state.pointee.begin(input, options)
-    // What was read before a failure tells the way to it.
+    // The view is needed after a failure as well, because the values before the failure give its
+    // path.
     defer { unsafe state.pointee.updateView() }
     try unsafe read(&state.pointee.tape)
   }
@@ -77,22 +79,22 @@ package final class DecodingSession: @unchecked Sendable {
   }
 }
 
-/// A session as its own code passes it around, without counting references: somebody further up
-/// the stack holds the session, or whoever owns the container that calls does.
+/// A session without reference counting, for use inside the session's own code. A caller further up
+/// the stack holds the session, or the owner of the calling container does.
 @safe
 package struct DecodingCall {
   let state: UnsafeMutablePointer<DecodingState>
 
-  /// The session, for what may outlive the call.
+  /// The session, for values that may outlive the call.
   var session: DecodingSession {
     @inline(__always) get {
-      // Set when the session was made, which is before anybody could have its state.
+      // The session sets it in `init`, before other code can have its state.
       unsafe state.pointee.session.unsafelyUnwrapped
     }
   }
 }
 
-/// What a ``DecodingSession`` holds.
+/// The stored state of a ``DecodingSession``.
 @safe
 struct DecodingState: ~Copyable {
   /// The owner of this state.
@@ -101,22 +103,23 @@ struct DecodingState: ~Copyable {
   var tape: Tape
   private(set) var options = CodingOptions()
   var plans = TypePlanCache<any TapeDecodableCollection.Type>()
-  /// What is known of types, under the rule for their keys that the call has.
+  /// The caches for coding key types, under the key rule of the call.
   var known = KnownKeys(rule: .exact)
-  /// The same under the rule that calls had before.
+  /// The caches under the key rule of earlier calls.
   private var knownBefore: KnownKeys?
   var trail = CodingTrail()
-  /// Nulls that stand for super values the document does not have, and where they would be.
+  /// The nulls that replace missing values of super decoders, each with its object and its key.
   var absentValues: [Int: (header: Int, key: any CodingKey)] = [:]
-  /// The words of the mismatch that was described last.
+  /// The text of the last type mismatch.
   var lastMismatch: (type: ObjectIdentifier, found: String, text: String)?
-  /// Lists that were packed in the document, with nodes for their elements behind it.
+  /// Arrays that are packed in the document. The nodes of their elements come after the document on
+  /// the tape.
   var unpackedLists: [UnpackedList] = []
-  /// How many elements of the list at the root were on tapes before this one.
+  /// The number of elements of the root array that were on earlier tapes.
   private(set) var firstElement = 0
   /// The root of the record that is being decoded, where coding paths begin; 0 outside of streams.
   var recordRoot = 0
-  /// What containers were asked for, where unknown keys are errors.
+  /// The keys that containers asked for, if unknown keys are errors.
   var askedKeys = AskedKeys()
   var modelKeys = ModelKeys()
   private var sharedTexts: SharedTexts?
@@ -140,19 +143,20 @@ struct DecodingState: ~Copyable {
     if known.rule != rule { known.change(to: rule, &knownBefore) }
   }
 
-  /// Ends the use of containers. Nothing of a call with a rule of its own serves the next.
+  /// Ends the use of containers. The next call uses no containers of a call whose key rule is
+  /// unknown.
   mutating func releaseBoxes(of session: DecodingSession) {
     known.boxes.release(keeping: known.rule == .unknown ? 0 : 8, of: session)
   }
 
-  /// To be called whenever the tape has grown or the input has moved.
+  /// Updates the view of the tape. Call it whenever the tape has grown or the input has moved.
   mutating func updateView() {
     if tape.sharedTextEnd > 0, sharedTexts == nil { sharedTexts = SharedTexts() }
-    // Nothing points into an input that has no address.
+    // If the input has no address, no node points into it.
     view = TapeView(tape, input: input, sharing: sharedTexts)
   }
 
-  /// Forgets the document, keeps what is known about types.
+  /// Clears the document, but keeps the caches for types.
   mutating func clear() {
     if known.rule == .unknown {
       known.tables = KeyTableCache(rule: .unknown)
@@ -170,7 +174,7 @@ struct DecodingState: ~Copyable {
     updateView()
   }
 
-  /// Copies the input, which the caller takes back while somebody still decodes from it.
+  /// Copies the input, because the caller takes it back while a decoder is still in use.
   mutating func keepInput() {
     known.boxes.close()
     let copy = OwnedBytes(copying: input)
@@ -180,14 +184,14 @@ struct DecodingState: ~Copyable {
   }
 }
 
-/// A list of nodes for the elements of a packed one.
+/// An array of nodes with the elements of a packed array.
 struct UnpackedList {
   let header: Int
-  /// Index of the packed list.
+  /// Index of the packed array.
   let origin: Int
 }
 
-/// What is known of `CodingKey` types under one rule.
+/// The caches for `CodingKey` types under one rule.
 struct KnownKeys: KnownByRule, ~Copyable {
   let rule: KeyRule
   var tables: KeyTableCache
@@ -199,7 +203,7 @@ struct KnownKeys: KnownByRule, ~Copyable {
   }
 }
 
-/// The key tables of the `CodingKey` types seen so far, the last one at hand.
+/// The key tables of the `CodingKey` types seen so far. The last table needs no look-up.
 struct KeyTableCache {
   let rule: KeyRule
   private var tables: [ObjectIdentifier: KeyTable] = [:]
@@ -207,7 +211,7 @@ struct KeyTableCache {
 
   init(rule: KeyRule) { self.rule = rule }
 
-  /// The table for `type`, or `nil` if its keys go by their strings.
+  /// Returns the table for `type`; `nil` if the keys of `type` are compared by their strings.
   mutating func table<K: CodingKey>(for type: K.Type) -> KeyTable? {
     let id = ObjectIdentifier(type)
     if let last, last.type == id { return last.table }

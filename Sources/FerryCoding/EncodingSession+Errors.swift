@@ -1,26 +1,26 @@
 import FerryTape
 
-/// Two members of one map that have one name in the document.
+/// Two members of one object that have the same name in the document.
 struct MemberClash {
   let first: any CodingKey
   let second: any CodingKey
   let name: String
-  /// The way to the second member.
+  /// The coding path of the second member.
   let path: [any CodingKey]
-  /// The second member, where it is complete.
+  /// The value of the second member, if it is complete.
   let value: AnyValue?
 }
 
-/// What stands for a value of another type.
+/// A wrapper around a value of another type.
 protocol ValueCarrier {
   var carriedValue: Any { get }
 }
 
 extension EncodingCall {
-  /// The value that the caller encodes.
+  /// Returns the value that the caller encodes, without its wrapper.
   static func root(of value: Any) -> Any { (value as? any ValueCarrier)?.carriedValue ?? value }
 
-  /// The `EncodingError` that a failure becomes at the boundary.
+  /// Returns the `EncodingError` for a failure that leaves the outermost call.
   func error(
     _ failure: WireFailure, for value: Any, path: [any CodingKey]
   ) -> EncodingError {
@@ -33,8 +33,8 @@ extension EncodingCall {
     return .invalid(Self.root(of: value), at: path, failure.kind.description, failure)
   }
 
-  /// The `EncodingError` for a failure at a node of `view`, the finished tape. It holds the value
-  /// of that node.
+  /// Returns the `EncodingError` for a failure at a node of `view`, the finished tape. The error
+  /// holds the value of that node.
   func error(_ failure: WireFailure, for value: Any, in view: TapeView) -> EncodingError {
     guard failure.node >= 0 else { return error(failure, for: value, path: []) }
     var trail = CodingTrail()
@@ -50,19 +50,19 @@ extension EncodingCall {
     return .invalid(fault, at: path, description, failure)
   }
 
-  /// The value at `index`, if the tape is the document as it stands.
+  /// Returns the value at `index`, if the tape is in the order of the document.
   func finishedValue(at index: Int) -> AnyValue? {
     if unsafe state.pointee.needsLinearising { return nil }
     return try? AnyValue(view, at: index)
   }
 
-  /// Whether members are an error to which the strategy for keys gives one name.
+  /// Whether it is an error if the key strategy gives two members the same name.
   private var refusesClashes: Bool {
     unsafe state.pointee.known.isConverting && !state.pointee.options.mergesMembers
   }
 
-  /// Refuses two members of one name, of which the keys stand at these indexes, unless they are the
-  /// same member or the last one counts.
+  /// Throws if the keys at these two indexes belong to different members. If the last of such
+  /// members counts, this is not an error.
   func checkMember(_ first: Int, _ second: Int) throws(WireFailure) {
     guard refusesClashes else { return }
     guard let secondKey = unsafe state.pointee.key(at: second, in: view) else { return }
@@ -71,8 +71,8 @@ extension EncodingCall {
       finishedValue(at: second + 1))
   }
 
-  /// Refuses to go on with the container of another member of the map at `header`, which has the
-  /// same name as `key`.
+  /// Throws if the key at `first` belongs to another member of the object at `header` than `key`.
+  /// `key` has the same name and would continue the container of that member.
   func checkMember<K: CodingKey>(_ key: K, continues first: Int, of header: Int) throws(WireFailure)
   {
     guard refusesClashes else { return }
@@ -80,7 +80,8 @@ extension EncodingCall {
       key, against: first, first, at: unsafe state.pointee.path(to: header) + [key], nil)
   }
 
-  /// Refuses `key`, which `node` has the name of, if the node at `first` is that of another one.
+  /// Throws if the node at `first` belongs to another key than `key`. `node` holds the name of
+  /// both.
   private func check(
     _ key: any CodingKey, against first: Int, _ node: Int,
     at path: @autoclosure () -> [any CodingKey], _ value: @autoclosure () -> AnyValue?

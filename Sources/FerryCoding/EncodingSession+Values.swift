@@ -58,7 +58,7 @@ extension EncodingCall {
     try unsafe state.pointee.tape.append(.arenaBytes, copying: bytes)
   }
 
-  /// The string for a number that is not finite, or `nil` if the format has a number for it.
+  /// Returns the string for a number that is not finite; `nil` if the format has a number for it.
   @inline(never)
   private func replacement<T: BinaryFloatingPoint>(for value: T) throws -> String? {
     switch unsafe state.pointee.options.nonFinite {
@@ -82,7 +82,7 @@ extension EncodingCall {
       unsafe state.pointee.plans.entry(for: ObjectIdentifier(T.self)) ?? findPlan(for: T.self)
     switch entry.plan {
     case .plain: try encodePlain(value, isTopLevel: isTopLevel)
-    // Each plan names the very type that `T` is, so the cast changes nothing but the static type.
+    // Each plan names the type `T` itself, so the cast changes only the static type.
     case .string: try unsafe append(unsafeBitCast(value, to: String.self))
     case .bool: try unsafe append(unsafeBitCast(value, to: Bool.self))
     case .int: try unsafe append(unsafeBitCast(value, to: Int.self))
@@ -103,12 +103,13 @@ extension EncodingCall {
   func encodePlain<T: Encodable>(_ value: T, isTopLevel: Bool = false) throws {
     try checkDepth()
     let (start, depth) = unsafe (state.pointee.tape.count, state.pointee.open.depth)
-    // Made here, and not handed on: an encoder that is copied into its existential is counted.
+    // Made here and not passed on: a copy of an encoder in an existential counts its references.
     try value.encode(to: TapeEncoder(self, at: start))
     try end(value, since: start, depth, isTopLevel: isTopLevel)
   }
 
-  /// Ends what was appended for `value` since `start`, as one value; an empty map if that is nothing.
+  /// Closes the containers that were opened for `value` since `start`. If nothing was appended,
+  /// appends an empty object.
   @inline(__always)
   func end<T>(_ value: T, since start: Int, _ depth: Int, isTopLevel: Bool = false) throws {
     if unsafe state.pointee.tape.count == start { try appendEmpty(value, isTopLevel: isTopLevel) }
@@ -117,7 +118,7 @@ extension EncodingCall {
     }
   }
 
-  /// What a type that encodes nothing stands for.
+  /// Appends an empty object for a type that encodes nothing. At the top level, that is an error.
   @inline(never)
   private func appendEmpty<T>(_ value: T, isTopLevel: Bool) throws {
     if let failure = unsafe state.pointee.failure { throw failure }

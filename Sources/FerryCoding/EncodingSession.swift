@@ -1,15 +1,15 @@
 import FerryTape
 
-/// One encoding call: the tape that models write to.
+/// The state of one encoding call: the tape that models write to, and caches for types.
 ///
-/// Encoders and containers hold the session strongly; one that outlives the call writes to a tape
-/// that nobody reads.
+/// Encoders and containers hold the session strongly. If one of them outlives the call, it writes
+/// to a tape that is not read again.
 @safe
 package final class EncodingSession: @unchecked Sendable {
   // One thread at a time uses a session: the pool hands it to one caller, and encoders are not
   // Sendable.
 
-  /// Behind a pointer, because stored properties of a class cost an exclusivity check each.
+  /// A pointer, because each access to a stored property of a class costs an exclusivity check.
   let state: UnsafeMutablePointer<EncodingState>
 
   init() {
@@ -29,8 +29,8 @@ package final class EncodingSession: @unchecked Sendable {
 
   private static let pool = Pool<EncodingSession>()
 
-  /// Encodes `value` to a tape and lends it to `write`.
-  /// - Throws: `EncodingError`, and whatever a type's own `encode(to:)` throws.
+  /// Encodes `value` to a tape and lends the tape to `write`.
+  /// - Throws: `EncodingError`, and the errors of a type's own `encode(to:)`.
   package static func encode<T: Encodable, R>(
     _ value: T, options: CodingOptions, write: (TapeView) throws(WireFailure) -> R
   ) throws -> R {
@@ -83,26 +83,26 @@ package final class EncodingSession: @unchecked Sendable {
   }
 }
 
-/// A session as its own code passes it around, see ``DecodingCall``.
+/// A session without reference counting, see ``DecodingCall``.
 @safe
 package struct EncodingCall {
   let state: UnsafeMutablePointer<EncodingState>
 
-  /// The session, for what may outlive the call.
+  /// The session, for values that may outlive the call.
   var session: EncodingSession {
     @inline(__always) get {
-      // Set when the session was made, which is before anybody could have its state.
+      // The session sets it in `init`, before other code can have its state.
       unsafe state.pointee.session.unsafelyUnwrapped
     }
   }
 
-  /// What has been written so far.
+  /// A view of the tape so far.
   var view: TapeView {
     unsafe state.pointee.view
   }
 }
 
-/// What an ``EncodingSession`` holds.
+/// The stored state of an ``EncodingSession``.
 struct EncodingState: ~Copyable {
   /// The owner of this state.
   fileprivate(set) unowned(unsafe) var session: EncodingSession?
@@ -110,43 +110,44 @@ struct EncodingState: ~Copyable {
   var open = OpenContainer()
   private(set) var options = CodingOptions()
   var plans = TypePlanCache<any TapeEncodableCollection.Type>()
-  /// What is known of keys, under the rule for them that the call has.
+  /// The caches for keys, under the key rule of the call.
   var known = KnownKeyNodes(rule: .exact)
-  /// The same under the rule that calls had before.
+  /// The caches under the key rule of earlier calls.
   private var knownBefore: KnownKeyNodes?
-  /// The tape has continuations, placeholders or entries to leave out, or a key twice in one map.
+  /// Whether the tape has continuations, placeholders or entries to leave out.
   var needsLinearising = false
-  /// What an encoder could not throw.
+  /// A failure that occurred where an encoder cannot throw.
   var failure: WireFailure?
-  /// The last failure that something was taken back for, and the way to where it was thrown.
+  /// The last failure that caused a rollback, and its coding path.
   var failed: (failure: WireFailure, path: [any CodingKey])?
-  /// Where entries begin and end that failed half-way.
+  /// The entries that failed half-way: the end of each by its start.
   var removed: [Int: Int] = [:]
-  /// Nested containers that go on with a value which is none that can be written to, and the value.
+  /// Nested containers that continue an earlier value to which nothing can be appended, such as a
+  /// packed array. The values are the indexes of the earlier values.
   var reopened: [Int: Int] = [:]
-  /// Headers of continuations, by the index that they continue.
+  /// Headers of continuations, by the index of the value that they continue.
   private(set) var continuations: [Int: [Int]] = [:]
-  /// Lists that more than one container writes to.
+  /// Arrays that several containers write to.
   private(set) var sharedLists: Set<Int> = []
-  /// Maps in which a name may stand twice. Maps of data may have one twice, too, and keep both.
-  /// In the order of noting, which is mostly that of the tape.
+  /// Objects in which a name may occur twice, mostly in the order of the tape. Objects of data may
+  /// have a name twice as well, and keep both members.
   private var repeatingMaps: [Int] = []
-  /// The first so many of them, to be asked for one.
+  /// The first `count` elements of `repeatingMaps` as a set, for fast look-ups.
   private var knownRepeatingMaps: (set: Set<Int>, count: Int) = ([], 0)
-  /// Two members that have one name.
+  /// Two members that have the same name in the document.
   var clash: MemberClash?
-  /// What is known of maps in which nested containers were looked for.
+  /// The known members of objects that were searched for nested containers, by index of the object.
   var knownMembers: [Int: KnownMembers] = [:]
-  /// The container that was opened for a placeholder.
+  /// The containers that were opened for placeholders, by index of the placeholder.
   var placeholders: [Int: Int] = [:]
-  /// The keys that no key table knows, by the index of their node.
+  /// The keys that no key table has, by index of their node.
   var modelKeys = ModelKeys()
 
-  /// What has been written so far. Values lie in the arena, and names of keys, where they are kept
-  /// from call to call, in the input.
+  /// A view of the tape so far. Values are in the arena. The names of keys are in the input, if
+  /// they stay from call to call.
   var view: TapeView { known.view(tape) }
 
-  /// Whether the tape is not the document as it stands.
+  /// Whether the tape differs from the document.
   var isOutOfOrder: Bool {
     if needsLinearising { return true }
     return repeatingMaps.contains { view.duplicateKey(ofMap: $0) != nil }
@@ -158,7 +159,7 @@ struct EncodingState: ~Copyable {
     if known.rule != rule { known.change(to: rule, &knownBefore) }
   }
 
-  /// Forgets the model, keeps what is known about types.
+  /// Clears the model, but keeps the caches for types.
   mutating func clear() {
     options = CodingOptions()
     tape.clear()
@@ -181,7 +182,7 @@ struct EncodingState: ~Copyable {
 
   // MARK: Containers
 
-  /// Makes the container at `header` the innermost one, so that it can be appended to.
+  /// Makes the container at `header` the innermost one, so that values can be appended to it.
   @inline(__always)
   mutating func enter(_ header: Int) throws(WireFailure) {
     if open.header != header { try reenter(header) }
@@ -197,15 +198,16 @@ struct EncodingState: ~Copyable {
     }
   }
 
-  /// An open header names its parent, which comes before it; a closed one names its end.
+  /// Returns whether the container at `header` is open. An open header holds the index of its
+  /// parent, which comes before it. A closed header holds the index of its end.
   private func isOpen(_ header: Int) -> Bool { tape.node(at: header).payload <= header }
 
-  /// What the innermost container, a continuation, continues.
+  /// The index of the value that the innermost container, a continuation, continues.
   var target: Int {
     unsafe open.header < 0 ? -1 : Int(truncatingIfNeeded: tape.words[open.header + 1])
   }
 
-  /// Goes on with a container that is closed already, or fills a placeholder.
+  /// Opens a continuation of a closed container or of a placeholder.
   mutating func openContinuation(of target: Int) throws(WireFailure) {
     continuations[target, default: []].append(tape.count)
     try open.open(.continuation, on: &tape, limit: .max)
@@ -213,7 +215,8 @@ struct EncodingState: ~Copyable {
     needsLinearising = true
   }
 
-  /// Opens a container as the value of the encoder at `start`, or finds the one opened before.
+  /// Opens a container as the value of the encoder at `start`, or returns the container that was
+  /// opened before.
   mutating func container(_ kind: NodeKind, at start: Int) throws(WireFailure) -> Int {
     if tape.count == start {
       try open.open(kind, on: &tape, limit: .max)
@@ -237,7 +240,7 @@ struct EncodingState: ~Copyable {
     return header
   }
 
-  /// Notes that more than one container writes to what is at `header`.
+  /// Notes that several containers write to the container at `header`.
   mutating func share(_ header: Int) {
     if tape.node(at: header).kind == .list {
       sharedLists.insert(header)
@@ -246,10 +249,10 @@ struct EncodingState: ~Copyable {
     }
   }
 
-  /// Notes that a name may stand twice in the map at `header`.
+  /// Notes that a name may occur twice in the object at `header`.
   mutating func noteRepeats(in header: Int) { repeatingMaps.append(header) }
 
-  /// Whether a name may stand twice in the map at `header`.
+  /// Returns whether a name may occur twice in the object at `header`.
   mutating func mayRepeat(in header: Int) -> Bool {
     knownRepeatingMaps.set.formUnion(repeatingMaps[knownRepeatingMaps.count...])
     knownRepeatingMaps.count = repeatingMaps.count
@@ -258,7 +261,7 @@ struct EncodingState: ~Copyable {
 
   // MARK: Rolling back
 
-  /// A state to return to when a value fails half-way.
+  /// A state to return to if a value fails half-way.
   struct Mark {
     let count: Int
     let open: OpenContainer
@@ -267,16 +270,17 @@ struct EncodingState: ~Copyable {
   @inline(__always)
   var mark: Mark { Mark(count: tape.count, open: open) }
 
-  /// Takes back what was appended to the container of `mark` since, for that has failed with `error`.
+  /// Removes the values that were appended to the container of `mark` after it, because one of them
+  /// failed with `error`.
   ///
-  /// Words stay where they are, for somebody may hold a container among them, or may have written
-  /// to an outer one meanwhile: they are left out in the end.
+  /// The words stay on the tape until it is written, and are left out then. A container among them
+  /// may still be in use, or an outer container may have new members.
   @inline(never)
   mutating func rollBack(to mark: Mark, after error: any Error) {
     keepPath(of: error)
     if !knownMembers.isEmpty { forgetMembers(of: mark.open, behind: mark.count) }
     if tape.count <= mark.count + (mark.open.isMap ? 1 : 0), open.header == mark.open.header {
-      // No more than a key, which nobody holds.
+      // At most a key was appended, and no container refers to it.
       tape.truncate(to: mark.count)
       open.count = mark.open.count
       return

@@ -1,20 +1,22 @@
 import FerryTape
 
-// A nested container for a key that has one goes on with it. Only where that may be is it looked
-// for; who opens each container once never comes here.
+// If a key has a nested container already, a second one for the same key continues it. These
+// functions look for the first container. Models that open each container once do not use them.
 extension EncodingState {
-  /// The values of a map by name, as far as it has been walked.
+  /// The values of an object by name, as far as the search has gone.
   struct KnownMembers {
     var values: [String: Int] = [:]
-    /// The stretch of the map that is being walked: 0 is its own, the others are continuations.
+    /// The part of the object that the search has reached: 0 is the object itself, the others are
+    /// its continuations.
     var run = 0
     var position: Int
   }
 
-  /// In maps of more members than these, values are looked up in ``knownMembers``.
+  /// The maximum number of members that are searched without ``knownMembers``.
   private static var fewMembers: Int { 16 }
 
-  /// Where the map at `header`, which has been entered, has the key `name` last, and its value.
+  /// Returns the indexes of the last key `name` and its value in the object at `header`, which has
+  /// been entered.
   mutating func member(named name: String, ofMap header: Int) -> (key: Int, value: Int)? {
     let view = self.view
     if open.header == header, open.count <= Self.fewMembers {
@@ -39,13 +41,13 @@ extension EncodingState {
     return known.values[name].map { ($0 - 1, filled($0)) }
   }
 
-  /// Calls `body` with the keys between two positions and their names.
-  /// - Returns: the position behind the last value.
+  /// Calls `body` with the index and the name of each key between two positions.
+  /// - Returns: the position after the last value.
   private func walkMembers(
     from start: Int, to end: Int, in view: TapeView, _ body: (Int, String) -> Void
   ) -> Int {
     var key = start
-    // A key at the end is that of a value which is being encoded.
+    // A key at the end belongs to a value that is still being encoded.
     while key + 1 < end {
       if let end = removed[key] {
         key = end
@@ -59,25 +61,26 @@ extension EncodingState {
     return key
   }
 
-  /// `value`, or what a super encoder has put in its place.
+  /// Returns `value`, or the index of the value that a super encoder has written in its place.
   private func filled(_ value: Int) -> Int {
     guard tape.node(at: value).kind == .placeholder else { return value }
     return placeholders[value] ?? continuations[value]?.last.map { $0 + 2 } ?? value
   }
 
-  /// The container that goes on with the value at `index`; `nil` if that is none of this `kind`.
+  /// Returns the container that continues the value at `index`; `nil` if that value has another
+  /// kind.
   mutating func container(_ kind: NodeKind, continuing index: Int) throws(WireFailure) -> Int? {
     let found = tape.node(at: index).kind
     return found == kind || found == .placeholder ? try container(kind, at: index) : nil
   }
 
-  /// Notes that the container at `header` goes on with the value at `index`.
+  /// Notes that the container at `header` continues the value at `index`.
   mutating func reopen(_ index: Int, at header: Int) {
     reopened[header] = index
     share(header)
   }
 
-  /// What was known of the members of the innermost container before some of them were taken back.
+  /// Forgets the known members of the innermost container if a rollback removes some of them.
   mutating func forgetMembers(of container: OpenContainer, behind position: Int) {
     let isContinuation = container.kind == .continuation
     let map =
@@ -88,7 +91,8 @@ extension EncodingState {
 
   // MARK: Counts
 
-  /// How many elements the list at `header` has, if several containers may have written them.
+  /// Returns the number of elements in the array at `header`, if several containers may have
+  /// written them.
   func sharedCount(ofList header: Int) -> Int? {
     guard !sharedLists.isEmpty, sharedLists.contains(header) else { return nil }
     return (continuations[header] ?? []).reduce(firstElement(of: header) + count(of: header)) {
@@ -96,8 +100,8 @@ extension EncodingState {
     }
   }
 
-  /// How many elements of its list lie before those of the container at `header`: a list, or a
-  /// continuation of one.
+  /// Returns the number of elements that come before those of the container at `header`: an array,
+  /// or a continuation of one.
   func firstElement(of header: Int) -> Int {
     guard tape.node(at: header).kind == .continuation else {
       return reopened[header].map { view.elementCount($0) } ?? 0
@@ -108,7 +112,7 @@ extension EncodingState {
     ) { $0 + count(of: $1) }
   }
 
-  /// Elements of one stretch of a container.
+  /// Returns the number of elements in one part of a container.
   private func count(of header: Int) -> Int {
     open.header == header ? open.count : tape.node(at: header).length
   }

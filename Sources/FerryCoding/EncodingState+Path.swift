@@ -1,19 +1,19 @@
 import FerryTape
 
-// Where a model is while it encodes. Nobody keeps a path: the containers that are open name their
-// parents, so the way up can be found when somebody asks.
+// The coding paths of a model that is being encoded. Paths are not stored: an open container holds
+// the index of its parent, so a path is built when it is needed.
 extension EncodingState {
-  /// The way to the value that is appended next.
+  /// The coding path of the next value.
   var path: [any CodingKey] { mutating get { path(to: tape.count) } }
 
-  /// The way to the innermost container, or to the one that it continues.
+  /// The coding path of the innermost container, or of the container that it continues.
   var containerPath: [any CodingKey] {
     mutating get { open.kind == .continuation ? walkedPath(to: target) : path(to: open.header) }
   }
 
-  /// The way to the value or container at `index`, through the containers that are open.
+  /// Returns the coding path of the value or container at `index`, through the open containers.
   mutating func path(to index: Int) -> [any CodingKey] {
-    // What is around a value that was written before may be closed by now.
+    // The containers around an earlier value may be closed already.
     if index >= 0, index < tape.count, !isAround(index) { return walkedPath(to: index) }
     let view = self.view
     var keys: [any CodingKey] = []
@@ -24,12 +24,12 @@ extension EncodingState {
       let node = tape.node(at: header)
       if header < child {
         switch node.kind {
-        // A key is the word in front of its value.
+        // The word before a value is its key.
         case .map where child > header + 1: key(at: child - 1, in: view).map { keys.append($0) }
         case .list where count > 0:
           keys.append(TapeKey(intValue: firstElement(of: header) + count - 1))
         case .continuation:
-          // What is continued lies elsewhere, and so does what is around it.
+          // The continued container and its parents are elsewhere on the tape.
           let target = Int(truncatingIfNeeded: view.word(after: header))
           if tape.node(at: target).kind == .map, child > header + 2 {
             key(at: child - 1, in: view).map { keys.append($0) }
@@ -47,26 +47,27 @@ extension EncodingState {
     return keys.reversed()
   }
 
-  /// The way to where `failure` was thrown. Nobody has taken anything back if nobody kept the way.
+  /// Returns the coding path of `failure`. If no path was kept, no rollback has happened, and the
+  /// current path is the right one.
   mutating func path(of failure: WireFailure) -> [any CodingKey] {
     guard let failed, failed.failure == failure else { return path }
     return failed.path
   }
 
-  /// Keeps the way to where `error` was thrown, as long as the containers around it are open.
+  /// Keeps the coding path of `error`, as long as the containers around it are open.
   mutating func keepPath(of error: any Error) {
     guard let failure = error as? WireFailure, failed?.failure != failure else { return }
     failed = (failure, path)
   }
 
-  /// Whether the container at `index` is the innermost one or one around it.
+  /// Returns whether the container at `index` is the innermost one or one of its parents.
   private func isAround(_ index: Int) -> Bool {
     var header = open.header
     while header > index { header = tape.node(at: header).payload - 1 }
     return header == index
   }
 
-  /// The way down from the root to the node at `index`, found by walking past all before it.
+  /// Returns the coding path of the node at `index`, found by walking over all nodes before it.
   private mutating func walkedPath(to index: Int) -> [any CodingKey] {
     let view = self.view
     var keys: [any CodingKey] = []
@@ -110,27 +111,29 @@ extension EncodingState {
     return keys
   }
 
-  /// Behind the value at `index`. One that is open reaches to the end of the tape.
+  /// Returns the index after the value at `index`. An open container ends at the end of the tape.
   func end(of index: Int, in view: TapeView) -> Int {
     let node = view[index]
     let isContainer = node.kind == .list || node.kind == .map || node.kind == .continuation
     return isContainer && node.payload <= index ? tape.count : view.next(index)
   }
 
-  /// The key of the node at `index`: the model's own where it is known, else its name; `nil` for a
-  /// node that is no key, as there is at the end of a tape whose model has failed on the way.
+  /// Returns the key of the node at `index`: the model's own if it is known, or else a key with the
+  /// name in the document. Returns `nil` if the node is not a key, as at the end of a tape whose
+  /// model failed half-way.
   mutating func key(at index: Int, in view: TapeView) -> (any CodingKey)? {
     known.tables.key(of: view[index], known.generation)
       ?? modelKeys.key(to: index, named: view.keyName(at: index) ?? "")
       ?? view.keyName(at: index).map {
-        // As in decoding, the keys of a dictionary have integers to the standard library.
+        // As in decoding, the keys of a dictionary have integers with the standard library.
         TapeKey($0, intValue: options.keys.isExact ? Int($0) : nil)
       }
   }
 }
 
 extension EncodingCall {
-  /// The key for one step of the way to a node of `view`, a tape in the order of the document.
+  /// Returns the key for one step of the path to a node of `view`, a tape in the order of the
+  /// document.
   func key(_ step: CodingTrail.Step, in view: TapeView) -> any CodingKey {
     if case .key(let node) = step,
       let key = unsafe state.pointee.known.tables.key(

@@ -1,6 +1,7 @@
 /// The names that a document may use for the cases of an enumeration.
 package enum EnumCases {
-  /// The raw values of `type`, in the order of declaration; empty if they cannot be known.
+  /// Returns the raw values of `type` in the order of declaration; an empty array if they are
+  /// unknown.
   package static func rawValues(of type: any Any.Type) -> [String] {
     if let type = type as? any (CaseIterable & RawRepresentable).Type { return listed(type) }
     if let type = type as? any RawRepresentable.Type { return made(type) }

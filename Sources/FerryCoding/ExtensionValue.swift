@@ -1,20 +1,20 @@
 import FerryTape
 
-/// A value of a type that the binary format leaves to applications: a number from 128 to 255 that
-/// says what it is, and its bytes.
+/// A value of an application's own type in the binary format: a type number from 128 to 255, and
+/// bytes.
 ///
-/// Only the binary format has such values; encoding one to text is an error. Types below 128 belong
-/// to the format itself, and to its later versions.
+/// Only the binary format has such values. Encoding one to a text format is an error. Types below
+/// 128 belong to the format and its later versions.
 public struct ExtensionValue: Hashable, Sendable {
-  /// What the bytes are. Writers of types below 128 get an error.
+  /// The type number, from 128 to 255. Encoding a lower number is an error.
   public var type: UInt8
-  /// The contents, which mean what applications agreed on.
+  /// The contents. Applications define their meaning.
   public var bytes: [UInt8]
 
-  /// The first type that is free for applications.
+  /// The lowest type number for applications.
   public static let firstApplicationType: UInt8 = 0x80
 
-  /// A value of an application's type.
+  /// Creates a value of an application's type.
   public init(type: UInt8, bytes: [UInt8]) {
     self.type = type
     self.bytes = bytes
@@ -24,7 +24,7 @@ public struct ExtensionValue: Hashable, Sendable {
 extension ExtensionValue: Codable {
   private enum CodingKeys: CodingKey { case type, bytes }
 
-  /// Reads an extension; through other decoders than Ferry's, an object of type and bytes.
+  /// Decodes an extension. If the decoder is not Ferry's, decodes an object with a type and bytes.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? TapeDecoder {
       let value = decoder.withExtension { contents in
@@ -42,8 +42,9 @@ extension ExtensionValue: Codable {
       bytes: try container.decode([UInt8].self, forKey: .bytes))
   }
 
-  /// Writes the extension; through other encoders than Ferry's, an object of type and bytes.
-  /// - Throws: `EncodingError` for a type that is not an application's.
+  /// Encodes the extension. If the encoder is not Ferry's, encodes an object with the type and the
+  /// bytes.
+  /// - Throws: `EncodingError` if the encoder is Ferry's and the type is below 128.
   public func encode(to encoder: any Encoder) throws {
     if let encoder = encoder as? TapeEncoder {
       guard type >= Self.firstApplicationType else {

@@ -1,16 +1,16 @@
 package import FerryPath
 
-/// What the keys of a model are called in a document, when a coder converts keys.
+/// The conversion of a model's keys to the names in a document.
 package enum KeyConversion: Sendable {
-  /// What they call themselves.
+  /// The keys' own names.
   case exact
-  /// By Foundation's rule for snake case: `userName` is written as `user_name`, which is read as
-  /// `userName`.
+  /// Foundation's rule for snake case: `userName` is encoded as `user_name`, and `user_name` is
+  /// decoded as `userName`.
   case snakeCase
-  /// The key's name in a style; in reading, or else its own.
+  /// The key's name in a style. Decoding accepts the key's own name as well.
   case styled(KeyStyle)
-  /// What the closure makes of the way to the key, with the key at its end; in reading, of the way
-  /// to the name.
+  /// The result of a closure for a coding path. In encoding, the path ends with the key. In
+  /// decoding, it ends with the name.
   case custom(@Sendable ([any CodingKey]) -> any CodingKey)
 
   var isExact: Bool {
@@ -21,8 +21,8 @@ package enum KeyConversion: Sendable {
     if case .custom = self { true } else { false }
   }
 
-  /// What may be remembered of keys under this conversion, where keys are equal if their bytes are, or
-  /// under canonical equivalence.
+  /// Returns the rule for caching names under this conversion. If `canonically` is true,
+  /// canonically equal keys are one key. Otherwise keys are equal only if their bytes are equal.
   func rule(canonically: Bool) -> KeyRule {
     switch self {
     case .exact: canonically ? .canonical : .exact
@@ -33,18 +33,18 @@ package enum KeyConversion: Sendable {
   }
 }
 
-/// What a key's name in a document depends on, beside the key: what is remembered of keys holds
-/// for calls with the same rule.
+/// The facts that determine a key's name in a document, beside the key itself. A cached name is
+/// valid for all calls with the same rule.
 enum KeyRule: Equatable {
   case exact
-  /// Keys that look the same are one key, as in a `Dictionary` of Foundation's.
+  /// The key's own name. Canonically equal keys are one key, as in a `Dictionary` of Foundation.
   case canonical
   case snakeCase(canonically: Bool)
   case styled(KeyStyle)
-  /// On the way to the key, or on what else somebody's closure looks at: nothing may be remembered.
+  /// The coding path, or other values that a closure reads: names must not be cached.
   case unknown
 
-  /// Whether a key may have another name in a document than its own.
+  /// Whether the name of a key in a document may differ from its own name.
   var isConverting: Bool {
     switch self {
     case .exact, .canonical: false
@@ -52,7 +52,7 @@ enum KeyRule: Equatable {
     }
   }
 
-  /// Whether keys that look the same are one key.
+  /// Whether canonically equal keys are one key.
   var isCanonical: Bool {
     switch self {
     case .canonical, .snakeCase(canonically: true): true
@@ -61,7 +61,7 @@ enum KeyRule: Equatable {
   }
 }
 
-/// What a session knows of keys under one rule.
+/// The caches of a session for keys under one rule.
 protocol KnownByRule: ~Copyable {
   var rule: KeyRule { get }
 
@@ -69,8 +69,8 @@ protocol KnownByRule: ~Copyable {
 }
 
 extension KnownByRule where Self: ~Copyable {
-  /// Becomes what is known under `rule`, which `other` may be; what this was is in `other` then, so
-  /// that a session may go back and forth between two rules.
+  /// Replaces these caches with those under `rule`, which `other` may hold. `other` then holds the
+  /// former caches, so that a session can alternate between two rules.
   @inline(never)
   mutating func change(to rule: KeyRule, _ other: inout Self?) {
     var next = other.take() ?? Self(rule: rule)

@@ -1,22 +1,23 @@
 import FerryBytes
 import FerryTape
 
-/// How a key that a model asks for is compared with the names of a map.
+/// A comparison of a model's key with the names of an object.
 protocol KeyMatch {
-  /// What the key is told apart from names by, as ``KeyTable/Name/signature`` is.
+  /// The key's signature for a quick comparison, see ``KeyTable/Name/signature``.
   var signature: UInt64 { get }
 
-  /// The same of a name of the map.
+  /// Returns the signature of a name of the object.
   func signature(of text: ByteView) -> UInt64
 
-  /// Whether a value with the name `text` is the key's.
+  /// Returns whether a value with the name `text` belongs to the key.
   func matches(_ text: ByteView) -> Bool
 
-  /// The index of the value in the map that `cursor` is in, by an index of the map's names.
+  /// Returns the index of the key's value in the object of `cursor`, found with a hash table of the
+  /// object's names.
   func find(inIndexOf cursor: KeyedCursor) -> Int?
 }
 
-/// The very name.
+/// A comparison by the exact name.
 struct ExactMatch: KeyMatch {
   private let name: KeyTable.Name
 
@@ -35,7 +36,7 @@ struct ExactMatch: KeyMatch {
   func find(inIndexOf cursor: KeyedCursor) -> Int? { cursor.indexed(name) }
 }
 
-/// A name in snake case whose camel case is the key's own name.
+/// A comparison of the key's own name with the camel case of each name.
 struct SnakeCaseMatch: KeyMatch {
   private let own: KeyTable.Name
   private let isCanonical: Bool
@@ -66,7 +67,7 @@ struct SnakeCaseMatch: KeyMatch {
   }
 }
 
-/// The keys of one long map, the first of equal ones.
+/// A hash table of the keys of one long object. Of equal keys, it contains the first.
 struct KeyIndex {
   private var table = ByteTable()
 
@@ -78,7 +79,7 @@ struct KeyIndex {
     }
   }
 
-  /// The index of the value for the key `name`.
+  /// Returns the index of the value for the key `name`.
   func find(_ name: KeyTable.Name, _ view: TapeView) -> Int? {
     guard let text = name.text else { return nil }
     return table.find(text) { name.matches(view.stored(view[$0])) }.map { $0 + 1 }

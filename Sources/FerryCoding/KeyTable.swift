@@ -1,27 +1,27 @@
 internal import FerryBytes
 internal import FerryPath
 
-/// The names that the keys of one `CodingKey` type have in documents, as UTF-8, each made once.
+/// The names of the keys of one `CodingKey` type in documents, as UTF-8. Each name is made once.
 ///
-/// Keys that have a number (see ``KeyTable/serves(_:)``) need neither `stringValue` nor a hash twice.
-/// Keys of all other types are looked up by their strings.
+/// Keys with a number (see ``KeyTable/serves(_:)``) compute `stringValue` and a hash at most once.
+/// Keys of all other types are compared by their strings.
 @safe
 final class KeyTable {
   struct Name {
-    /// The bytes, which the table owns; `nil` before the name is made.
+    /// The bytes, which the table owns; `nil` until the name is made.
     var text: ByteView?
-    /// Some of 64 bits, see ``KeyTable/signature(_:)``; what another name is told apart by.
+    /// A set of 64 bits that distinguishes most names, see ``KeyTable/signature(_:)``.
     var signature: UInt64
 
-    /// A name that is not made.
+    /// A name that has not been made.
     static var missing: Name { Name(text: nil, signature: 0) }
   }
 
-  /// What names depend on.
+  /// The rule that determines the names.
   let rule: KeyRule
-  /// One entry per value of the byte.
+  /// One entry per value of a key's byte.
   let names: UnsafeMutablePointer<Name>
-  /// The keys' own names, where a rule makes others of them.
+  /// The keys' own names, if the rule converts them.
   private let ownNames: UnsafeMutablePointer<Name>?
 
   init(rule: KeyRule) {
@@ -50,17 +50,17 @@ final class KeyTable {
     unsafe names.deallocate()
   }
 
-  /// The own name of the key with `number`, whose name is known.
+  /// Returns the own name of the key with `number`, whose name has been made.
   func ownName(_ number: Int) -> Name { unsafe (ownNames ?? names)[number] }
 
-  /// `name` as a key without a number has it.
+  /// Calls `body` with the name of a key without a number.
   static func withName<R>(_ name: String, _ body: (Name) -> R) -> R {
     var name = name
     return name.withByteView { text in body(Name(text: text, signature: signature(text))) }
   }
 
-  /// A set of keys is kept as the union of their signatures: when a key's bit is not in it, the
-  /// key is not in the set.
+  /// Returns the signature of a name: one of 64 bits. A set of keys has the union of its
+  /// signatures. If the bit of a key is not in the union, the key is not in the set.
   @inline(__always)
   static func signature(_ text: ByteView) -> UInt64 {
     let count = text.count
@@ -69,8 +69,8 @@ final class KeyTable {
     return 1 << UInt64(truncatingIfNeeded: mixed & 63)
   }
 
-  /// A signature that a name and its camel case share: letters at its ends may be of either case,
-  /// and letters beyond ASCII may change altogether.
+  /// Returns a signature that is equal for a name and its camel case. The first and the last letter
+  /// may be of either case, and letters beyond ASCII may change completely.
   static func looseSignature(_ text: ByteView) -> UInt64 {
     let count = text.count
     guard count > 0 else { return 1 }
@@ -79,15 +79,16 @@ final class KeyTable {
     return 1 << UInt64(truncatingIfNeeded: (Int(first) &+ 5 &* Int(last)) & 63)
   }
 
-  /// Whether no other text is canonically equal to `name`. Of ASCII, three characters have a double
-  /// elsewhere: the Greek question mark, the Greek varia and the Kelvin sign.
+  /// Returns whether no other text is canonically equal to `name`. Three ASCII characters have an
+  /// equal character elsewhere: the semicolon (the Greek question mark), the grave accent (the
+  /// Greek varia) and the letter K (the Kelvin sign).
   static func looksLikeNoOther(_ name: String) -> Bool {
     name.utf8.allSatisfy { $0 < 0x80 && $0 != 0x3B && $0 != 0x60 && $0 != 0x4B }
   }
 
-  /// Makes the name of the key with `number`, which calls itself `name`, at the first use of either.
+  /// Makes the name of the key with `number`, whose own name is `name`.
   ///
-  /// A name that others may be canonically equal to is not made where that counts.
+  /// If canonically equal keys are one key, a name that another text may be equal to is not made.
   @inline(never)
   func fill(_ number: Int, with name: String) -> Name {
     if rule.isCanonical, !Self.looksLikeNoOther(name) {
@@ -101,7 +102,8 @@ final class KeyTable {
       return unsafe replace(&names[number], with: Self.copy(style.name(of: name), Self.signature))
     case .snakeCase:
       if let ownNames = unsafe ownNames { unsafe replace(&ownNames[number], with: own) }
-      // What most documents have. Where that becomes another key, what they have is learnt.
+      // The usual name. If it becomes another key in camel case, the table learns the name from a
+      // document.
       let guess = [SnakeCase.snakeCased(name), name].first {
         SnakeCase.camelCased($0).utf8.elementsEqual(name.utf8)
       }
@@ -116,7 +118,7 @@ final class KeyTable {
     }
   }
 
-  /// Notes that a document has the key with `number` as `text`.
+  /// Notes that `text` is the name of the key with `number` in a document.
   func learn(_ number: Int, _ text: ByteView) {
     if case .snakeCase = rule {
       unsafe replace(&names[number], with: Self.copy(text, Self.looseSignature))
@@ -150,7 +152,7 @@ final class KeyTable {
 }
 
 extension KeyTable.Name {
-  /// Whether the name is `text`. Loads stay inside both.
+  /// Returns whether the name is `text`. No load reads beyond either text.
   @inline(__always)
   func matches(_ text: ByteView) -> Bool {
     guard let own = self.text else { return false }

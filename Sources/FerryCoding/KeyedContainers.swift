@@ -1,10 +1,11 @@
-/// What a keyed container reads or writes through: a pointer to memory that the session frees.
+/// The cursor that a keyed container reads or writes through: a pointer to memory that the session
+/// frees.
 protocol ContainerCursor {
-  /// Frees the memory. No container may have the cursor any more.
+  /// Frees the memory. No container may use the cursor any more.
   func deallocate()
 }
 
-/// Keeps what a container needs that has outlived its call.
+/// The owner of the session and the cursor of a container that has outlived its call.
 final class LateContainer {
   private let session: AnyObject
   private let cursor: any ContainerCursor
@@ -18,7 +19,7 @@ final class LateContainer {
 }
 
 extension DecodingCall {
-  /// A container over the map at `header`.
+  /// Returns a container over the object at `header`.
   @inline(__always)
   func keyedContainer<K: CodingKey>(
     keyedBy type: K.Type, at header: Int
@@ -33,7 +34,7 @@ extension DecodingCall {
     return newContainer(keyedBy: type, at: header, slot)
   }
 
-  /// A container over the map at `header`, in which `keys` finds the values.
+  /// Returns a container over the object at `header`, in which `keys` finds the values.
   func keyedContainer<K: CodingKey>(
     keyedBy type: K.Type, at header: Int, located keys: any LocatedKeys
   ) throws -> KeyedDecodingContainer<K> {
@@ -78,7 +79,7 @@ extension DecodingCall {
 }
 
 extension EncodingCall {
-  /// A container over the map at `header`.
+  /// Returns a container over the object at `header`.
   @inline(__always)
   func keyedContainer<K: CodingKey>(at header: Int) -> KeyedEncodingContainer<K> {
     let slot = unsafe state.pointee.known.boxes.slot(of: ObjectIdentifier(K.self))

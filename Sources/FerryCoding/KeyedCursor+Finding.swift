@@ -3,16 +3,17 @@ import FerryTape
 extension KeyedCursor {
   // MARK: Converted names
 
-  /// The index of the value whose name converts to `name`, with `number` in the table or -1.
+  /// Returns the index of the value whose name converts to `name`. `number` is the number of the
+  /// key in the table, or -1.
   ///
-  /// The table remembers which name of a document a key had last; the same one in the expected
-  /// place needs no conversion.
+  /// The table stores the name that the last document had for a key. The same name at the expected
+  /// position needs no conversion.
   func findConverted(_ name: @autoclosure () -> String, number: Int, moves: Bool) -> Int? {
     if let located { return located.node(of: number, name(), TapeDecoder(call, at: header)) }
     if unsafe call.state.pointee.options.rejectsUnknownKeys {
       unsafe call.state.pointee.askedKeys.ask(name(), of: header)
     }
-    // What a closure makes of a name depends on the way to it: nothing may be remembered.
+    // The result of a closure depends on the coding path, so the name cannot be cached.
     if unsafe call.state.pointee.options.keys.isCustom { return converted(name()) }
     let view = unsafe call.state.pointee.view
     let position = unsafe place.pointee.position
@@ -34,14 +35,14 @@ extension KeyedCursor {
     return position &+ 1
   }
 
-  /// The index of the value whose name converts to `name`; of names that convert to the same the
-  /// first counts.
+  /// Returns the index of the value whose name converts to `name`. If several names do, the first
+  /// counts.
   func converted(_ name: String) -> Int? {
     indexConvertedNames()
     return unsafe place.pointee.converted?[name]
   }
 
-  /// Converts all names of the map, unless that has been done.
+  /// Converts all names of the object, unless that has been done.
   func indexConvertedNames() {
     if unsafe place.pointee.converted != nil { return }
     let (view, options) = unsafe (call.state.pointee.view, call.state.pointee.options)
@@ -52,8 +53,8 @@ extension KeyedCursor {
     unsafe place.pointee.converted = index
   }
 
-  /// The names that a closure made when the container was made, in the order of the map; `nil` where
-  /// there is no closure.
+  /// The names that a closure made when the container was made, in the order of the object; `nil`
+  /// without a closure.
   var customNames: [String]? {
     guard unsafe call.state.pointee.options.keys.isCustom,
       let index = unsafe place.pointee.converted
@@ -63,8 +64,8 @@ extension KeyedCursor {
 
   // MARK: Names that the table has
 
-  /// The index of the value for the key, whose `number` in its table is -1 if it has none. If this
-  /// `moves` the cursor, the key behind this one is expected next.
+  /// Returns the index of the value for a key. `number` is its number in the table, or -1. If the
+  /// cursor `moves`, it expects the key after this one next.
   @inline(__always)
   func find(_ name: KeyTable.Name, number: Int, moves: Bool) -> Int? {
     let view = unsafe call.state.pointee.view
@@ -83,7 +84,7 @@ extension KeyedCursor {
     return search(name, number: number, moves: moves)
   }
 
-  /// The same for a key without a number, which calls itself `name`.
+  /// Returns the index of the value for a key without a number. `name` is the key's own name.
   func find(unnumbered name: String, moves: Bool) -> Int? {
     if unsafe place.pointee.rule.isCanonical, !KeyTable.looksLikeNoOther(name) {
       return converted(name)
@@ -94,8 +95,8 @@ extension KeyedCursor {
     }
   }
 
-  /// The index of the first value named `name`, wherever the cursor is: it may have been read as that
-  /// of a numbered key.
+  /// Returns the index of the first value named `name`, at any position. It may have been read for
+  /// a numbered key before.
   func first(named name: String) -> Int? {
     let view = unsafe call.state.pointee.view
     let (start, end) = unsafe (place.pointee.header + 1, place.pointee.end)
@@ -106,8 +107,8 @@ extension KeyedCursor {
     return key.map { $0 + 1 }
   }
 
-  /// What `find` finds for a key without a number, which calls itself `own`: by a name that the rule
-  /// makes of it, or by the camel case of names.
+  /// Returns the result of `find` for a key without a number. `own` is the key's own name. `find`
+  /// gets a name under the rule, or a comparison with the camel case of names.
   private func withName(
     unnumbered own: String, _ find: (KeyTable.Name, SnakeCaseMatch?) -> Int?
   ) -> Int? {
@@ -141,8 +142,8 @@ extension KeyedCursor {
     }
   }
 
-  /// Notes what the document calls the key with `number`, so that it is found at once in the next
-  /// map.
+  /// Stores the document's name for the key with `number`, so that the cursor finds it at once in
+  /// the next object.
   private func learn(_ number: Int, from key: Int) {
     let view = unsafe call.state.pointee.view
     let text = view.stored(view[key])
@@ -156,7 +157,7 @@ extension KeyedCursor {
     if isWorthAnIndex(view) { return match.find(inIndexOf: self) }
     let position = unsafe place.pointee.position
 
-    // Before the position only if somebody passed it over, or asked for it already.
+    // The key is before the position only if it was skipped or has been requested already.
     let mayBeBefore =
       unsafe place.pointee.passed & match.signature != 0 || place.pointee.asked & bit != 0
     if mayBeBefore, let key = unsafe scan(place.pointee.header + 1, position, for: match, view) {
@@ -199,12 +200,14 @@ extension KeyedCursor {
     return nil
   }
 
-  /// Walking is quadratic at worst; once it has cost as much as an index, an index is worthwhile.
+  /// Returns whether a hash table of the names is worthwhile. Walking over the names is quadratic
+  /// at worst. A hash table is worthwhile once the walks have cost as much as making one.
   private func isWorthAnIndex(_ view: TapeView) -> Bool {
     unsafe place.pointee.steps > 128 + 4 * view.elementCount(place.pointee.header)
   }
 
-  /// The index of the value for `name`, by an index that is made for it.
+  /// Returns the index of the value for `name`, found with a hash table that is made at the first
+  /// use.
   func indexed(_ name: KeyTable.Name) -> Int? {
     let view = unsafe call.state.pointee.view
     if unsafe place.pointee.index == nil {

@@ -1,14 +1,14 @@
 import FerryTape
 
-/// Where a keyed container is in its map.
+/// The position of a keyed container in its object.
 ///
-/// Models ask for keys mostly in the order in which they were written. So the key behind the last
-/// hit is compared first; the signatures of the keys that were passed over tell nearly always that
-/// none of them was the one wanted. Of duplicate keys the first counts.
+/// Models mostly ask for keys in the order in which the keys were written, so the key after the
+/// last hit is compared first. The signatures of skipped keys nearly always show that the requested
+/// key is not among them. Of duplicate keys, the first counts.
 ///
-/// A pointer to its place and no reference: the standard library copies a container for every
-/// field that it reads, and a reference would be counted up and down each time. The place belongs
-/// to the session, or, once a container has outlived its call, to a ``LateContainer``.
+/// The cursor is a pointer, not a reference: the standard library copies a container for every
+/// field that it reads, and each copy would count a reference. The memory belongs to the session.
+/// If a container has outlived its call, the memory belongs to a ``LateContainer``.
 @safe
 struct KeyedCursor: ContainerCursor {
   let place: UnsafeMutablePointer<Place>
@@ -18,29 +18,29 @@ struct KeyedCursor: ContainerCursor {
     let call: DecodingCall
     /// The names of the container's keys, if they can be numbered.
     let table: KeyTable?
-    /// The same as a pointer, which needs no reference counting: this place keeps the table.
+    /// The names as a pointer, which needs no reference counting. `table` keeps them.
     let names: UnsafeMutablePointer<KeyTable.Name>?
     let rule: KeyRule
-    /// Whether keys are found in another way than by a name that the table has.
+    /// Whether keys are found by other means than the names of the table.
     var converts: Bool
     var header = 0
     var end = 0
-    /// The key that is expected next.
+    /// Index of the expected key.
     var position = 0
-    /// Signatures of keys before `position` that nobody has asked for (or whose asking is not
-    /// recorded in `asked`).
+    /// Signatures of keys before `position` that were not requested, or whose request is not in
+    /// `asked`.
     var passed: UInt64 = 0
-    /// Signatures of the keys from `position` on, once all of them were compared in vain; until
-    /// then any signature.
+    /// Signatures of the keys from `position` on, after a search has compared all of them in vain.
+    /// Until then, all bits are set.
     var ahead: UInt64 = ~0
-    /// Keys that were found at `position`, by their number.
+    /// The keys that were found at `position`, one bit per number.
     var asked: UInt64 = 0
-    /// Keys compared in vain so far.
+    /// The number of keys that were compared in vain.
     var steps = 0
     var index: KeyIndex?
-    /// The values by converted name, once one was not where it was expected.
+    /// The values by converted name, after one of them was not at its expected position.
     var converted: KeyNames<Int>?
-    /// What a mapping has found, while it says where values are.
+    /// The values that a mapping has found. Valid if `isLocated` is true.
     var located: LocatedNodes?
     var isLocated = false
   }
@@ -72,9 +72,9 @@ struct KeyedCursor: ContainerCursor {
     @inline(__always) get { unsafe place.pointee.header }
   }
 
-  /// Moves to the map at `header`, in which `keys` finds the values.
+  /// Moves to the object at `header`, in which `keys` finds the values.
   func enter(_ header: Int, _ keys: any LocatedKeys) throws {
-    // Names are not compared here, so this counts as converting.
+    // Names are not compared, so this counts as a conversion.
     unsafe place.pointee.converts = true
     unsafe place.pointee.isLocated = true
     unsafe place.pointee.header = header
@@ -87,7 +87,7 @@ struct KeyedCursor: ContainerCursor {
     try located.find(TapeDecoder(call, at: header))
   }
 
-  /// What a mapping has found in the map, if one says where its values are.
+  /// The values that a mapping has found in the object, if the container has a mapping.
   var located: LocatedNodes? {
     @inline(__always) get { unsafe place.pointee.isLocated ? place.pointee.located : nil }
   }
@@ -98,7 +98,7 @@ struct KeyedCursor: ContainerCursor {
     unsafe place.pointee.converts = place.pointee.rule == .unknown
   }
 
-  /// Moves to the start of the map at `header`.
+  /// Moves to the start of the object at `header`.
   @inline(__always)
   func enter(_ header: Int) {
     if unsafe place.pointee.isLocated { leaveLocated() }
@@ -114,7 +114,8 @@ struct KeyedCursor: ContainerCursor {
     unsafe place.pointee.steps = 0
     if unsafe place.pointee.index != nil { unsafe place.pointee.index = nil }
     if unsafe place.pointee.converted != nil { unsafe place.pointee.converted = nil }
-    // As Foundation does: later, another key may have led to the map, and its path be another.
+    // Foundation converts names here as well. Later, another key may lead to the object, with
+    // another path.
     if converts, unsafe call.state.pointee.options.keys.isCustom { indexConvertedNames() }
   }
 
@@ -127,7 +128,7 @@ struct KeyedCursor: ContainerCursor {
     unsafe call.state.pointee.modelKeys.note(key, to: index, isConverted: isConverted)
   }
 
-  /// Makes the name of the key with `number`, at the first use of either.
+  /// Makes the name of the key with `number` when the key or the name is first used.
   @inline(never)
   func fill(_ number: Int, with name: String) -> KeyTable.Name {
     unsafe place.pointee.table?.fill(number, with: name)

@@ -1,8 +1,7 @@
 import FerryTape
 
-/// Where a keyed container writes to, and how its keys get there.
-///
-/// A pointer to its place, see ``KeyedCursor``.
+/// The position of a keyed container on the tape that it writes to. The cursor is a pointer, see
+/// ``KeyedCursor``.
 @safe
 struct KeyedEncodingCursor: ContainerCursor {
   private let place: UnsafeMutablePointer<Place>
@@ -12,13 +11,13 @@ struct KeyedEncodingCursor: ContainerCursor {
     let call: EncodingCall
     /// The nodes of the container's keys, if they can be numbered.
     let table: KeyNodeTable?
-    /// The same as a pointer, which needs no reference counting: this place keeps the table.
+    /// The entries as a pointer, which needs no reference counting. `table` keeps them.
     let entries: UnsafeMutablePointer<KeyNodeTable.Entry>?
     var header = 0
-    /// Keys written so far, by their number; to notice a key that comes twice.
+    /// The keys written so far, one bit per number, to notice a key that comes twice.
     var written: UInt64 = 0
     var count = 0
-    /// Whether it is noted that a name may stand twice in the map.
+    /// Whether it is noted that a name may occur twice in the object.
     var mayRepeat = false
   }
 
@@ -42,7 +41,7 @@ struct KeyedEncodingCursor: ContainerCursor {
     @inline(__always) get { unsafe place.pointee.entries }
   }
 
-  /// Moves to another map.
+  /// Moves to the object at `header`.
   @inline(__always)
   func enter(_ header: Int) {
     unsafe place.pointee.header = header
@@ -58,22 +57,22 @@ struct KeyedEncodingCursor: ContainerCursor {
     unsafe call.state.pointee.noteRepeats(in: header)
   }
 
-  /// Whether nothing has been written for `key`, as far as that is known without a search.
+  /// Returns whether nothing has been written for `key`, as far as this is known without a search.
   func isNew<K: CodingKey>(_ key: K) -> Bool {
     let open = unsafe call.state.pointee.open
     guard open.header == header else { return false }
-    // Converted names may be equal where keys differ.
+    // Different keys may have equal converted names.
     guard unsafe entries != nil, unsafe place.pointee.count == 0,
       unsafe !call.state.pointee.known.isConverting
     else { return open.count == 0 }
     let number = KeyTable.index(of: key)
-    // As many members as keys: no other container has written any.
+    // If there are as many members as keys, no other container has written members.
     return unsafe number < 64 && place.pointee.written & 1 << UInt64(number) == 0
       && place.pointee.written.nonzeroBitCount == open.count
   }
 
-  /// The value that the map was given last for `key`.
-  /// - Throws: if that is the value of another key with the same name.
+  /// Returns the index of the value that was written last for `key`.
+  /// - Throws: if the value belongs to another key with the same name.
   func value<K: CodingKey>(for key: K) throws(WireFailure) -> Int? {
     guard
       let found = unsafe call.state.pointee.member(
@@ -83,17 +82,18 @@ struct KeyedEncodingCursor: ContainerCursor {
     return found.value
   }
 
-  /// To be called when a member is taken back: what was written tells no longer what there is.
+  /// Notes that a member was removed, so that `written` no longer shows which members the object
+  /// has.
   func forgetOrder() { unsafe place.pointee.count += 1 }
 
-  /// Appends `key` to the innermost container, which is this cursor's.
+  /// Appends `key` to the innermost container, which is the container of this cursor.
   @inline(__always)
   func append<K: CodingKey>(_ key: K) throws {
     guard let entries = unsafe entries else { return try append(unnumbered: key) }
     let number = KeyTable.index(of: key)
     let bit: UInt64 = number < 64 ? 1 << UInt64(number) : 0
     if unsafe bit == 0 || place.pointee.written & bit != 0 {
-      // The last value of a key counts; who comes first is found out once, at the end.
+      // The last value of a key counts. Duplicates are resolved once, at the end.
       noteRepeats()
     }
     unsafe place.pointee.written |= bit
@@ -141,8 +141,8 @@ struct KeyedEncodingCursor: ContainerCursor {
       key, to: call.state.pointee.tape.count, isConverted: call.state.pointee.known.isConverting)
   }
 
-  /// Whether a converted name is that of the key with `number` in all calls, and of no other key.
-  /// Of the others it is noted in each call that they may come twice.
+  /// Returns whether a converted name belongs to the key with `number` in all calls, and to no
+  /// other key. Each call notes that other names may occur twice.
   private func mayKeep(_ name: String, _ number: Int) -> Bool {
     // A custom conversion may depend on the path.
     unsafe call.state.pointee.known.rule != .unknown
@@ -151,7 +151,7 @@ struct KeyedEncodingCursor: ContainerCursor {
 }
 
 extension EncodingCall {
-  /// What `key` is called in the document.
+  /// Returns the name of `key` in the document.
   @inline(__always)
   func convertedName<K: CodingKey>(_ key: K) -> String {
     if case .exact = unsafe state.pointee.options.keys { return key.stringValue }

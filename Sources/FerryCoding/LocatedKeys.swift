@@ -1,44 +1,50 @@
 import FerryTape
 
-/// Says where the values for a type's keys are, other than by the names in the map: what a mapping
-/// is to a keyed container.
+/// A mapping for a keyed container: it locates the values of a type's keys by other means than the
+/// names in the object.
 ///
-/// One instance serves all maps of one type, on all threads. Keys that it knows have places, from 0.
+/// One instance serves all objects of one type, on all threads. Each known key has a place,
+/// numbered from 0.
 package protocol LocatedKeys: AnyObject, Sendable {
-  /// The number of indices that ``locate(_:_:)`` needs memory for.
+  /// The number of indexes that ``locate(_:_:)`` needs memory for.
   var indexCount: Int { get }
 
-  /// Stores the index of the value for each place, or -1, in the object that `decoder` is at.
-  /// `nodes` holds ``indexCount`` indices. Those behind the places are scratch memory of the
-  /// search.
+  /// Finds the values in the object of `decoder`. Stores the index of the value for each place in
+  /// `nodes`, or -1 for a missing value.
+  ///
+  /// `nodes` has memory for ``indexCount`` indexes. The search uses the memory after the places as
+  /// scratch memory.
   func locate(_ decoder: TapeDecoder, _ nodes: UnsafeMutablePointer<Int32>) throws
 
-  /// The place of the key called `name`, if there is one.
+  /// Returns the place of the key `name`; `nil` for a key without a place.
   func place(of name: String) -> Int?
 
-  /// The index of the value for a key without a place.
+  /// Returns the index of the value for a key without a place.
   func node(ofOther name: String, _ decoder: TapeDecoder) -> Int?
 
-  /// The names of the keys that have values in this map.
+  /// Returns the names of the keys that have values in this object.
   func names(_ decoder: TapeDecoder, _ nodes: UnsafePointer<Int32>) -> [String]
 
-  /// The error for a key that is missing.
+  /// Returns the error for a missing key.
   func missing(
     _ key: any CodingKey, _ decoder: TapeDecoder, _ nodes: UnsafePointer<Int32>
   ) -> any Error
 }
 
-/// What a mapping has found in one map, and the places of the keys of one coding key type.
+/// The values that a mapping has found in one object, and the places of the keys of one coding key
+/// type.
 ///
-/// Its memory is freed by the cursor that owns it, and used again for the next map.
+/// The cursor that owns the memory frees it, or uses it again for the next object.
 @safe
 struct LocatedNodes {
   unowned(unsafe) let keys: any LocatedKeys
   private let nodes: UnsafeMutablePointer<Int32>
-  /// By the number of a key: its place plus 1, -1 if it has none, 0 while nobody has asked.
+  /// By number of the key: its place plus 1, or -1 for a key without a place, or 0 before the first
+  /// request.
   private let places: UnsafeMutablePointer<Int16>
 
-  /// Mappings live as long as the process, so this one is not counted.
+  /// Allocates the memory for `keys`. Mappings live as long as the process, so the reference is not
+  /// counted.
   init(_ keys: any LocatedKeys) {
     unsafe self.keys = keys
     unsafe nodes = .allocate(capacity: max(keys.indexCount, 1))
@@ -55,7 +61,7 @@ struct LocatedNodes {
     try unsafe keys.locate(decoder, nodes)
   }
 
-  /// The index of the value for a key, whose `number` is -1 where keys have none.
+  /// Returns the index of the value for a key. `number` is -1 if keys have no numbers.
   @inline(__always)
   func node(
     of number: Int, _ name: @autoclosure () -> String, _ decoder: @autoclosure () -> TapeDecoder
@@ -90,8 +96,8 @@ struct LocatedNodes {
 }
 
 extension TapeDecoder {
-  /// A container over this map whose values are where `keys` says. `keys` has to live as long as the
-  /// process does.
+  /// Returns a container over this object that finds its values with `keys`. `keys` has to live as
+  /// long as the process.
   package func container<K: CodingKey>(
     keyedBy type: K.Type, located keys: any LocatedKeys
   ) throws -> KeyedDecodingContainer<K> {
@@ -102,28 +108,28 @@ extension TapeDecoder {
   }
 }
 
-// What a mapping needs beside `Decoder`: nodes, and decoders at nodes.
+// Access to nodes, which mappings need beside `Decoder`.
 extension TapeDecoder {
-  /// The tape. It is to be asked for again when nodes were added.
+  /// The tape. Get it again after nodes were added.
   package var view: TapeView { unsafe call.state.pointee.view }
 
   /// The index of the value on the tape.
   package var node: Int { index }
 
-  /// A decoder at another node of the same tape.
+  /// Returns a decoder at another node of the same tape.
   package func decoder(at node: Int) -> TapeDecoder { TapeDecoder(call, at: node) }
 
-  /// The value at a node as a `T`.
+  /// Decodes the value at a node as a `T`.
   package func value<T: Decodable>(_ type: T.Type, at node: Int) throws -> T {
     try call.value(type, at: node)
   }
 
-  /// Makes nodes for the elements of a packed list.
-  /// - Returns: the index of the list of nodes.
+  /// Appends nodes for the elements of a packed array.
+  /// - Returns: the index of the array of nodes.
   package func unpack(_ node: Int) throws -> Int { try call.unpack(node) }
 
-  /// Appends a value that the document does not have.
-  /// - Returns: its index.
+  /// Appends a value that is not in the document.
+  /// - Returns: the index of the value.
   package func append(_ value: AnyValue) throws -> Int {
     let node = view.count
     var open = OpenContainer()
@@ -133,17 +139,18 @@ extension TapeDecoder {
     return node
   }
 
-  /// A decoder over null, in place of the value that `key` does not have here.
+  /// Returns a decoder for a null that replaces the missing value of `key` in this object.
   package func absentValue(_ key: any CodingKey) throws -> TapeDecoder {
     try call.absentValue(key, in: index)
   }
 
-  /// The error for a value that is not a `type`.
+  /// Returns the error for a value that is not a `type`.
   package func mismatch(_ type: any Any.Type, at node: Int) -> DecodingError {
     call.mismatch(type, at: node)
   }
 
-  /// The error for an object without required values: all of them, as paths or as keys.
+  /// Returns the error for an object without required values. The error lists all of them, as paths
+  /// or as keys.
   package func missing(_ names: [String], arePaths: Bool) -> DecodingError {
     let key = TapeKey(names.first ?? "")
     let expectation = Expectation.keys(names, arePaths: arePaths)

@@ -1,6 +1,6 @@
 import FerryTape
 
-/// A key of any name or index, where there is no `CodingKey` of the user's.
+/// A key of any name or index. It is used if the user has no `CodingKey` for it.
 package struct TapeKey: CodingKey {
   package let stringValue: String
   package let intValue: Int?
@@ -13,27 +13,27 @@ package struct TapeKey: CodingKey {
   package init(stringValue: String) { self.init(stringValue) }
   package init(intValue: Int) { self.init("Index \(intValue)", intValue: intValue) }
 
-  /// As Foundation's keys of its own describe themselves, for texts of errors.
+  /// The description that Foundation's own keys have, for error texts.
   package var description: String {
     "_CodingKey(stringValue: \"\(stringValue)\", intValue: \(intValue.map(String.init) ?? "nil"))"
   }
 
   package var debugDescription: String { description }
 
-  /// The key of a value that a superclass is decoded from.
+  /// The key of the value that a superclass decodes.
   package static let `super` = TapeKey("super")
 }
 
 extension TapeView {
-  /// The name of the key at `index`; `nil` if the node is no text, whose bits say nothing about
-  /// where a name is.
+  /// Returns the name of the key at `index`; `nil` if the node is not text. The bits of such a node
+  /// do not locate a name.
   func keyName(at index: Int) -> String? {
     self[index].kind.isText ? string(self[index]) : nil
   }
 }
 
 extension TapeKey {
-  /// The key for one step of the way to a node.
+  /// Creates the key for one step of the path to a node.
   init(_ step: CodingTrail.Step, in view: TapeView) {
     switch step {
     case .key(let node): self.init(stringValue: view.string(view[node]))
@@ -42,31 +42,34 @@ extension TapeKey {
   }
 }
 
-/// The model's keys by the node of a tape that each belongs to: the steps of coding paths.
+/// The model's keys, by node of a tape: the steps of coding paths.
 ///
-/// A tape has names only. A key has more: its type, an integer value, and under a key strategy
-/// another name than the document. Notes are taken on the way, mostly in the order of the nodes. If
-/// they are not, they are put into a table when a path is asked for.
+/// A tape has only names. A key also has a type and an integer value, and under a key strategy its
+/// name differs from the document's.
+///
+/// Keys are noted while the call runs, mostly in the order of the nodes. If the order is different,
+/// the notes go into a table when a path is needed.
 struct ModelKeys {
   private struct Note {
     /// Index of the node. A tape has fewer than 2^32 words.
     let node: UInt32
-    /// The number of the key in its type, see ``KeyTable``; ``byName``; or below that the complement
-    /// of an index in `others`.
+    /// The number of the key in its type (see ``KeyTable``), or ``byName``. A lower number is the
+    /// complement of an index in `others` plus 1.
     let number: Int32
     let type: any CodingKey.Type
   }
 
-  /// The number of keys that are made of their names again: storing a key may take an allocation.
+  /// The number for keys that are made again from their names. Storing such a key may need an
+  /// allocation.
   private static var byName: Int32 { -1 }
 
   private var notes: [Note] = []
-  /// Keys that are neither numbered nor made of their names.
+  /// Keys without a number that cannot be made from their names.
   private var others: [any CodingKey] = []
   /// The node of the last note, and whether the nodes of all notes are in ascending order.
   private var last = 0
   private var isAscending = true
-  /// The notes that are in order already, by node, if they were not from the start.
+  /// The notes that have been moved here, by node, if the nodes are not in ascending order.
   private var table: [UInt32: Note] = [:]
 
   /// Notes `key`, which has a number, for the node at `index`.
@@ -75,7 +78,7 @@ struct ModelKeys {
     append(Int32(truncatingIfNeeded: KeyTable.index(of: key)), K.self, index)
   }
 
-  /// Notes `key` for the node at `index`, which has the key's name if names are not `converted`.
+  /// Notes `key` for the node at `index`. The node has the key's name, unless names are converted.
   @inline(never)
   mutating func note<K: CodingKey>(_ key: K, to index: Int, isConverted: Bool) {
     if !isConverted, key.intValue == nil { return append(Self.byName, K.self, index) }
@@ -90,7 +93,8 @@ struct ModelKeys {
     notes.append(Note(node: UInt32(truncatingIfNeeded: index), number: number, type: type))
   }
 
-  /// The key that was noted last for the node at `index`, which is called `name` in the document.
+  /// Returns the key that was noted last for the node at `index`. `name` is the name in the
+  /// document.
   mutating func key(to index: Int, named name: @autoclosure () -> String) -> (any CodingKey)? {
     guard let note = note(UInt32(truncatingIfNeeded: index)) else { return nil }
     switch note.number {
@@ -100,7 +104,7 @@ struct ModelKeys {
     }
   }
 
-  /// The last note for `node`.
+  /// Returns the last note for `node`.
   private mutating func note(_ node: UInt32) -> Note? {
     guard isAscending else {
       for note in notes { table[note.node] = note }
@@ -115,7 +119,7 @@ struct ModelKeys {
     return low > 0 && notes[low - 1].node == node ? notes[low - 1] : nil
   }
 
-  /// Forgets the document.
+  /// Removes the notes of the document.
   mutating func clear() {
     notes.removeAll(keepingCapacity: notes.count < 4096)
     if !others.isEmpty { others = [] }
@@ -124,9 +128,10 @@ struct ModelKeys {
   }
 }
 
-/// What the containers of a call were asked for, map by map: the keys that a model knows.
+/// The keys that the containers of a call asked for, for each object: the keys that a model knows.
 ///
-/// A map that is decoded without a container, as a dictionary or an `AnyValue`, knows all keys.
+/// If an object is decoded without a container, for example as a dictionary or an `AnyValue`, all
+/// its keys are known.
 struct AskedKeys {
   private struct Map {
     var names: [String] = []
@@ -134,10 +139,10 @@ struct AskedKeys {
     var isAll = false
   }
 
-  /// By index of the map's header.
+  /// By index of the object's header.
   private var maps: [Int: Map] = [:]
 
-  /// Notes that a container of the map at `header` was made.
+  /// Notes that a container of the object at `header` was made.
   mutating func open(_ header: Int) {
     if maps[header] == nil { maps[header] = Map() }
   }
@@ -148,26 +153,27 @@ struct AskedKeys {
     }
   }
 
-  /// Notes that somebody has looked at all keys there are.
+  /// Notes that a container has listed all keys of the object.
   mutating func askAll(of header: Int) {
-    // Nothing is noted where unknown keys are no errors.
+    // If unknown keys are not errors, nothing is noted.
     if !maps.isEmpty { maps[header]?.isAll = true }
   }
 
-  /// Headers of the maps of which not all keys are known, in the order of the document.
+  /// Headers of the objects that may have unknown keys, in the order of the document.
   var headers: [Int] { maps.filter { !$0.value.isAll }.keys.sorted() }
 
   func knows(_ name: String, of header: Int) -> Bool {
     maps[header].map { $0.isAll || $0.set.contains(name) } ?? true
   }
 
-  /// The names asked of the map at `header`, in the order of asking.
+  /// Returns the names that were requested from the object at `header`, in the order of the
+  /// requests.
   func names(of header: Int) -> [String] { maps[header]?.names ?? [] }
 }
 
 extension DecodingCall {
-  /// The value at `index`, the root of a document, of which a container has to have asked for every
-  /// key if the options say so.
+  /// Decodes the value at `index`, the root of a document. If the options reject unknown keys,
+  /// throws for a key that no container asked for.
   func document<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     guard unsafe state.pointee.options.rejectsUnknownKeys else { return try value(type, at: index) }
     unsafe state.pointee.askedKeys = AskedKeys()
@@ -176,7 +182,7 @@ extension DecodingCall {
     return value
   }
 
-  /// Refuses the first key of the document that no container was asked for.
+  /// Throws for the first key of the document that no container asked for.
   @inline(never)
   func checkKeys() throws {
     let view = unsafe state.pointee.view
@@ -192,7 +198,7 @@ extension DecodingCall {
     }
   }
 
-  /// Keys of the map at `header` that nobody asked for.
+  /// Returns the keys of the object at `header` that no container asked for.
   func unknownKeys(of header: Int) -> [Int] {
     let view = unsafe state.pointee.view
     return view.keys(ofMap: header).filter {

@@ -1,8 +1,8 @@
 import FerryTape
 
-// An optional of an optional has two ways to be nothing. The length of a null node tells them
-// apart: 0 is nothing at all, 1 is a `.some(nil)`, 2 a `.some(.some(nil))`. The binary format keeps
-// the number; in text formats all of them are null, as Foundation's are.
+// An optional of an optional has two `nil` values. The length of a null node distinguishes them: 0
+// is `nil`, 1 is `.some(nil)`, 2 is `.some(.some(nil))`. The binary format keeps this number. In
+// text formats, all of them are null, as with Foundation.
 
 // MARK: Encoding
 
@@ -14,7 +14,8 @@ extension Optional: TapeEncodableCollection where Wrapped: Encodable {
 }
 
 extension EncodingCall {
-  /// Appends what an optional holds. If that is null itself, it is marked as something.
+  /// Appends the value of an optional that is not `nil`. If the value itself is null, its node
+  /// counts one more optional.
   @inline(__always)
   func encode<T: Encodable>(present value: T) throws {
     let start = unsafe state.pointee.tape.count
@@ -22,7 +23,8 @@ extension EncodingCall {
     wrapNull(since: start)
   }
 
-  /// Counts one more optional around what was appended since `start`, if that is a null.
+  /// Counts one more optional around the value that was appended since `start`, if that value is
+  /// null.
   @inline(__always)
   func wrapNull(since start: Int) {
     guard unsafe state.pointee.tape.count == start + 1 else { return }
@@ -45,14 +47,14 @@ extension TapeKeyedEncodingContainer {
 // MARK: Decoding
 
 enum NestedNull {
-  /// Optionals inside each other that are told apart.
+  /// The maximum number of nested optionals that are distinguished.
   static let maximumLevels = 255
 }
 
-/// A type that null means something for, whatever the decoder: `Optional`.
+/// A type that decodes null with every decoder: `Optional`.
 private protocol NullDecodable {
-  /// A `nil` inside `levels` optionals that are present. If `Self` nests fewer optionals, its
-  /// innermost type may read the null at `index`.
+  /// Returns `nil` inside `levels` optionals that are present. If `Self` nests fewer optionals, its
+  /// innermost type may decode the null at `index`.
   static func null(_ levels: Int, _ call: DecodingCall, at index: Int) -> Self
 }
 
@@ -81,7 +83,8 @@ extension Optional: TapeDecodableCollection where Wrapped: Decodable {
 }
 
 extension DecodingCall {
-  /// What the null at `index` is to an optional `T`, if it is something.
+  /// Returns the value of an optional `T` whose document value is the null at `index`; `nil` if the
+  /// optional itself is `nil`.
   @inline(never)
   func presentNull<T: Decodable>(_ type: T.Type, at index: Int) -> T? {
     let levels = unsafe state.pointee.view.levels(at: index)
@@ -96,7 +99,7 @@ extension DecodingCall {
 }
 
 extension TapeView {
-  /// How many optionals are there around the null at `index`.
+  /// Returns the number of present optionals around the null at `index`.
   func levels(at index: Int) -> Int {
     let node = self[resolved(index)]
     return node.kind == .null ? node.length : 0

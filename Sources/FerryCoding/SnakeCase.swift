@@ -1,17 +1,17 @@
 import FerryBytes
 
-/// Foundation's rule for snake case, which is not reversible: `imageURL` becomes `image_url`, and
-/// that `imageUrl`.
+/// Foundation's rule for snake case. It is not reversible: `imageURL` becomes `image_url`, which
+/// becomes `imageUrl`.
 ///
-/// Names in ASCII, which nearly all are, take their own way: `Character` costs some hundred
-/// nanoseconds a name.
+/// Nearly all names are ASCII. They have separate code, because `Character` costs some hundred
+/// nanoseconds per name.
 package enum SnakeCase {
   private static let underscore = UInt8(ascii: "_")
 
   // MARK: From snake case
 
-  /// `user_name` as `userName`. Underscores at both ends stay; words behind the first are
-  /// capitalised, which lowers their other letters.
+  /// Converts `user_name` to `userName`. Underscores at both ends stay. Each word after the first
+  /// gets a capital, and its other letters become small.
   package static func camelCased(_ name: String) -> String {
     var name = name
     return name.withByteView { text in
@@ -21,7 +21,7 @@ package enum SnakeCase {
     }
   }
 
-  /// `text`, valid UTF-8, in camel case, in place of what `bytes` holds.
+  /// Replaces the contents of `bytes` with `text` in camel case. `text` is valid UTF-8.
   static func camelCase(_ text: ByteView, into bytes: inout [UInt8]) {
     bytes.removeAll(keepingCapacity: true)
     if isASCII(text) {
@@ -31,7 +31,8 @@ package enum SnakeCase {
     }
   }
 
-  /// Whether `text` in camel case is `name`, or, compared `canonically`, looks like it.
+  /// Returns whether `text` in camel case is `name`, or, if `canonically` is true, whether they are
+  /// canonically equal.
   static func converts(
     _ text: ByteView, to name: ByteView, canonically: Bool
   ) -> Bool {
@@ -45,17 +46,17 @@ package enum SnakeCase {
     text.reduce(0) { $0 | $1 } < 0x80
   }
 
-  /// The bytes of a name in ASCII in camel case.
+  /// The camel case of an ASCII name, as a sequence of bytes.
   @safe
   private struct CamelCase: Sequence, IteratorProtocol {
     private let text: ByteView
     private var position = 0
-    /// What lies between the underscores at both ends.
+    /// The range between the underscores at both ends.
     private let words: Range<Int>
     private var isInHead = true
     private var isInWord = false
 
-    /// `text` has to outlive the iterator.
+    /// Creates the iterator. `text` has to outlive it.
     init(_ text: ByteView) {
       self.text = text
       let first = text.firstIndex { $0 != SnakeCase.underscore } ?? text.count
@@ -97,7 +98,8 @@ package enum SnakeCase {
     return name[..<first] + head.lowercased() + tail + name[name.index(after: last)...]
   }
 
-  /// A capital for each letter that no letter precedes (`1abc` is `1Abc`), small letters else.
+  /// Returns `word` with a capital for each letter that does not follow a letter (`1abc` becomes
+  /// `1Abc`), and small letters elsewhere.
   private static func capitalised(_ word: Substring) -> String {
     var text = ""
     var isInside = false
@@ -116,7 +118,7 @@ package enum SnakeCase {
     return text
   }
 
-  /// Whether letters on both sides of what is no letter are of one word, as those of `don't` are.
+  /// Returns whether the letters on both sides of a character belong to one word, as in `don't`.
   private static func joins(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return joins(UInt8(truncatingIfNeeded: scalar.value)) }
     guard scalar.properties.isCaseIgnorable else { return false }
@@ -130,8 +132,8 @@ package enum SnakeCase {
     byte == UInt8(ascii: "'") || byte == UInt8(ascii: "^") || byte == UInt8(ascii: "`")
   }
 
-  /// `userName` as `user_name`. A word starts at a capital; of several capitals in a row the last
-  /// starts a word if a small letter follows (`myURLProperty` is `my_url_property`).
+  /// Converts `userName` to `user_name`. A word starts at a capital. The last of several capitals
+  /// in a row starts a word if a small letter follows (`myURLProperty` becomes `my_url_property`).
   package static func snakeCased(_ name: String) -> String {
     guard !name.isEmpty else { return name }
     let letters = name.unicodeScalars
@@ -142,7 +144,7 @@ package enum SnakeCase {
       words.append(name[start..<capital])
       start = capital
       guard let small = letters[capital...].firstIndex(where: isLower) else { break }
-      // Marks that combine with the capital are no letters behind it.
+      // Marks that combine with the capital are not letters after it.
       if small > name.index(after: capital) {
         // The run of capitals is a word; its last letter belongs to the next one.
         start = name.index(before: small)

@@ -1,14 +1,14 @@
 import FerryTape
 
-/// A collection that a session decodes without its container: no existential, no cast and no key
-/// look-up for each element, and memory for all of them at once.
+/// A collection that a session decodes without its container. This saves an existential, a cast and
+/// a key look-up for each element, and allocates the memory of all elements at once.
 protocol TapeDecodableCollection {
-  /// The collection at `index`, which is no alias.
+  /// Decodes the collection at `index`, which is not an alias.
   static func decode(_ call: DecodingCall, at index: Int) throws -> Self
 }
 
 extension TapeDecodableCollection {
-  /// Initialises the memory at `storage`, which holds a `Self`, unless it throws.
+  /// Decodes a `Self` into the uninitialised memory at `storage`, unless decoding throws.
   static func decode(
     _ call: DecodingCall, at index: Int, into storage: UnsafeMutableRawPointer
   ) throws {
@@ -29,7 +29,8 @@ extension Array: TapeDecodableCollection where Element: Decodable {
     return try scalars(call, header) ?? elements(call, header)
   }
 
-  /// The elements one by one. On its own, to keep the stack small: models nest through here.
+  /// Decodes the elements one by one. A separate function keeps the stack small, because nested
+  /// models go through here.
   @inline(never)
   private static func elements(
     _ call: DecodingCall, _ header: Int
@@ -42,13 +43,14 @@ extension Array: TapeDecodableCollection where Element: Decodable {
       while position < end, count < capacity {
         unsafe buffer.initializeElement(at: count, to: try call.value(Element.self, at: position))
         count += 1
-        // Decoding may have unpacked a list, which moves the tape.
+        // Decoding may have unpacked an array, which moves the tape.
         position = unsafe state.pointee.view.next(position)
       }
     }
   }
 
-  /// The elements if they are of a type that has a loop of its own, which the compiler knows.
+  /// Decodes the elements in a loop for their type, which the compiler knows; `nil` for other
+  /// types.
   @inline(never)
   private static func scalars(
     _ call: DecodingCall, _ header: Int
@@ -60,7 +62,7 @@ extension Array: TapeDecodableCollection where Element: Decodable {
     return nil
   }
 
-  /// The same array under the type that it is known to have.
+  /// Returns the same array under its known type.
   @inline(__always)
   private static func cast<E>(_ array: [E]) -> [Element] {
     unsafe unsafeBitCast(array, to: [Element].self)
@@ -71,7 +73,7 @@ extension Array: TapeDecodableCollection where Element: Decodable {
     _ call: DecodingCall, _ header: Int
   ) throws -> [E] {
     let view = unsafe call.state.pointee.view
-    // Not filled as uninitialised memory: that looks the metadata of the storage up each time.
+    // Filling uninitialised memory instead would look up the metadata of the storage each time.
     var elements: [E] = []
     elements.reserveCapacity(view.elementCount(header))
     let end = view[header].payload
@@ -83,7 +85,7 @@ extension Array: TapeDecodableCollection where Element: Decodable {
     return elements
   }
 
-  /// A packed list of just this element type.
+  /// Returns the elements of a packed array of exactly this element type.
   private static func unpacked(_ view: TapeView, _ index: Int) -> [Element]? {
     let (elements, type) = view.packed(index)
     switch type {
@@ -100,7 +102,7 @@ extension Array: TapeDecodableCollection where Element: Decodable {
 extension Set: TapeDecodableCollection where Element: Decodable {
   static func decode(_ call: DecodingCall, at index: Int) throws -> Set<Element> {
     let elements = try [Element].decode(call, at: index)
-    // The same types under names that the compiler knows, as for lists and maps.
+    // The same types under names that the compiler knows, as for arrays and dictionaries.
     if Element.self == String.self {
       return unsafe unsafeBitCast(
         Set<String>(unsafeBitCast(elements, to: [String].self)), to: Set<Element>.self)
@@ -137,9 +139,11 @@ extension Dictionary: TapeDecodableCollection where Key: Decodable, Value: Decod
     return try call.members(index) { try call.value(Value.self, at: $0) }
   }
 
-  /// The members of a map whose keys are integers; `nil` for a value or a key of another kind. Of two
-  /// keys for one integer the first counts, as with direct coding: to the standard library that is a
-  /// matter of the order in which it goes through the keys.
+  /// Decodes the members of an object whose keys are integers; `nil` for a value or a key of
+  /// another kind.
+  ///
+  /// If two keys are one integer, the first counts, as with direct coding. In the standard library,
+  /// that depends on the order in which it visits the keys.
   private static func numberedMembers(
     _ call: DecodingCall, _ index: Int
   ) throws -> [Int: Value]? {
@@ -169,7 +173,7 @@ extension Dictionary: TapeDecodableCollection where Key: Decodable, Value: Decod
     return members
   }
 
-  /// The same dictionary under the type that it is known to have.
+  /// Returns the same dictionary under its known type.
   @inline(__always)
   private static func cast<E>(_ dictionary: [String: E]) -> [String: Value] {
     unsafe unsafeBitCast(dictionary, to: [String: Value].self)
@@ -177,7 +181,7 @@ extension Dictionary: TapeDecodableCollection where Key: Decodable, Value: Decod
 }
 
 extension DecodingCall {
-  /// The members of the map at `index`, with what `value` makes of the nodes of their values.
+  /// Decodes the members of the object at `index`. `value` decodes the value at a node.
   @inline(__always)
   func members<Value>(
     _ index: Int, _ value: (Int) throws -> Value
@@ -190,8 +194,9 @@ extension DecodingCall {
     while position < end {
       let view = unsafe state.pointee.view
       let key = view.string(view[position])
-      // Of duplicate keys the first counts, whatever another has; under a key strategy, Foundation
-      // wants a value of each. They are rare: not looking for them first saves hashing each key twice.
+      // Of duplicate keys, the first counts, even if another value is invalid. Under a key
+      // strategy, Foundation needs valid values for all. Duplicates are rare, so a search for them
+      // first would only hash each key twice.
       do {
         let value = try value(position + 1)
         if let first = members.updateValue(value, forKey: key) {

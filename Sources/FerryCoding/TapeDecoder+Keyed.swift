@@ -1,11 +1,12 @@
 import FerryTape
 
-/// A map of a tape, read by key.
+/// An object of a tape, read by key.
 ///
-/// Nothing in it is counted while its call lasts: `owner` is `nil` then, see ``ContainerBoxes``.
+/// During its call, the container holds no counted reference and `owner` is `nil`, see
+/// ``ContainerBoxes``.
 struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let cursor: KeyedCursor
-  /// Keeps the cursor and its session once the container has outlived its call.
+  /// The owner of the cursor and its session, if the container has outlived its call.
   let owner: LateContainer?
 
   var codingPath: [any CodingKey] { cursor.call.codingPath(to: cursor.header) }
@@ -20,14 +21,14 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     unsafe cursor.call.state.pointee.askedKeys.askAll(of: cursor.header)
     if let names = cursor.customNames { return names.compactMap { Key(stringValue: $0) } }
     let count = view.elementCount(cursor.header)
-    // One key, as of an enum's case, needs no array that grows.
+    // A single key, as for an enum case, needs no array that grows.
     if count == 1 {
       let name = cursor.call.convertedName(cursor.header + 1, in: cursor.header)
       return Key(stringValue: name).map { [$0] } ?? []
     }
     var keys: [Key] = []
     keys.reserveCapacity(count)
-    // Converted names may be equal where those of the document differ.
+    // Different names in a document may have equal converted names.
     let isCanonical = unsafe cursor.call.state.pointee.options.followsFoundation
     let mayRepeat =
       unsafe !cursor.call.state.pointee.options.keys.isExact
@@ -94,14 +95,15 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   // MARK: Looking keys up
 
-  /// The index of the value for `key`.
+  /// Returns the index of the value for `key`.
   @inline(__always)
   private func require(_ key: Key) throws -> Int {
     guard let index = find(key, moves: true) else { throw missing(key) }
     return index
   }
 
-  /// The index of the value for `key`, which something is decoded from that asks for its path.
+  /// Returns the index of the value for `key` and notes the key, because a nested decoder may ask
+  /// for its path.
   @inline(__always)
   private func follow(_ key: Key) throws -> Int {
     let index = try require(key)
@@ -109,7 +111,8 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     return index
   }
 
-  /// Notes that `key` leads to the value at `index`. A mapping's keys lead there by other names.
+  /// Notes that `key` leads to the value at `index`. The keys of a mapping have other names in the
+  /// document and are not noted.
   @inline(__always)
   private func note(_ key: Key, to index: Int) {
     guard cursor.located == nil else { return }
@@ -120,12 +123,12 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     }
   }
 
-  /// The scalar for `key`. Scalars ask for no path, so the key is no step of one until there is an
-  /// error.
+  /// Decodes the scalar for `key`. Scalars do not ask for their path, so the key is not noted. Only
+  /// an error gets the key.
   @inline(__always)
   func read<T: TapeScalar>(_ key: Key) throws -> T { try scalar(at: require(key), key) }
 
-  /// The scalar for `key`; `nil` if the key is missing or its value is null.
+  /// Decodes the scalar for `key`; `nil` if the key is missing or its value is null.
   @inline(__always)
   func present<T: TapeScalar>(_ key: Key) throws -> T? {
     guard let index = find(key, moves: true),
@@ -143,7 +146,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     }
   }
 
-  /// The error of a scalar for `key`, with the model's key at the end of its path.
+  /// Returns the error of a scalar for `key`, with the model's key at the end of its path.
   @inline(never)
   private func named(_ error: any Error, _ key: Key) -> any Error {
     guard let error = error as? DecodingError, cursor.located == nil else { return error }
@@ -189,8 +192,8 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   }
 }
 
-// `decodeIfPresent` has a default for each scalar, which looks a key up three times. A generic method
-// would not be preferred to it, so there is one line a type.
+// `decodeIfPresent` has a default for each scalar type, which looks up the key three times. Swift
+// prefers this default to a generic method, so each type needs its own method.
 extension TapeKeyedDecodingContainer {
   @inline(__always)
   func decode<T: TapeScalar>(_ type: T.Type, forKey key: Key) throws -> T { try read(key) }

@@ -3,7 +3,7 @@ import FerryTape
 
 /// The `Decoder` for every format: one value of a tape.
 ///
-/// Three words at most, so that an existential holds it without an allocation.
+/// The decoder has at most three words, so an existential holds it without an allocation.
 package struct TapeDecoder: Decoder {
   let session: DecodingSession
   /// Index of the value.
@@ -19,10 +19,10 @@ package struct TapeDecoder: Decoder {
     @inline(__always) get { session.call }
   }
 
-  /// The way from the root to this value, worked out when it is asked for.
+  /// The coding path of this value, computed on each access.
   package var codingPath: [any CodingKey] { call.codingPath(to: index) }
 
-  /// What the caller of the decoder passed along.
+  /// The `userInfo` of the call.
   package var userInfo: [CodingUserInfoKey: Any] { unsafe call.state.pointee.options.userInfo }
 
   /// The options of the call.
@@ -41,12 +41,13 @@ package struct TapeDecoder: Decoder {
 
   package func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-  /// An error for a value of the right type that means nothing, with its place.
+  /// Returns the error for a value of the right type that is invalid, with its location.
   package func corrupted(_ description: String) -> DecodingError {
     call.corrupted(index, description)
   }
 
-  /// The text of the value, without making a `String` of it; `nil` if it is not text.
+  /// Calls `body` with the text of the value, without making a `String`; `nil` if the value is not
+  /// text.
   package func withText<R>(_ body: (ByteView) throws -> R) rethrows -> R? {
     let view = unsafe call.state.pointee.view
     switch view[index].kind {
@@ -57,8 +58,8 @@ package struct TapeDecoder: Decoder {
     }
   }
 
-  /// The text of the value, if it may stand for something else than text: in quotes it does not where
-  /// the format has text without them.
+  /// Calls `body` with the text of the value if it may represent another type. Text in quotes may
+  /// not, if the format has text without quotes.
   package func withPlainText<R>(
     _ body: (ByteView) throws -> R
   ) rethrows -> R? {
@@ -71,7 +72,7 @@ package struct TapeDecoder: Decoder {
     return try withText(body)
   }
 
-  /// The raw bytes of the value; `nil` if it does not hold bytes.
+  /// Calls `body` with the raw bytes of the value; `nil` if the value is not bytes.
   package func withBytes<R>(_ body: (ByteView) throws -> R) rethrows -> R? {
     let view = unsafe call.state.pointee.view
     switch view[index].kind {
@@ -86,13 +87,14 @@ package struct TapeDecoder: Decoder {
     return view[index].kind == .date ? Double(bitPattern: view.word(after: index)) : nil
   }
 
-  /// The 16 bytes of the value; `nil` if it is not a UUID of the binary format.
+  /// Calls `body` with the 16 bytes of the value; `nil` if the value is not a UUID of the binary
+  /// format.
   package func withUUID<R>(_ body: (ByteView) -> R) -> R? {
     let view = unsafe session.state.pointee.view
     return view[index].kind == .uuid ? body(view.stored(view[index])) : nil
   }
 
-  /// The type and the bytes of the value; `nil` if it is not an extension.
+  /// Calls `body` with the type and the bytes of the value; `nil` if the value is not an extension.
   package func withExtension<R>(_ body: (ByteView) -> R) -> R? {
     let view = unsafe session.state.pointee.view
     switch view[index].kind {
@@ -101,20 +103,21 @@ package struct TapeDecoder: Decoder {
     }
   }
 
-  /// The number as it was written, or as it would be written; `nil` if the value is no number.
+  /// The number as it is written in the document or as Ferry would write it; `nil` if the value is
+  /// not a number.
   package var numberText: String? { call.numberText(at: index) }
 
-  /// The error for a value that is not a `type`.
+  /// Returns the error for a value that is not a `type`.
   package func mismatch(_ type: any Any.Type) -> DecodingError {
     call.mismatch(type, at: index)
   }
 }
 
 extension TapeDecoder: SingleValueDecodingContainer {
-  /// Whether the value is null.
+  /// Returns whether the value is null.
   package func decodeNil() -> Bool { unsafe call.state.pointee.view.isNull(at: index) }
 
-  /// The value as a `T`.
+  /// Decodes the value as a `T`.
   package func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try call.value(type, at: index)
   }
@@ -125,15 +128,15 @@ extension TapeDecoder: SingleValueDecodingContainer {
   package func decode(_ type: UInt128.Type) throws -> UInt128 { try call.integer(at: index) }
 }
 
-/// A list of a tape, read in order.
+/// An array of a tape, read in order.
 ///
-/// Three words, so that an existential holds it without an allocation.
+/// The container has three words, so an existential holds it without an allocation.
 struct TapeUnkeyedDecodingContainer: UnkeyedDecodingContainer {
   let session: DecodingSession
   /// Index of the next element.
   private var position: Int
   private var elementIndex: UInt32 = 0
-  /// Index of the list; a tape has fewer than 2^32 words.
+  /// Index of the array. A tape has fewer than 2^32 words.
   private let header: UInt32
 
   init(_ call: DecodingCall, at index: Int) throws {
@@ -155,7 +158,7 @@ struct TapeUnkeyedDecodingContainer: UnkeyedDecodingContainer {
   var isAtEnd: Bool { unsafe position >= call.state.pointee.view[Int(header)].payload }
   var currentIndex: Int { Int(elementIndex) }
 
-  /// The index of the next element.
+  /// Returns the index of the next element.
   @inline(__always)
   func element(_ type: any Any.Type) throws -> Int {
     if isAtEnd { throw call.atEnd(type, of: Int(header), count: currentIndex) }
@@ -185,7 +188,7 @@ struct TapeUnkeyedDecodingContainer: UnkeyedDecodingContainer {
   mutating func decode(_ type: Int128.Type) throws -> Int128 { try scalar() }
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar() }
 
-  /// The next element, if it is a scalar. A failed read does not move on.
+  /// Decodes the next element as a scalar. If that fails, the container does not move.
   @inline(__always)
   private mutating func scalar<T: TapeScalar>() throws -> T {
     let value = try T.read(call, at: element(T.self))

@@ -21,7 +21,7 @@ extension Array: TapeEncodableCollection where Element: Encodable {
     if Element.self == Int.self, MemoryLayout<Int>.size == 8 {
       return try pack(.int64, call)
     }
-    // What is not finite needs a decision for each element.
+    // Each number that is not finite needs a decision of its own.
     if Element.self == Double.self, cast(Double.self).allSatisfy(\.isFinite) {
       return try pack(.double, call)
     }
@@ -42,7 +42,7 @@ extension Array: TapeEncodableCollection where Element: Encodable {
     unsafe state.pointee.open.close(on: &state.pointee.tape)
   }
 
-  /// The same array under the type that it is known to have.
+  /// Returns the same array under its known type.
   private func cast<E>(_ type: E.Type) -> [E] {
     unsafe unsafeBitCast(self, to: [E].self)
   }
@@ -54,8 +54,8 @@ extension Array: TapeEncodableCollection where Element: Encodable {
   }
 }
 
-// Sets, and dictionaries whose keys are no names, come in another order in every process. Where equal
-// values have to give equal documents, elements are sorted by what they are encoded as.
+// Sets, and dictionaries whose keys are not names, have a different order in every process. If
+// equal values must give equal documents, the elements are sorted by their encoded bytes.
 
 extension Set: TapeEncodableCollection where Element: Encodable {
   func encode(to call: EncodingCall) throws {
@@ -81,7 +81,7 @@ extension Dictionary: TapeEncodableCollection where Key: Encodable, Value: Encod
 }
 
 extension EncodingCall {
-  /// Encodes a dictionary by its names.
+  /// Encodes a dictionary as an object.
   fileprivate func encodeMembers<Value: Encodable>(_ dictionary: [String: Value]) throws {
     try unsafe state.pointee.open.open(.map, on: &state.pointee.tape, limit: .max)
     for (key, value) in dictionary {
@@ -93,7 +93,7 @@ extension EncodingCall {
   }
 
   /// Sorts `elements` by the encoded bytes of their keys.
-  fileprivate func sort<Element, Key: Encodable>(
+  func sort<Element, Key: Encodable>(
     _ elements: inout [Element], by key: (Element) -> Key
   ) throws {
     let options = unsafe state.pointee.options
@@ -106,7 +106,7 @@ extension EncodingCall {
     elements = keyed.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.element)
   }
 
-  /// Encodes the pairs of a dictionary that is a list of keys and values.
+  /// Encodes a dictionary as an array of keys and values in turn, sorted by key.
   fileprivate func encodePairs<Key: Encodable, Value: Encodable>(_ dictionary: [Key: Value]) throws
   {
     var pairs = Array(dictionary)
@@ -123,8 +123,8 @@ extension EncodingCall {
 }
 
 extension TapeView {
-  /// Bytes that are the same for the same value, and for no other. Numbers of one type are in their
-  /// order if they are not negative.
+  /// Bytes that are equal only for equal values. Numbers of one type keep their order if they are
+  /// not negative.
   fileprivate var sortKey: [UInt8] {
     var key: [UInt8] = []
     var index = 0
@@ -161,12 +161,12 @@ extension TapeView {
   }
 }
 
-// Passes values on in place. Reading a value through `pointee` or `if let` copies it: this retains
-// and releases every reference in it, and generic code looks up metadata for the storage of the
-// copy. A function over `~Copyable` types can only borrow the value.
+// These functions lend values in place. Reading a value through `pointee` or `if let` copies it. A
+// copy retains and releases every reference in the value, and generic code looks up metadata for
+// its storage. A function over `~Copyable` types can only borrow the value.
 
 extension UnsafePointer where Pointee: ~Copyable {
-  /// Lends the value at the pointer.
+  /// Lends the value at the pointer to `body`.
   @inline(__always)
   func lend(_ body: (borrowing Pointee) throws -> Void) rethrows {
     try unsafe body(pointee)
@@ -174,8 +174,8 @@ extension UnsafePointer where Pointee: ~Copyable {
 }
 
 extension Optional where Wrapped: ~Copyable {
-  /// Lends what there is.
-  /// - Returns: false if there is nothing.
+  /// Lends the value to `body`, if there is one.
+  /// - Returns: false if the optional is `nil`.
   @inline(__always)
   borrowing func lend(_ body: (borrowing Wrapped) throws -> Void) rethrows -> Bool {
     switch self {

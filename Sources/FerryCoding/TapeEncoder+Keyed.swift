@@ -1,11 +1,12 @@
 import FerryTape
 
-/// A map of a tape, written by key.
+/// An object of a tape, written by key.
 ///
-/// Nothing in it is counted while its call lasts: `owner` is `nil` then, see ``ContainerBoxes``.
+/// During its call, the container holds no counted reference and `owner` is `nil`, see
+/// ``ContainerBoxes``.
 struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let cursor: KeyedEncodingCursor
-  /// Keeps the cursor and its session once the container has outlived its call.
+  /// The owner of the cursor and its session, if the container has outlived its call.
   let owner: LateContainer?
 
   var codingPath: [any CodingKey] { unsafe cursor.call.state.pointee.path(to: cursor.header) }
@@ -51,7 +52,7 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
 
   // MARK: Writing
 
-  /// Appends the key and what `write` appends; neither if that fails.
+  /// Appends the key, and a value with `write`. If that fails, appends neither.
   @inline(__always)
   func append(_ key: Key, _ write: (EncodingCall) throws -> Void) throws {
     let call = cursor.call
@@ -67,7 +68,8 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     }
   }
 
-  /// Appends the key and opens a container as its value.
+  /// Opens a container as the value of `key`, or continues the container that the key has already.
+  /// - Returns: the header of the container.
   private func nested(_ kind: NodeKind, _ key: Key) -> Int {
     let call = cursor.call
     do {
@@ -89,7 +91,7 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     }
   }
 
-  /// Appends a key, and a value that is written later.
+  /// Appends a key, and a placeholder for a value that is written later.
   private func placeholder(_ appendKey: () throws -> Void) -> any Encoder {
     let call = cursor.call
     do {
@@ -103,13 +105,13 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
 }
 
 extension EncodingCall {
-  /// Keeps a failure until something can throw it.
+  /// Stores a failure until a function can throw it.
   func fail(_ error: any Error) {
     unsafe state.pointee.failure =
       unsafe error as? WireFailure ?? WireFailure(.notRepresentable, node: state.pointee.tape.count)
   }
 
-  /// An encoder for a value that is written later, if ever.
+  /// Returns an encoder for a value that may be written later.
   func placeholder() -> TapeEncoder {
     let start = unsafe state.pointee.tape.count
     do {

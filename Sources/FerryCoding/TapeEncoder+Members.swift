@@ -1,8 +1,9 @@
 import FerryTape
 
-/// A map that is being written, for writers that know their keys: no key comes twice.
+/// An object that is being written by a caller that knows its keys. The caller writes each key
+/// once, unless it calls ``allowDuplicates()``.
 ///
-/// Several maps inside each other may be written to in turns.
+/// An object and its nested objects may be written to alternately.
 package struct TapeMembers {
   private let session: EncodingSession
   private let header: Int
@@ -16,20 +17,21 @@ package struct TapeMembers {
     self.keys = keys
   }
 
-  /// The way from the root to the map.
+  /// The coding path of the object.
   package var codingPath: [any CodingKey] { unsafe call.state.pointee.path(to: header) }
 
-  /// Appends a member. `number` tells the key from the others of the same plan.
+  /// Appends a member. `number` identifies the key within its plan.
   package func append<T: Encodable>(_ value: T, _ name: String, number: Int) throws {
     try append(name, number) { call throws in try call.encode(value) }
   }
 
-  /// Appends null.
+  /// Appends a member whose value is null.
   package func appendNull(_ name: String, number: Int) throws {
     try append(name, number) { call throws in try call.appendNull() }
   }
 
-  /// Appends an empty map, which can be written to until the call ends.
+  /// Appends a member whose value is an empty object. That object can be written to until the call
+  /// ends.
   package func members(_ name: String, number: Int) throws -> TapeMembers {
     try unsafe call.state.pointee.enter(header)
     try appendKey(name, number)
@@ -38,7 +40,7 @@ package struct TapeMembers {
     return TapeMembers(session, header: start, keys: keys)
   }
 
-  /// An encoder for the value of a member, to be used at once.
+  /// Appends a member. `body` gets an encoder for its value and has to use the encoder at once.
   package func write(
     _ name: String, number: Int, _ body: (TapeEncoder) throws -> Void
   ) throws {
@@ -50,14 +52,15 @@ package struct TapeMembers {
     }
   }
 
-  /// Appends a value that may be written later.
+  /// Appends a member whose value may be written later.
   package func placeholder(_ name: String, number: Int) throws -> any Encoder {
     try unsafe call.state.pointee.enter(header)
     try appendKey(name, number)
     return call.placeholder()
   }
 
-  /// To be called before a name comes again: of equal keys the last will count.
+  /// Allows a name to occur twice. Call this before the second occurrence. The last of equal keys
+  /// counts.
   package func allowDuplicates() { unsafe call.state.pointee.noteRepeats(in: header) }
 
   private func append(
@@ -91,16 +94,16 @@ package struct TapeMembers {
 }
 
 extension TapeEncoder {
-  /// The map that is this encoder's value, for the plan with this number. A plan gives equal
-  /// numbers to equal names, and no other plan has its number.
+  /// Returns the object that is this encoder's value, for the plan with this number. A plan gives
+  /// equal numbers to equal names, and each plan has a number of its own.
   package func members(ofPlan plan: Int) throws -> TapeMembers {
     let header = try unsafe call.state.pointee.container(.map, at: start)
     return unsafe TapeMembers(
       session, header: header, keys: call.state.pointee.known.tables.table(ofPlan: plan))
   }
 
-  /// To be called before a key comes again in the map that is this encoder's value: of equal keys
-  /// the last will count.
+  /// Allows a key to occur twice in the object that is this encoder's value. Call this before the
+  /// second occurrence. The last of equal keys counts.
   package func allowDuplicates() throws {
     try unsafe call.state.pointee.noteRepeats(
       in: call.state.pointee.container(.map, at: start))

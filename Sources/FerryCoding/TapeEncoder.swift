@@ -4,7 +4,7 @@ import FerryTape
 /// The `Encoder` for every format: writes one value to a tape.
 package struct TapeEncoder: Encoder {
   let session: EncodingSession
-  /// Where the value begins, or the placeholder that stands for it.
+  /// Index of the value, or of the placeholder that stands for it.
   let start: Int
 
   @inline(__always)
@@ -17,10 +17,10 @@ package struct TapeEncoder: Encoder {
     @inline(__always) get { session.call }
   }
 
-  /// The way from the root to this encoder's value.
+  /// The coding path of this encoder's value.
   package var codingPath: [any CodingKey] { unsafe call.state.pointee.path(to: start) }
 
-  /// What the caller of the encoder passed along.
+  /// The `userInfo` of the call.
   package var userInfo: [CodingUserInfoKey: Any] { unsafe call.state.pointee.options.userInfo }
 
   package func container<K: CodingKey>(keyedBy type: K.Type) -> KeyedEncodingContainer<K> {
@@ -33,8 +33,8 @@ package struct TapeEncoder: Encoder {
 
   package func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-  /// The header of the container that is this encoder's value. A failure waits until something
-  /// can throw it.
+  /// Returns the header of the container that is this encoder's value. A failure is stored until a
+  /// function can throw it.
   @inline(__always)
   private func header(_ kind: NodeKind) -> Int {
     do throws(WireFailure) {
@@ -59,51 +59,51 @@ package struct TapeEncoder: Encoder {
     try write(call)
   }
 
-  /// The error for a value that cannot be encoded.
+  /// Returns the error for a value that cannot be encoded.
   package func invalid(_ value: Any, _ description: String) -> EncodingError {
     .invalid(value, at: codingPath, description)
   }
 }
 
 extension TapeEncoder: SingleValueEncodingContainer {
-  /// Writes null as the value.
+  /// Encodes null.
   package func encodeNil() throws {
     try append { call throws in try call.appendNull() }
   }
 
-  /// Writes `value` as the value.
+  /// Encodes `value`.
   package func encode<T: Encodable>(_ value: T) throws {
     try append { call throws in try call.encode(value) }
   }
 
-  /// Writes the number that `text` spells in JSON's grammar.
+  /// Encodes the number that `text` spells in JSON's grammar.
   package func encode(numberText text: String) throws {
     try append { call throws in try call.append(.numberText, text) }
   }
 
-  /// Writes text that YAML has without quotes.
+  /// Encodes text that YAML writes without quotes.
   package func encode(plainText text: String) throws {
     try append { call throws in try call.append(.plainText, text) }
   }
 
-  /// Writes raw bytes, which text formats spell in base64.
+  /// Encodes raw bytes. Text formats write them in base64.
   package func encode(bytes: ByteView) throws {
     try append { call throws in try call.append(bytes: bytes) }
   }
 
-  /// Writes a date, which text formats write as the number `seconds` since 2001.
+  /// Encodes a date as `seconds` since 2001. Text formats write it as a number.
   package func encode(date seconds: Double) throws {
     try append { session throws in try unsafe session.state.pointee.tape.append(date: seconds) }
   }
 
-  /// Writes the UUID of 16 bytes, which text formats write as text.
+  /// Encodes a UUID of 16 bytes. Text formats write it as text.
   package func encode(uuid bytes: ByteView) throws {
     try append { session throws in
       try unsafe session.state.pointee.tape.append(.uuid, copying: bytes)
     }
   }
 
-  /// Writes an extension of the binary format: its type and its contents.
+  /// Encodes an extension of the binary format. `bytes` has its type and its contents.
   package func encode(extension bytes: [UInt8]) throws {
     try append { session throws in
       try unsafe session.state.pointee.tape.append(.arenaExtension, copying: bytes)
@@ -124,7 +124,7 @@ extension TapeEncoder: SingleValueEncodingContainer {
   }
 }
 
-/// A list of a tape, written in order.
+/// An array of a tape, written in order.
 struct TapeUnkeyedEncodingContainer: UnkeyedEncodingContainer {
   let session: EncodingSession
   private let header: UInt32
@@ -184,7 +184,7 @@ struct TapeUnkeyedEncodingContainer: UnkeyedEncodingContainer {
     return call.placeholder()
   }
 
-  /// Appends what `write` appends as one element; nothing if that fails.
+  /// Appends one element with `write`. If that fails, appends nothing.
   @inline(__always)
   mutating func append(_ write: (EncodingCall) throws -> Void) throws {
     try unsafe call.state.pointee.enter(Int(header))

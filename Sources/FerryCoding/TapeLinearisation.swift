@@ -1,7 +1,7 @@
 import FerryTape
 
-/// A tape in the order of the document, with its arena's owner: a copy of what a model wrote out
-/// of order.
+/// A tape in the order of the document: a copy of a tape that a model wrote in another order. The
+/// copy uses the arena of that tape.
 struct LinearTape: ~Copyable {
   fileprivate(set) var words = Tape()
   fileprivate let source: TapeView
@@ -14,11 +14,11 @@ struct LinearTape: ~Copyable {
 }
 
 extension EncodingCall {
-  /// The tape with every continuation where it belongs, every placeholder filled, and of the
-  /// values of one key the last.
+  /// Returns the tape in the order of the document. Continuations are merged into the values that
+  /// they continue, placeholders have their values, and each key has only its last value.
   ///
-  /// Models hardly ever come here: only with super encoders, with containers that are written to
-  /// in turns, and with a key that comes again.
+  /// Few models need this: those with super encoders, with containers that are written to
+  /// alternately, and with a key that occurs twice.
   func linearised() throws(WireFailure) -> LinearTape {
     var linear = LinearTape(source: view)
     var open = OpenContainer()
@@ -26,7 +26,7 @@ extension EncodingCall {
     return linear
   }
 
-  /// Appends the value at `index`.
+  /// Appends the value at `index` to `linear`.
   private func copy(
     _ index: Int, _ continuations: [Int: [Int]], to linear: inout LinearTape,
     _ open: inout OpenContainer
@@ -56,7 +56,7 @@ extension EncodingCall {
       if let value = continuations[index]?.last, value + 2 < view[value].payload {
         try copy(value + 2, continuations, to: &linear, &open)
       } else {
-        // A super encoder that nobody used stands for a value that encoded nothing.
+        // An unused super encoder stands for a value that encoded nothing.
         try open.open(.map, on: &linear.words, limit: .max)
         open.close(on: &linear.words)
       }
@@ -69,8 +69,8 @@ extension EncodingCall {
     }
   }
 
-  /// Whether the entries of the container at `index` are all there is of it, and stay. The
-  /// continuations of others among them are passed over.
+  /// Returns whether the container at `index` has no continuations, no removed entries and no
+  /// duplicate keys. Continuations of other containers inside it are skipped.
   private func isInOrder(_ index: Int, _ continuations: [Int: [Int]]) -> Bool {
     let view = self.view
     guard continuations[index] == nil else { return false }
@@ -86,7 +86,8 @@ extension EncodingCall {
       || view.duplicateKey(ofMap: index) == nil
   }
 
-  /// Appends the value at `indexes`: one, or several containers whose contents are one's.
+  /// Appends the value at `indexes` to `linear`: a single value, or several containers that form
+  /// one.
   private func copy(
     _ indexes: [Int], _ continuations: [Int: [Int]], to linear: inout LinearTape,
     _ open: inout OpenContainer
@@ -100,7 +101,7 @@ extension EncodingCall {
       try open.open(.list, on: &linear.words, limit: .max)
       var lists = indexes
       if node.kind == .packed {
-        // An array of numbers to which a nested container was opened.
+        // An array of numbers that a nested container continues.
         for element in 0..<view.elementCount(index) {
           open.count += 1
           try linear.words.append(element: element, of: view, at: index)
@@ -135,7 +136,7 @@ extension EncodingCall {
     }
   }
 
-  /// Where the contents of the containers at `indexes` lie, in order.
+  /// Returns the ranges with the contents of the containers at `indexes`, in order.
   private func runs(of indexes: [Int], _ continuations: [Int: [Int]]) -> [Range<Int>] {
     let view = self.view
     return indexes.flatMap { index in
@@ -149,8 +150,9 @@ extension EncodingCall {
     var values: [Int]
   }
 
-  /// The members of the maps at `indexes`, each where its key stood first, with the value that it
-  /// was given last; a nested container that was asked for again goes on with the one before.
+  /// Returns the members of the objects at `indexes`. Each member has the position of the first
+  /// occurrence of its key, and the last value of the key. A nested container that was requested
+  /// again continues the one before.
   private func members(
     of indexes: [Int], _ continuations: [Int: [Int]]
   ) throws(WireFailure) -> [Member] {

@@ -1,19 +1,20 @@
 import FerryTape
 
-/// A scalar that a tape has a node for: what containers read and write without asking for a plan.
+/// A scalar that a tape has a node for. Containers read and write it without a plan.
 ///
-/// A generic method over these types meets the containers' requirements of all of them, but for those
-/// that the standard library has a default for: a default that is not generic is preferred to it.
+/// A generic method over these types meets the requirements of containers for all of them.
+/// Requirements with a default in the standard library are the exception: Swift prefers a default
+/// that is not generic.
 package protocol TapeScalar: Codable {
-  /// The scalar at `index`.
+  /// Decodes the scalar at `index`.
   static func read(_ call: DecodingCall, at index: Int) throws -> Self
   /// Appends the scalar to the tape.
   func append(to call: EncodingCall) throws
 }
 
 extension TapeScalar {
-  /// The map at `index`. Compiled for each scalar: where the type of the values is not known, the
-  /// standard library looks for the type of the table with each of them.
+  /// Decodes the object at `index`. The function is compiled for each scalar. With an unknown type
+  /// of values, the standard library would look up the type of the table for each value.
   @inline(never)
   static func members(_ call: DecodingCall, _ index: Int) throws -> [String: Self] {
     try call.members(index) { try read(call, at: $0) }
@@ -83,8 +84,8 @@ extension Bool: TapeScalar {
   package func append(to call: EncodingCall) throws { try call.append(self) }
 }
 
-// The standard library encodes a Float16 as a Float, whose shortest text is longer: 0.1 would be
-// 0.099975586. Its type is missing on Intel Macs.
+// The standard library encodes a `Float16` as a `Float`, whose shortest text is longer: 0.1 would
+// be 0.099975586. Intel Macs have no `Float16`.
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
 extension Float16: TapeEncodableCollection {
   func encode(to call: EncodingCall) throws {
@@ -100,7 +101,7 @@ extension Float16: TapeDecodableCollection {
   static func decode(_ call: DecodingCall, at index: Int) throws -> Float16 {
     let float = try call.float(at: index)
     guard float.isFinite else { return Float16(float) }
-    // Read from the text again, for rounding twice may be wrong.
+    // Read from the text again, because rounding twice may give another result.
     let half = call.numberText(at: index).flatMap { Float16($0) } ?? Float16(float)
     if half.isInfinite { throw call.mismatch(Float16.self, at: index) }
     return half

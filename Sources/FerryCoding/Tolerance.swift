@@ -1,14 +1,14 @@
 package import FerryTape
 
-/// What is taken for a scalar of another type. Nothing is rounded, trimmed or guessed.
+/// The values that decode as a scalar of another type. Nothing is rounded, trimmed or guessed.
 ///
-/// | dialect | text for a number | `"1"` and `"0"` for a truth value | `true` for 1 | a number for text |
+/// | dialect | text as a number | `"1"`, `"0"` as truth values | `true` as 1 | a number as text |
 /// |---|---|---|---|---|
-/// | ``attribute`` | as Swift reads it, but for hexadecimal digits | yes | yes | yes |
-/// | ``wrapper`` | as Swift reads it, but for a sign `+` and what has no digit in front | yes | no | yes |
-/// | ``lazy`` | as JSON writes it; a whole number may have a fraction of zero | no | no | no |
+/// | ``attribute`` | Swift's grammar without hexadecimal digits | yes | yes | yes |
+/// | ``wrapper`` | Swift's grammar, beginning with a digit or `-` | yes | no | yes |
+/// | ``lazy`` | JSON's grammar; a whole number may have a fraction of zero | no | no | no |
 ///
-/// 1 and 0, `"true"` and `"false"` are truth values in all of them.
+/// All dialects accept 1 and 0, `"true"` and `"false"` as truth values.
 package enum Tolerance: Sendable {
   /// `@Tolerant` and `@As(.text)`.
   case attribute
@@ -17,7 +17,7 @@ package enum Tolerance: Sendable {
   /// `LazyObject`.
   case lazy
 
-  /// The truth value that `value` stands for.
+  /// Returns the truth value that `value` represents.
   package func bool(_ value: AnyValue) -> Bool? {
     switch value {
     case .bool(let value): value
@@ -35,7 +35,7 @@ package enum Tolerance: Sendable {
     }
   }
 
-  /// The text that `value` stands for: numbers keep their spelling.
+  /// Returns the text that `value` represents. Numbers keep their spelling.
   package func text(_ value: AnyValue) -> String? {
     switch value {
     case .string(let text): text
@@ -45,7 +45,7 @@ package enum Tolerance: Sendable {
     }
   }
 
-  /// The whole number that `value` stands for.
+  /// Returns the whole number that `value` represents.
   package func integer<T: FixedWidthInteger>(_ value: AnyValue) -> T? {
     switch value {
     case .bool(let value) where self == .attribute: value ? 1 : 0
@@ -54,8 +54,8 @@ package enum Tolerance: Sendable {
     }
   }
 
-  /// The number that `value` stands for: the nearest `T`. Only a number that was written so is
-  /// infinite.
+  /// Returns the nearest `T` to the number that `value` represents. The result is infinite only if
+  /// the document has an infinity.
   package func float<T: BinaryFloatingPoint & LosslessStringConvertible>(_ value: AnyValue) -> T? {
     if case .bool(let value) = value, self == .attribute { return value ? 1 : 0 }
     let result: T?
@@ -68,7 +68,7 @@ package enum Tolerance: Sendable {
     return result?.isFinite == true ? result : nil
   }
 
-  /// The number that `value` is, or that its text spells in JSON's grammar.
+  /// Returns `value` if it is a number. ``lazy`` also accepts text in JSON's grammar.
   package func number(_ value: AnyValue) -> AnyValue.Number? {
     switch value {
     case .number(let number): number
@@ -77,7 +77,7 @@ package enum Tolerance: Sendable {
     }
   }
 
-  /// Whether text may be a number.
+  /// Returns whether text may be a number in this dialect.
   private func isNumeral(_ text: String) -> Bool {
     var text = text
     return text.withByteView { text in

@@ -1,20 +1,21 @@
 import FerryTape
 
-/// How values of one type are decoded or encoded, found once per type and session: casts to
-/// protocols cost some hundred nanoseconds, comparing two type pointers costs one.
+/// The way to decode or encode values of one type, found once per type and session. A cast to a
+/// protocol costs some hundred nanoseconds, a comparison of two type pointers costs one.
 enum TypePlan: UInt8 {
-  /// Through the type's own `init(from:)` or `encode(to:)`.
+  /// The type's own `init(from:)` or `encode(to:)`.
   case plain
   case string, bool, int, double, float
-  /// `Array`, `Set`, or `Dictionary`, without a container where it needs none.
+  /// The code that this module has for types such as `Array`, `Set`, `Dictionary` and `Optional`.
+  /// It makes a container only if it needs one.
   case collection
   case anyValue
-  /// Through the options' bridge.
+  /// The bridge of the options.
   case bridged
 }
 
 extension TypePlan {
-  /// The plan for a type that the tape has nodes for.
+  /// Creates the plan for a type that a tape has nodes for; `nil` for other types.
   init?(scalar type: any Any.Type) {
     if type == String.self {
       self = .string
@@ -34,9 +35,9 @@ extension TypePlan {
   }
 }
 
-/// A small cache from types to plans: a hash table with linear probing, emptied when it is full.
+/// A small cache of plans by type: a hash table with linear probing, emptied when it is full.
 ///
-/// `Collection` is what a ``TypePlan/collection`` is cast to, once.
+/// `Collection` is the protocol that a type with the plan ``TypePlan/collection`` is cast to, once.
 struct TypePlanCache<Collection> {
   struct Entry {
     var type: ObjectIdentifier?
@@ -47,14 +48,14 @@ struct TypePlanCache<Collection> {
   private var count = 0
   private var bridge: ObjectIdentifier?
 
-  /// Plans are those of one bridge: another one decides otherwise.
+  /// Empties the cache if its plans are for another bridge.
   mutating func use(bridge type: (any Any.Type)?) {
     let id = type.map { ObjectIdentifier($0) }
     if id != bridge { removeAll() }
     bridge = id
   }
 
-  /// The entry for the type that `id` identifies, if it has been seen.
+  /// Returns the entry for the type that `id` identifies, if the type has been seen.
   @inline(__always)
   func entry(for id: ObjectIdentifier) -> Entry? {
     let entry = entries[slot(of: id)]
@@ -74,7 +75,8 @@ struct TypePlanCache<Collection> {
     count = 0
   }
 
-  /// Finds the plan for `type`, which has not been seen; `isBridged` asks the options' bridge.
+  /// Finds the plan for `type`, which has not been seen. `isBridged` asks the bridge of the
+  /// options.
   @inline(never)
   mutating func find(_ type: any Any.Type, isBridged: () -> Bool?) -> Entry {
     var entry = Entry(type: ObjectIdentifier(type), plan: TypePlan(scalar: type) ?? .plain)
@@ -90,8 +92,8 @@ struct TypePlanCache<Collection> {
     return entry
   }
 
-  /// The slot of the type, or the free one for it. Metadata is aligned to 8 bytes, and neighbours
-  /// are often some 64 apart.
+  /// Returns the slot of the type, or the free slot for it. Metadata is aligned to 8 bytes, and
+  /// neighbours are often some 64 bytes apart.
   @inline(__always)
   private func slot(of id: ObjectIdentifier) -> Int {
     let bits = UInt(bitPattern: id)

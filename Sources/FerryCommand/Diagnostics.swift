@@ -4,36 +4,35 @@ import FerryStreams
 import FerrySystem
 import FerryTape
 
-/// Something wrong in an input, for the person who gave it.
+/// A problem in an input, as reported to the user.
 struct Diagnostic: Sendable {
   let file: String
   var message: String
-  /// Where it is in the document; the root says nothing.
+  /// The path of the problem in the document. The root is not printed.
   var path = WirePath.root
-  /// Where it is in a text.
+  /// The location of the problem in a text.
   var place: SourcePlace?
-  /// Offset in an input that has no lines.
+  /// The offset of the problem in an input without lines.
   var byte: Int?
-  /// Whether something that was looked for is not there, rather than something wrong.
+  /// Whether the problem is a missing value (a path without a match) rather than invalid data.
   var isMissing = false
-  /// What to do about it, where that can be guessed.
+  /// A suggestion for a fix, if there is one.
   var hint: String?
-  /// Other places that have to do with it, and what is there.
+  /// Related locations, each with an explanation.
   var notes: [(place: SourcePlace, text: String)] = []
 }
 
 extension Diagnostic {
-  /// What the first of two equal keys is told with.
+  /// The note at the first of two equal keys.
   static let firstKey = "it is here already"
 
-  /// Adds what the reader of a `format` knows about its failure; `place` turns its offsets into
-  /// places.
+  /// Adds the reader's details about a failure in a `format`. `place` turns offsets into locations.
   mutating func add(
     _ remark: FailureRemark, in format: Format, place: (Int) -> SourcePlace
   ) {
     if let detail = remark.detail { message += ": " + detail }
     hint = remark.hint
-    // The options of decoders that accept it are JSON5's.
+    // JSON5 allows everything that these decoder options allow.
     if format == .json, ["allowsJSON5", "allowsTrailingCommas"].contains(remark.option) {
       hint = (hint.map { $0 + ", or " } ?? "") + "read the file with --from json5"
     }
@@ -46,12 +45,12 @@ struct Messages {
   /// Whether to use colour.
   let isColoured: Bool
 
-  /// - Parameter wanted: `-C` or `-M`.
+  /// - Parameter wanted: true for `-C`, false for `-M`, `nil` for neither.
   init(colour wanted: Bool?) {
     isColoured = Terminal.isColoured(STDERR_FILENO, wanted: wanted)
   }
 
-  /// Reports `diagnostic`: its place and what is wrong, then the line with a caret.
+  /// Reports `diagnostic`: its location and message, then the line with a caret.
   func report(_ diagnostic: Diagnostic) {
     let file = diagnostic.file.visible
     var text = bold("ferry: " + file)
@@ -71,7 +70,7 @@ struct Messages {
     print(text)
   }
 
-  /// Reports what is wrong with a path on the command line.
+  /// Reports a syntax error in a path on the command line.
   func report(_ error: WirePath.SyntaxError) {
     let offset = error.text.unicodeScalars.prefix(error.column - 1).reduce(0) {
       $0 + UTF8.width($1)
@@ -80,14 +79,14 @@ struct Messages {
     print(bold("ferry: ") + error.description + drawing(of: place))
   }
 
-  /// Reports what has no place.
+  /// Reports a message without a location.
   func report(_ message: String) {
-    // Messages may have lines.
+    // `visible` escapes line feeds, so it is applied to each line.
     let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
     print(bold("ferry: ") + lines.map { String($0).visible }.joined(separator: "\n"))
   }
 
-  /// The line around a place and a caret below it, each on a line of its own.
+  /// Returns the line at `place` and a line with a caret below it, each after a line feed.
   private func drawing(of place: SourcePlace) -> String {
     place.excerpt.isEmpty ? "" : "\n" + place.excerpt + "\n" + caret(at: place.caret)
   }
@@ -109,7 +108,7 @@ struct Messages {
       var rest = bytes
       while !rest.isEmpty {
         let written = uninterrupted { sendBytes(STDERR_FILENO, rest) }
-        // Nowhere is left to complain about it.
+        // A failure to write this text cannot be reported anywhere.
         guard written > 0 else { return }
         rest = ByteView(rebasing: rest[written...])
       }
@@ -117,26 +116,26 @@ struct Messages {
   }
 }
 
-/// Why the command ends before its work is done.
+/// A reason for the command to end early.
 enum CommandError: Error {
-  /// The command line makes no sense.
+  /// The command line is invalid.
   case usage(String)
-  /// A path on the command line is none.
+  /// A path on the command line is invalid.
   case path(WirePath.SyntaxError)
   /// A file cannot be opened, read or written.
   case system(String)
-  /// The input is not what it should be.
+  /// The input is invalid, or a path has no match.
   case invalid(Diagnostic)
-  /// The work would lose part of the input.
+  /// Replacing a file would lose comments, tags or hard links.
   case refused(Diagnostic)
-  /// Nobody reads the output any more, as behind `ferry … | head`: no reason to complain.
+  /// The process that reads the output has closed it, as in `ferry … | head`. This is not an error.
   case outputClosed
 }
 
-/// What the command tells the shell.
+/// The exit codes of the command.
 enum ExitCode {
   static let success: Int32 = 0
-  /// Invalid data, or no match where one was asked for.
+  /// Invalid data, or no match where one is required.
   static let invalid: Int32 = 1
   /// Wrong usage, or a file that cannot be opened.
   static let trouble: Int32 = 2

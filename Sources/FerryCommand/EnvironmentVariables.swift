@@ -8,15 +8,15 @@ import FerryStreams
 import Darwin
 #endif
 
-/// What the environment has.
+/// The environment variables of the process.
 enum EnvironmentVariables {
-  /// All variables.
+  /// All variables with their values.
   static var all: [(name: FileName, value: FileName)] {
     var variables: [(name: FileName, value: FileName)] = []
     #if canImport(Darwin)
     let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = _NSGetEnviron().pointee
     #else
-    // Nothing here changes the environment while it is read.
+    // The command never changes the environment, so reading it is safe.
     let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe environ
     #endif
     guard var entry = unsafe start else { return [] }

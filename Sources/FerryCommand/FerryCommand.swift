@@ -4,27 +4,27 @@ import FerrySystem
 /// The command line: `ferry VERB …`.
 @main
 enum FerryCommand {
-  /// Of the package, as in CHANGELOG.md.
+  /// The version of the package, as in CHANGELOG.md.
   static let version = "0.1.0"
 
   static func main() {
-    // A closed pipe is then an error of `write`, which ends the command without noise, and so is a
-    // file that has grown to its limit, which ends it with a message.
+    // With these signals ignored, `write` reports an error. After a closed pipe, the command then
+    // ends without a message. After a file has reached its size limit, it ends with a message.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     occupyStandardStreams()
-    // Swift's own list of them has other characters in place of bytes that are not UTF-8.
+    // `CommandLine.arguments` replaces bytes that are not UTF-8.
     let arguments = (0..<Int(CommandLine.argc)).compactMap { index in
       unsafe CommandLine.unsafeArgv[index].map { unsafe FileName(cString: $0).description }
     }
     exit(run(arguments))
   }
 
-  /// Opens something for standard streams that are closed: the next file would get their number, and
-  /// with it the messages that are meant for them. Using such a stream stays an error, as it is open
-  /// the other way only.
+  /// Opens `/dev/null` for standard streams that are closed. Otherwise, the next file would get the
+  /// number of such a stream, and messages would be written to that file. Using the stream stays an
+  /// error, because it is opened in the opposite mode.
   private static func occupyStandardStreams() {
-    // In this order: a file gets the lowest number that is free.
+    // The order matters, because a file gets the lowest free number.
     for (stream, mode) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
     ] where fcntl(stream, F_GETFD) < 0 {
@@ -38,7 +38,7 @@ enum FerryCommand {
     do throws(CommandError) {
       switch arguments.dropFirst().first {
       case nil:
-        Messages(colour: nil).report("what to do? \(Help.verbs)\n\(Help.more)")
+        Messages(colour: nil).report("missing verb; \(Help.verbs)\n\(Help.more)")
         return ExitCode.trouble
       case "--help", "-h":
         try refuse(arguments.dropFirst(2))
@@ -90,7 +90,7 @@ enum FerryCommand {
     }
   }
 
-  /// Throws if there are arguments that nothing would be done with.
+  /// Throws if there are unexpected arguments.
   private static func refuse(_ arguments: ArraySlice<String>) throws(CommandError) {
     if let argument = arguments.first { throw .usage("unexpected argument '\(argument)'") }
   }

@@ -4,48 +4,48 @@ import FerryStreams
 import FerryTape
 import FerrySystem
 
-/// The whole input in memory, where it stays as long as this object lives.
+/// The whole input in memory. The memory lives as long as this object.
 ///
-/// A large file is mapped, so that it may be larger than memory; everything else is read. A mapped
-/// file that somebody cuts short ends the process (SIGBUS), which is why small ones are read.
+/// A large file is mapped, so that it may be larger than memory. Everything else is read. Small
+/// files are not mapped, because truncating a mapped file ends the process (SIGBUS).
 final class Input {
-  /// How messages call it.
+  /// The name in messages.
   let name: String
-  /// What was read, or converted.
+  /// The bytes that were read or converted.
   private var text: ByteWriter
   private var mapped: MappedMemory?
 
   private static let mappingThreshold = 64 << 20
 
-  /// What is in it; text in UTF-16 or UTF-32 has become UTF-8.
+  /// The bytes of the input. Text in UTF-16 or UTF-32 is converted to UTF-8.
   var bytes: ByteView {
     mapped?.bytes ?? text.bytes
   }
 
-  /// All of the file at `path`, or of standard input for `nil` and `-`.
+  /// Reads the file at `path`, or standard input for `nil` and `-`.
   convenience init(path: FileName?) throws(CommandError) {
     try self.init(try InputFile.open(path), head: ByteWriter())
   }
 
-  /// A copy of `text`.
+  /// Copies `text`.
   init(text: String, name: String) {
     self.name = name
     self.text = ByteWriter()
     self.text.append(text: text)
   }
 
-  /// Takes what `source` has; `head` was read from it already.
+  /// Reads or maps `source`. `head` holds the bytes already read from it.
   init(_ source: DescriptorSource, head: consuming ByteWriter) throws(CommandError) {
     name = source.name.visible
     text = head
     let size = source.size ?? 0
-    // A file that standard input was opened on may have been read from before.
+    // Standard input may be a file that another process has read in part.
     let position = lseek(source.descriptor, 0, SEEK_CUR)
     if size >= Self.mappingThreshold, position == off_t(text.count) {
       mapped = MappedMemory(source.descriptor, count: size, isSequential: true)
     }
     if mapped == nil {
-      // One byte more than the size, to see the end without growing.
+      // One byte more than the size, so that the end is found without growing the buffer.
       var limit: Int { text.count <= size ? size + 1 - text.count : 64 << 10 }
       while try source.read(to: &text, upTo: limit) > 0 {}
     }
@@ -67,8 +67,8 @@ final class Input {
 }
 
 extension DescriptorSource {
-  /// Reads once, at most `most` bytes, to the end of `output`.
-  /// - Returns: how many there were.
+  /// Reads once and appends at most `most` bytes to `output`.
+  /// - Returns: the number of bytes read.
   func read(to output: inout ByteWriter, upTo most: Int) throws(CommandError) -> Int {
     var result = Result<Int, any Error>.success(0)
     output.append(upTo: most) { buffer in

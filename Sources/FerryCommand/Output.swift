@@ -3,24 +3,24 @@ import FerryStreams
 import FerrySystem
 import FerryTape
 
-/// Where results go: standard output or an `-o` file, through one buffer.
+/// The destination of results: standard output or an `-o` file, through one buffer.
 final class Output {
-  /// What is to be written next. Whoever appends a lot calls ``flushWhenFull()`` in between.
+  /// The bytes to write next. A caller that appends a lot calls ``flushWhenFull()`` in between.
   var buffer = ByteWriter(capacity: 128 << 10)
 
-  /// `nil` once the output has ended.
+  /// The destination, or `nil` after the end of the output.
   private var target: OpenTarget?
   private var painter: JSONPainter?
 
   private static let flushThreshold = 64 << 10
 
-  /// Standard output.
+  /// Creates an output to standard output.
   init() {
     target = .descriptor(STDOUT_FILENO, name: "<stdout>")
   }
 
-  /// The file at `path`: replaced as a whole when it is a regular file or does not exist yet;
-  /// a device, a pipe or `-` is written to as it stands.
+  /// Creates an output to the file at `path`. A regular or missing file is replaced as a whole at
+  /// the end. A device, a pipe and `-` are written to directly.
   init(path: FileName) throws(CommandError) {
     if let open = Self.openDescriptor(path) {
       target = .descriptor(open, name: path.description)
@@ -31,12 +31,12 @@ final class Output {
     }
   }
 
-  /// What `-o` says, or standard output, for documents in `format`.
+  /// Creates an output for documents in `format`, to the `-o` file or standard output.
   convenience init(_ options: Options, for format: Format? = nil) throws(CommandError) {
     try self.init(path: options.file(of: .output), options, for: format)
   }
 
-  /// The file at `path`, or standard output, for documents in `format`.
+  /// Creates an output for documents in `format`, to the file at `path` or standard output.
   convenience init(
     path: FileName?, _ options: Options, for format: Format?
   ) throws(CommandError) {
@@ -55,8 +55,9 @@ final class Output {
 
   deinit { target?.discard() }
 
-  /// The descriptor that `path` names, or `nil` if it names a file. It is used as it stands:
-  /// `/dev/stdout` opened again would start at the beginning of a file that the shell appends to.
+  /// Returns the descriptor that `path` names, or `nil` if it names a file. The descriptor is used
+  /// as it is: opening `/dev/stdout` again would start at the beginning of a file that the shell
+  /// appends to.
   private static func openDescriptor(_ path: FileName) -> Int32? {
     let path = path.text ?? ""
     switch path {
@@ -70,26 +71,26 @@ final class Output {
     }
   }
 
-  /// Whether `path` names standard output.
+  /// Returns whether `path` names standard output.
   static func isStandard(_ path: FileName) -> Bool { openDescriptor(path) == STDOUT_FILENO }
 
-  /// Appends text.
+  /// Appends text to the buffer.
   func append(_ text: String) { buffer.append(text: text) }
 
-  /// Writes the buffer out if there is much in it.
+  /// Writes the buffer out if it is large enough.
   func flushWhenFull() throws(CommandError) {
     if buffer.count >= Self.flushThreshold { try flush() }
   }
 
-  /// Writes out what is left; an `-o` file takes its name now.
+  /// Writes out the rest. An `-o` file gets its name now.
   func finish() throws(CommandError) {
     try flush()
     defer { target = nil }
     try CommandError.reading { try target?.commit() }
   }
 
-  /// Ends the output when `body` has returned. After an error, a stream keeps what was written so far,
-  /// and an `-o` file stays as it was.
+  /// Ends the output after `body`. After an error, a stream keeps the bytes written so far, and an
+  /// `-o` file stays as it was.
   func finish<Result>(
     after body: () throws(CommandError) -> Result
   ) throws(CommandError) -> Result {
@@ -98,7 +99,7 @@ final class Output {
       try finish()
       return result
     } catch {
-      // The error that led here is the one to report.
+      // The first error is the one to report.
       if case .replacement = target {} else { try? flush() }
       target?.discard()
       target = nil
@@ -106,7 +107,7 @@ final class Output {
     }
   }
 
-  /// Appends what ends the documents of `writer`.
+  /// Appends the end of the documents of `writer`.
   func end(_ writer: DocumentWriter) throws(CommandError) {
     do throws(WireFailure) {
       try writer.finish(to: &buffer)
@@ -121,7 +122,7 @@ final class Output {
     try writeOut(buffer.bytes)
   }
 
-  /// Writes the buffer out and then `bytes`, without a copy.
+  /// Writes the buffer out and then `bytes`, without copying `bytes` to the buffer.
   func write(_ bytes: ByteView) throws(CommandError) {
     try flush()
     try writeOut(bytes)
@@ -137,10 +138,10 @@ final class Output {
   }
 }
 
-/// Colours JSON for a terminal: keys, strings and other scalars.
+/// A painter that colours JSON for a terminal: keys, strings and other scalars.
 ///
-/// It sees all bytes of an output, in pieces that may end anywhere. They are valid JSON, or values of
-/// it one after the other.
+/// The input is all bytes of an output, in pieces that may end anywhere. It is valid JSON, or
+/// several JSON values in a row.
 struct JSONPainter {
   private enum State {
     case outside, scalar
@@ -153,7 +154,7 @@ struct JSONPainter {
   private static let end = "\u{1B}[0m"
 
   private var state = State.outside
-  /// Whether each of the containers that are open is a map.
+  /// For each open container, whether it is an object.
   private var levels: [Bool] = []
   private var isBeforeKey = false
 
@@ -201,16 +202,17 @@ struct JSONPainter {
   }
 }
 
-/// What is known of the terminals behind standard output and standard error.
+/// The terminals behind standard output and standard error.
 enum Terminal {
-  /// Whether `descriptor` is one.
+  /// Returns whether `descriptor` is a terminal.
   static func isBehind(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// Whether it can do no more than print lines.
+  /// Whether the terminal can only print lines.
   static var isDumb: Bool { variable("TERM") == "dumb" }
 
-  /// Whether to use colour on `descriptor`: as `wanted` says, which is `-C` or `-M`; else if it is a
-  /// terminal, unless `NO_COLOR` is set (no-color.org).
+  /// Returns whether to use colour on `descriptor`. `wanted` decides if it is set (`-C` or `-M`).
+  /// Otherwise, colour is used on a terminal, unless the terminal is dumb or `NO_COLOR` is set
+  /// (no-color.org).
   static func isColoured(_ descriptor: Int32, wanted: Bool?) -> Bool {
     wanted ?? (isBehind(descriptor) && variable("NO_COLOR").isEmpty && !isDumb)
   }

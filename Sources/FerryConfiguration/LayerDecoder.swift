@@ -5,20 +5,20 @@ import FerryJSON
 import FerryLayers
 import FerryTape
 
-/// Finds the byte offsets of all values in a text.
+/// A function that finds the byte offsets of all values in a text.
 typealias NodeOffsets = @Sendable ([UInt8]) -> [Int]
 
-/// A decoder of the documents that layers are.
+/// A decoder of the documents of layers.
 protocol LayerDecoder: Sendable {
-  /// Decodes the document of `bytes`; returns `nil` for a text without one.
+  /// Decodes the document in `bytes`; returns `nil` for a text without a document.
   /// - Throws: `DecodingError`, whose `place` names `file`.
   func decode<T: Decodable>(
     _ type: T.Type, layer bytes: [UInt8], file: String,
     userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> T?
-  /// The options as they are now.
+  /// The current options.
   var layerOptions: CodingOptions { get }
-  /// Finds values in a text that was read with the options as they are now.
+  /// A function that finds values in a text, under the current options.
   var offsets: NodeOffsets { get }
 }
 
@@ -72,8 +72,8 @@ extension YAML.Decoder: LayerDecoder {
 #endif
 
 extension LayeredTree {
-  /// Adds the document that `bytes` are.
-  /// - Returns: whether there is one.
+  /// Adds the document in `bytes`.
+  /// - Returns: Whether `bytes` contain a document.
   mutating func add(
     _ bytes: [UInt8], _ decoder: any LayerDecoder, name: String
   ) throws -> Bool {
@@ -82,7 +82,7 @@ extension LayeredTree {
     }
   }
 
-  /// Puts `text` at `path`.
+  /// Sets the value at `path` to `text`.
   mutating func set(
     _ path: WirePath, to text: String, _ decoder: any LayerDecoder, name: String
   ) throws {
@@ -96,14 +96,14 @@ extension LayeredTree {
     if !isSet { try set(target, toPlain: text) }
   }
 
-  /// Changes the tree by the document that `bytes` are.
-  /// - Returns: whether there is one.
+  /// Changes the tree with the document in `bytes`.
+  /// - Returns: Whether `bytes` contain a document.
   private mutating func read(
     _ bytes: [UInt8], _ decoder: any LayerDecoder, _ name: String,
     _ change: @escaping (inout LayeredTree, TapeView, Int) throws(WireFailure) -> Void
   ) throws -> Bool {
     let reading = LayerReading(self, change)
-    // The only reference, so that the tree changes in place.
+    // `reading` must hold the only reference, so that the tree changes in place.
     self = LayeredTree()
     defer { self = reading.finish() }
     return try decoder.decode(
@@ -111,11 +111,11 @@ extension LayeredTree {
   }
 }
 
-/// A tree while a document changes it.
+/// A tree during a change by a document.
 private final class LayerReading: @unchecked Sendable {
-  // Sendable: only the thread that decodes uses it.
+  // Sendable: only the decoding thread uses it.
 
-  /// Where ``LayerDocument`` finds it.
+  /// The key in `userInfo` for ``LayerDocument``.
   static let key = CodingUserInfoKey("ferry.layer")
   private var tree: LayeredTree
   private let change: (inout LayeredTree, TapeView, Int) throws(WireFailure) -> Void
@@ -136,7 +136,7 @@ private final class LayerReading: @unchecked Sendable {
   }
 }
 
-/// Hands the tape of its decoder on.
+/// A type that passes on the tape of its decoder.
 private struct LayerDocument: Decodable {
   init(from decoder: any Swift.Decoder) throws {
     guard let tape = decoder as? TapeDecoder,

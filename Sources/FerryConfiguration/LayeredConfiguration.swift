@@ -5,8 +5,8 @@ import FerryLayers
 import FerryStreams
 public import Foundation
 
-/// A configuration in layers: files, then environment variables, then whatever else; what is added
-/// later wins, key by key.
+/// A configuration in layers, for example files and then environment variables. Later layers
+/// override earlier ones, key by key.
 ///
 /// ```swift
 /// var configuration = LayeredConfiguration()
@@ -19,14 +19,14 @@ public import Foundation
 /// configuration.origin(of: "server.host")                   // defaults.yaml:2:9
 /// ```
 ///
-/// Maps are merged; lists and everything else are replaced. An error names the file and line of the
-/// layer that has the value at fault.
+/// Objects are merged; arrays and scalars are replaced. An error names the file and line of the
+/// layer with the invalid value.
 public struct LayeredConfiguration: Sendable {
-  /// Where a value came from.
+  /// The origin of a value.
   public struct Origin: Sendable, Equatable, CustomStringConvertible {
     /// The name of the layer: a file, or an environment variable.
     public let layer: String
-    /// Line and column, with the name as the file; `nil` where there are no lines.
+    /// The line and column, with the layer's name as the file; `nil` for a layer without lines.
     public let place: SourcePlace?
 
     /// `file:line:column`, or the name of the layer.
@@ -38,24 +38,26 @@ public struct LayeredConfiguration: Sendable {
   private let decoder: any LayerDecoder
 
   #if YAML
-  /// A configuration without layers, which are documents in YAML or JSON.
+  /// Creates a configuration without layers. Its layers are documents in YAML or JSON.
   ///
-  /// Layers are read and the model is decoded with the options of `decoder`: limits, strictness,
-  /// strategies.
+  /// The options of `decoder`, such as limits, strictness and strategies, apply to the layers and
+  /// to the model.
   public init(decoder: YAML.Decoder = YAML.Decoder()) {
     self.decoder = decoder
   }
 
-  /// A configuration without layers, which are documents in JSON, or in JSON5 if `decoder` reads it.
+  /// Creates a configuration without layers. Its layers are documents in JSON, or in JSON5 if
+  /// `decoder` allows it.
   ///
-  /// Layers are read and the model is decoded with the options of `decoder`.
+  /// The options of `decoder` apply to the layers and to the model.
   public init(decoder: JSON.Decoder) {
     self.decoder = decoder
   }
   #else
-  /// A configuration without layers, which are documents in JSON, or in JSON5 if `decoder` reads it.
+  /// Creates a configuration without layers. Its layers are documents in JSON, or in JSON5 if
+  /// `decoder` allows it.
   ///
-  /// Layers are read and the model is decoded with the options of `decoder`.
+  /// The options of `decoder` apply to the layers and to the model.
   public init(decoder: JSON.Decoder = JSON.Decoder()) {
     self.decoder = decoder
   }
@@ -63,35 +65,39 @@ public struct LayeredConfiguration: Sendable {
 
   // MARK: Adding layers
 
-  /// Adds the document of a file. A file that `isOptional` may be missing.
-  /// - Throws: `DecodingError` if it is no valid document, `StreamError` if it cannot be read.
+  /// Adds the document in a file. If `isOptional` is true, the file may be missing.
+  /// - Throws: `DecodingError` if the document is invalid, `StreamError` if the file cannot be
+  ///   read.
   public mutating func add(contentsOf path: String, isOptional: Bool = false) throws {
     if isOptional, !FileManager.default.fileExists(atPath: path) { return }
     try add(try DescriptorSource.contents(of: path), name: path)
   }
 
-  /// Adds a document, called `name` in errors and origins.
-  /// - Throws: `DecodingError` where it is no valid document.
+  /// Adds a document with the name `name` in errors and origins.
+  /// - Throws: `DecodingError` if the document is invalid.
   public mutating func add(_ text: some StringProtocol, name: String) throws {
     try add(Array(text.utf8), name: name)
   }
 
   private mutating func add(_ bytes: [UInt8], name: String) throws {
     let offsets = decoder.offsets
-    // Nothing is kept of a text without a document.
+    // A text without a document does not become a layer.
     guard try tree.add(bytes, decoder, name: name) else { return }
     layers.append(.text(bytes, offsets, name: name))
   }
 
-  /// Adds the environment variables that change something here, `__` standing between the keys of
-  /// a path: `SERVER__PORT=8081` is `server.port`.
+  /// Adds the environment variables that change this configuration. `__` separates the keys of a
+  /// path: `SERVER__PORT=8081` sets `server.port`.
   ///
-  /// With a `prefix` all variables that start with it count, the prefix left out; without one those
-  /// with `__` whose first part names something that there is. A part is the key there that it
-  /// equals, letter case, `_` and `-` aside (`LOG_LEVEL` finds `logLevel`), else it is a new key in
-  /// small letters. In a list, a number addresses an element, or a new one behind the last. Values
-  /// are plain scalars, a list or a map if they start with `[` or `{`; an empty one is empty text.
-  /// - Throws: `DecodingError` where a list or map is no valid YAML, or where a list has no such
+  /// With a `prefix`, the method uses all variables that start with it, and removes it from their
+  /// names. Without a prefix, it uses the variables that contain `__` and whose first part matches
+  /// an existing key. A part matches a key if they are equal apart from letter case, `_` and `-`:
+  /// `LOG_LEVEL` matches `logLevel`. A part without a match is a new key in lowercase. In an array,
+  /// a number is the index of an element, or of a new element at the end.
+  ///
+  /// A value is a plain scalar, or an array or object if it starts with `[` or `{`. An empty value
+  /// is empty text.
+  /// - Throws: `DecodingError` if an array or object is not valid YAML, or if an array has no such
   ///   element.
   public mutating func addEnvironment(
     _ variables: [String: String] = ProcessInfo.processInfo.environment, prefix: String = ""
@@ -105,13 +111,14 @@ public struct LayeredConfiguration: Sendable {
     }
   }
 
-  /// Sets the value at a path, such as one given on a command line, called `name` in errors and
-  /// origins. `value` is understood as that of an environment variable.
+  /// Sets the value at a path, for example from a command line. Errors and origins call it `name`.
+  /// `value` has the syntax of an environment variable's value.
   ///
-  /// Maps and lists that are missing on the way are made, also in place of scalars; an index goes to
-  /// an element that there is, or behind the last one.
-  /// - Throws: `DecodingError` where a list or map is no valid YAML, or where nothing can be set: an
-  ///   index beyond the end or below 0, an index in a map, a key in a list, a wildcard.
+  /// Missing objects and arrays on the path are created, also in place of scalars. An index
+  /// addresses an existing element, or a new one at the end.
+  /// - Throws: `DecodingError` if an array or object is not valid YAML, or if the path cannot be
+  ///   set. A path cannot be set if it contains an index below 0 or beyond the end, an index in an
+  ///   object, a key in an array, or a wildcard.
   public mutating func set(_ path: WirePath, to value: String, name: String) throws {
     try override(path, value, .variable(name: name, value: value, label: name))
   }
@@ -131,7 +138,7 @@ public struct LayeredConfiguration: Sendable {
   // MARK: Results
 
   /// Decodes the model.
-  /// - Throws: `DecodingError`, whose `place` is in the layer that has the value at fault.
+  /// - Throws: `DecodingError`, whose `place` is in the layer with the invalid value.
   public func decode<T: Decodable>(_ type: T.Type) throws -> T {
     let (merged, layers) = (try MergedLayers(tree), layers)
     return try DecodingSession.decode(
@@ -141,30 +148,30 @@ public struct LayeredConfiguration: Sendable {
       place: { Self.place(merged.origin(ofNode: $0), layers) })
   }
 
-  /// The merged configuration as it is.
-  /// - Throws: `DecodingError` for what no `AnyValue` can hold.
+  /// Returns the merged configuration.
+  /// - Throws: `DecodingError` if an `AnyValue` cannot represent a value.
   public func value() throws -> AnyValue { try decode(AnyValue.self) }
 
-  /// Where the value at `path` came from; a map that several layers have came from the first.
+  /// Returns the origin of the value at `path`. The origin of an object in several layers is the
+  /// first layer.
   public func origin(of path: WirePath) -> Origin? {
     tree.origin(of: path).map(origin)
   }
 
-  /// Where every value came from, lists and maps by their contents, in the order of the
-  /// configuration.
+  /// The origins of all scalars and of empty arrays and objects, in the order of the configuration.
   public var origins: [(path: WirePath, origin: Origin)] {
     leaves.map { ($0.path, $0.origin) }
   }
 
-  /// A line for every value: `server.port = 8081  (environment variable SERVER__PORT)`.
+  /// One line for every value: `server.port = 8081  (environment variable SERVER__PORT)`.
   public var explanation: String {
-    // For people at a terminal, which is not to obey a value.
+    // Control characters are made visible, so that a value cannot control the terminal.
     leaves.map { "\($0.path) = \($0.text.visible)  (\($0.origin.description.visible))\n" }
       .joined()
   }
 
   private var leaves: [(path: WirePath, origin: Origin, text: String)] {
-    // What is too large for a tape is too large to be decoded, which is where it is an error.
+    // A tree that is too large for a tape has no leaves here; decoding it throws an error.
     guard let merged = try? MergedLayers(tree) else { return [] }
     let leaves = merged.leaves
     let sources = leaves.map { merged.origin(ofNode: $0.node) }
@@ -215,7 +222,7 @@ private enum Layer: Sendable {
 
   func place(ofNode node: Int) -> SourcePlace { places(ofNodes: [node])[0] }
 
-  /// The places of nodes, found in one pass over the text.
+  /// Returns the locations of nodes, found in one pass over the text.
   func places(ofNodes nodes: [Int]) -> [SourcePlace] {
     switch self {
     case .text(let bytes, let offsets, let name):

@@ -7,7 +7,7 @@ import FerryLayers
 import FerryYAML
 #endif
 
-/// What layers have been merged into.
+/// The result of merging layers.
 final class MergedLayers: @unchecked Sendable {
   // Sendable: nothing is written after initialisation.
 
@@ -17,7 +17,7 @@ final class MergedLayers: @unchecked Sendable {
     tape = try layers.merged()
   }
 
-  // MARK: Looking
+  // MARK: Contents
 
   func copy(to other: inout Tape) throws(WireFailure) {
     if tape.view.count == 0 { return try other.append(Node(.null)) }
@@ -26,13 +26,13 @@ final class MergedLayers: @unchecked Sendable {
 
   func origin(ofNode node: Int) -> LayeredTree.Origin { tape.origins[node] }
 
-  /// Every value that is no list or map, and empty lists and maps.
+  /// All scalars, and empty arrays and objects.
   var leaves: [(path: WirePath, node: Int, text: String)] {
     let view = tape.view
     return tape.leaves.map { ($0.path, $0.node, Self.text(view, $0.node)) }
   }
 
-  /// A scalar as text of the format that all layers can be in.
+  /// Returns a scalar as text in the format of the layers.
   private static func text(_ view: TapeView, _ index: Int) -> String {
     var output = ByteWriter()
     do throws(WireFailure) {

@@ -4,7 +4,7 @@ import FerryFoundation
 import FerryModels
 public import Foundation
 
-/// A model: nothing but stored properties, and all conversions.
+/// A model that only declares stored properties and has all conversions.
 ///
 /// ```swift
 /// struct User: Convertible, UnderscoreToCamelCase {
@@ -19,31 +19,31 @@ public import Foundation
 public protocol Convertible: DeclaredMapping, Codable, DataConvertible, JsonConvertible {}
 
 extension Convertible {
-  /// Sets the properties whose keys `json` has; the others stay as they are.
+  /// Sets the properties whose keys exist in `json`. All others keep their values.
   ///
-  /// A value that is an object itself replaces the one before. Null sets an optional to nil.
-  /// - Throws: `DecodingError`; the model is as before then.
+  /// A nested object replaces the previous value as a whole. Null sets an optional to nil.
+  /// - Throws: `DecodingError`. The model is unchanged in that case.
   public mutating func update(
     from json: JsonValue, options: [any ConvertibleOption] = []
   ) throws {
     self = try TreeCoding.updated(self, from: json, foundation(options), foundation(options))
   }
 
-  /// Sets the properties whose keys the JSON text has; the others stay as they are.
-  /// - Throws: `DecodingError`; the model is as before then.
+  /// Sets the properties whose keys exist in the JSON text. All others keep their values.
+  /// - Throws: `DecodingError`. The model is unchanged in that case.
   public mutating func update(from data: Data, options: [any ConvertibleOption] = []) throws {
     try update(from: JsonValue(jsonData: data), options: options)
   }
 }
 
-/// What the options say of Foundation's types.
+/// Returns the decoding settings for Foundation's types from `options`.
 func foundation(_ options: [any ConvertibleOption]) -> FoundationDecoding {
   var decoding = FoundationDecoding()
   decoding.date = options.first(or: DateOption.iso8601).decoding
   return decoding
 }
 
-/// What the options say of Foundation's types.
+/// Returns the encoding settings for Foundation's types from `options`.
 func foundation(_ options: [any ConvertibleOption]) -> FoundationEncoding {
   var encoding = FoundationEncoding()
   encoding.date = options.first(or: DateOption.iso8601).encoding

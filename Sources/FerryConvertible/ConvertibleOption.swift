@@ -1,11 +1,11 @@
 import FerryFoundation
 public import Foundation
 
-/// A setting for one conversion. Of several of one type the first counts.
+/// A setting for one conversion. If there are several of one type, the first one counts.
 public protocol ConvertibleOption: Sendable {}
 
 extension [any ConvertibleOption] {
-  /// The first option of a type, or `standard` if there is none.
+  /// Returns the first option of a type, or `standard` without such an option.
   public func first<Option: ConvertibleOption>(
     of type: Option.Type = Option.self, or standard: Option
   ) -> Option {
@@ -19,11 +19,11 @@ public struct TextEncodingOption: ConvertibleOption {
   /// The encoding.
   public let encoding: String.Encoding
 
-  /// An encoding.
+  /// Creates an option for an encoding.
   public init(_ encoding: String.Encoding) { self.encoding = encoding }
 }
 
-/// How a `Date` is read and written; ISO 8601 by default.
+/// The format of a `Date`; ISO 8601 by default.
 public enum DateOption: ConvertibleOption {
   /// Internet date and time (RFC 3339).
   case iso8601
@@ -31,7 +31,7 @@ public enum DateOption: ConvertibleOption {
   case secondsSince1970
   /// Milliseconds since 1970.
   case millisecondsSince1970
-  /// Text in a format of the user's own.
+  /// Text in the format of the formatter.
   case formatted(DateFormatter)
 
   var decoding: DateDecodingStrategy {
@@ -61,11 +61,11 @@ public enum ImageOption: ConvertibleOption {
   case jpeg(quality: Double)
 }
 
-/// What a conversion cannot do.
+/// An error of a conversion.
 public struct ConversionError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The type that was to be made.
+  /// The requested type.
   public let type: String
-  /// What it was to be made of.
+  /// The reason of the failure.
   public let problem: String
 
   init(_ type: Any.Type, _ problem: String) {

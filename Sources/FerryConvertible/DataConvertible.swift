@@ -1,39 +1,39 @@
 import FerryModels
 public import Foundation
 
-/// A type that is made from bytes.
+/// A type that can be created from bytes.
 public protocol DataInitializable {
-  /// The value that `data` holds.
+  /// Returns the value in `data`.
   /// - Throws: ``ConversionError``, `DecodingError`.
   static func initializeWithData(_ data: Data, options: [any ConvertibleOption]) throws -> Self
 }
 
-/// A type that is made into bytes.
+/// A type that can be converted to bytes.
 public protocol DataSerializable {
-  /// The bytes of the value.
+  /// Returns the bytes of the value.
   /// - Throws: ``ConversionError``, `EncodingError`.
   func serializeToDataWithOptions(_ options: [any ConvertibleOption]) throws -> Data
 }
 
-/// A type that is made from bytes and into bytes.
+/// A type that can be created from bytes and converted to bytes.
 public protocol DataConvertible: DataInitializable, DataSerializable {}
 
 extension DataInitializable {
-  /// The value that `data` holds, without options.
+  /// Returns the value in `data`, without options.
   public static func initializeWithData(_ data: Data) throws -> Self {
     try initializeWithData(data, options: [])
   }
 }
 
 extension DataSerializable {
-  /// The bytes of the value, without options.
+  /// Returns the bytes of the value, without options.
   public func serializeToData() throws -> Data { try serializeToDataWithOptions([]) }
 }
 
 // MARK: - Text and bytes
 
 extension String: DataConvertible {
-  /// The text in `data`, in UTF-8 or as a ``TextEncodingOption`` says.
+  /// Returns the text in `data`, in UTF-8 or in the encoding of a ``TextEncodingOption``.
   public static func initializeWithData(
     _ data: Data, options: [any ConvertibleOption]
   ) throws -> String {
@@ -44,7 +44,7 @@ extension String: DataConvertible {
     return text
   }
 
-  /// The text in UTF-8, or as a ``TextEncodingOption`` says.
+  /// Returns the text in UTF-8, or in the encoding of a ``TextEncodingOption``.
   public func serializeToDataWithOptions(_ options: [any ConvertibleOption]) throws -> Data {
     let encoding = options.first(or: TextEncodingOption(.utf8)).encoding
     guard let data = data(using: encoding) else {
@@ -55,21 +55,21 @@ extension String: DataConvertible {
 }
 
 extension Data: DataConvertible {
-  /// The bytes themselves.
+  /// Returns the bytes themselves.
   public static func initializeWithData(
     _ data: Data, options: [any ConvertibleOption]
   ) throws -> Data {
     data
   }
 
-  /// The bytes themselves.
+  /// Returns the bytes themselves.
   public func serializeToDataWithOptions(_ options: [any ConvertibleOption]) throws -> Data { self }
 }
 
 // MARK: - JSON
 
 extension DataInitializable where Self: JsonInitializable {
-  /// The value that the JSON text in `data` stands for.
+  /// Returns the value of the JSON text in `data`.
   public static func initializeWithData(
     _ data: Data, options: [any ConvertibleOption]
   ) throws -> Self {
@@ -78,7 +78,7 @@ extension DataInitializable where Self: JsonInitializable {
 }
 
 extension DataSerializable where Self: JsonSerializable {
-  /// The JSON text of the value.
+  /// Returns the JSON text of the value.
   public func serializeToDataWithOptions(_ options: [any ConvertibleOption]) throws -> Data {
     Data(try TreeCoding.json(serializeToJsonWithOptions(options)))
   }

@@ -36,7 +36,7 @@ extension NSImage {
 public import Ferry
 
 extension PlatformImage: DataConvertible, JsonConvertible {
-  /// The image in a file of any format that the platform reads.
+  /// Returns the image of a file in any format that the platform supports.
   public static func initializeWithData(
     _ data: Data, options: [any ConvertibleOption]
   ) throws -> Self {
@@ -46,7 +46,7 @@ extension PlatformImage: DataConvertible, JsonConvertible {
     return image
   }
 
-  /// A PNG file, or what an ``ImageOption`` says.
+  /// Returns a PNG file, or a file in the format of an ``ImageOption``.
   public func serializeToDataWithOptions(_ options: [any ConvertibleOption]) throws -> Data {
     guard let data = file(options.first(or: ImageOption.png)) else {
       throw ConversionError(Data.self, "the image has no pixels")
@@ -54,14 +54,14 @@ extension PlatformImage: DataConvertible, JsonConvertible {
     return data
   }
 
-  /// The image in a file that a string has as base64.
+  /// Returns the image of a file that is stored as base64 in a string.
   public static func initializeWithJson(
     _ json: JsonValue, options: [any ConvertibleOption]
   ) throws -> Self {
     try initializeWithData(Data.initializeWithJson(json, options: options), options: options)
   }
 
-  /// A string with the base64 of a PNG file, or of what an ``ImageOption`` says.
+  /// Returns the base64 of a PNG file, or of a file in the format of an ``ImageOption``.
   public func serializeToJsonWithOptions(
     _ options: [any ConvertibleOption]
   ) throws -> JsonValue {

@@ -2,58 +2,58 @@ public import Ferry
 import FerryModels
 public import Foundation
 
-/// Any JSON value: `null`, `bool`, `number`, `string`, `array` and `object`, in the order and with
-/// the digits of the text. Raw `bytes` are what a text has as base64.
+/// Any JSON value: `null`, `bool`, `number`, `string`, `array` and `object`. It keeps the order of
+/// members and the digits of numbers. In JSON text, `bytes` are a string in base64.
 public typealias JsonValue = AnyValue
 
-/// A type that is made from a JSON value.
+/// A type that can be created from a JSON value.
 public protocol JsonInitializable {
-  /// The value that `json` stands for.
+  /// Returns the value of `json`.
   /// - Throws: ``ConversionError``, `DecodingError`.
   static func initializeWithJson(
     _ json: JsonValue, options: [any ConvertibleOption]
   ) throws -> Self
 }
 
-/// A type that is made into a JSON value.
+/// A type that can be converted to a JSON value.
 public protocol JsonSerializable {
-  /// The value as JSON.
+  /// Returns the value as JSON.
   /// - Throws: ``ConversionError``, `EncodingError`.
   func serializeToJsonWithOptions(_ options: [any ConvertibleOption]) throws -> JsonValue
 }
 
-/// A type that is made from a JSON value and into one.
+/// A type that can be created from a JSON value and converted to one.
 public protocol JsonConvertible: JsonInitializable, JsonSerializable {}
 
 extension JsonInitializable {
-  /// The value that `json` stands for, without options.
+  /// Returns the value of `json`, without options.
   public static func initializeWithJson(_ json: JsonValue) throws -> Self {
     try initializeWithJson(json, options: [])
   }
 }
 
 extension JsonSerializable {
-  /// The value as JSON, without options.
+  /// Returns the value as JSON, without options.
   public func serializeToJson() throws -> JsonValue { try serializeToJsonWithOptions([]) }
 }
 
 // MARK: - The value itself
 
 extension JsonValue: JsonConvertible {
-  /// The value of a JSON text; a fragment such as `7` is one too.
+  /// Creates the value of a JSON text. The text may be a fragment such as `7`.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   public init(jsonData data: Data) throws {
     self = try TreeCoding.decode(AnyValue.self, fromJSON: data)
   }
 
-  /// The value itself.
+  /// Returns the value itself.
   public static func initializeWithJson(
     _ json: JsonValue, options: [any ConvertibleOption]
   ) throws -> JsonValue {
     json
   }
 
-  /// The value itself.
+  /// Returns the value itself.
   public func serializeToJsonWithOptions(
     _ options: [any ConvertibleOption]
   ) throws -> JsonValue {
@@ -63,10 +63,11 @@ extension JsonValue: JsonConvertible {
 
 // MARK: - Everything Codable
 
-// What is Codable needs no more than to say so: numbers, text, dates and raw-value enums are
-// converted as the coders do, strictly. `"42"` is no number and 1 is not true.
+// A Codable type gets these conversions by its conformance alone. Numbers, text, dates and
+// raw-value enums are converted strictly, as by the coders: `"42"` is not a number and 1 is not
+// true.
 extension JsonInitializable where Self: Decodable {
-  /// The value that `json` stands for, as the coders decode it.
+  /// Decodes the value of `json`, as the coders do.
   public static func initializeWithJson(
     _ json: JsonValue, options: [any ConvertibleOption]
   ) throws -> Self {
@@ -75,7 +76,7 @@ extension JsonInitializable where Self: Decodable {
 }
 
 extension JsonSerializable where Self: Encodable {
-  /// The value as the coders encode it.
+  /// Encodes the value, as the coders do.
   public func serializeToJsonWithOptions(
     _ options: [any ConvertibleOption]
   ) throws -> JsonValue {
@@ -106,7 +107,7 @@ extension Data: JsonConvertible {}
 // MARK: - Collections
 
 extension Array: JsonInitializable where Element: JsonInitializable {
-  /// An array of what the elements stand for.
+  /// Returns an array of the converted elements.
   public static func initializeWithJson(
     _ json: JsonValue, options: [any ConvertibleOption]
   ) throws -> [Element] {
@@ -118,7 +119,7 @@ extension Array: JsonInitializable where Element: JsonInitializable {
 }
 
 extension Array: JsonSerializable where Element: JsonSerializable {
-  /// An array of the elements.
+  /// Returns an array of the converted elements.
   public func serializeToJsonWithOptions(
     _ options: [any ConvertibleOption]
   ) throws -> JsonValue {
@@ -129,7 +130,7 @@ extension Array: JsonSerializable where Element: JsonSerializable {
 extension Array: JsonConvertible where Element: JsonConvertible {}
 
 extension Set: JsonInitializable where Element: JsonInitializable {
-  /// A set of what the elements stand for.
+  /// Returns a set of the converted elements.
   public static func initializeWithJson(
     _ json: JsonValue, options: [any ConvertibleOption]
   ) throws -> Set<Element> {
@@ -138,7 +139,7 @@ extension Set: JsonInitializable where Element: JsonInitializable {
 }
 
 extension Set: JsonSerializable where Element: JsonSerializable {
-  /// An array of the elements, in no order.
+  /// Returns an array of the converted elements, in any order.
   public func serializeToJsonWithOptions(
     _ options: [any ConvertibleOption]
   ) throws -> JsonValue {
@@ -149,7 +150,7 @@ extension Set: JsonSerializable where Element: JsonSerializable {
 extension Set: JsonConvertible where Element: JsonConvertible {}
 
 extension Optional: JsonInitializable where Wrapped: JsonInitializable {
-  /// Nil for null.
+  /// Returns the converted value; null becomes nil.
   public static func initializeWithJson(
     _ json: JsonValue, options: [any ConvertibleOption]
   ) throws -> Wrapped? {
@@ -158,7 +159,7 @@ extension Optional: JsonInitializable where Wrapped: JsonInitializable {
 }
 
 extension Optional: JsonSerializable where Wrapped: JsonSerializable {
-  /// Null for nil.
+  /// Returns the converted value; nil becomes null.
   public func serializeToJsonWithOptions(
     _ options: [any ConvertibleOption]
   ) throws -> JsonValue {
@@ -168,28 +169,28 @@ extension Optional: JsonSerializable where Wrapped: JsonSerializable {
 
 extension Optional: JsonConvertible where Wrapped: JsonConvertible {}
 
-/// A type that can be the key of a dictionary in JSON, where keys are text.
+/// A type for the keys of a dictionary, which are text in JSON.
 public protocol JsonKeyConvertible: Hashable {
-  /// The value that a key stands for, if any.
+  /// Creates the value of a key; `nil` if the key is invalid.
   init?(jsonKey: String)
-  /// The key.
+  /// The key as text.
   var jsonKey: String { get }
 }
 
 extension JsonKeyConvertible where Self: LosslessStringConvertible {
-  /// The value that the text describes.
+  /// Creates the value that the text describes.
   public init?(jsonKey: String) { self.init(jsonKey) }
-  /// The description.
+  /// The description of the value.
   public var jsonKey: String { description }
 }
 
 extension JsonKeyConvertible where Self: RawRepresentable, RawValue: JsonKeyConvertible {
-  /// The value with this raw value.
+  /// Creates the value with this raw value.
   public init?(jsonKey: String) {
     guard let raw = RawValue(jsonKey: jsonKey) else { return nil }
     self.init(rawValue: raw)
   }
-  /// The raw value.
+  /// The key of the raw value.
   public var jsonKey: String { rawValue.jsonKey }
 }
 
@@ -197,7 +198,7 @@ extension String: JsonKeyConvertible {}
 extension Int: JsonKeyConvertible {}
 
 extension Dictionary: JsonInitializable where Key: JsonKeyConvertible, Value: JsonInitializable {
-  /// A dictionary of what the members stand for; of equal keys the first counts.
+  /// Returns a dictionary of the converted members. If keys are equal, the first one counts.
   public static func initializeWithJson(
     _ json: JsonValue, options: [any ConvertibleOption]
   ) throws -> [Key: Value] {
@@ -216,7 +217,7 @@ extension Dictionary: JsonInitializable where Key: JsonKeyConvertible, Value: Js
 }
 
 extension Dictionary: JsonSerializable where Key: JsonKeyConvertible, Value: JsonSerializable {
-  /// An object, its members in the order of their keys.
+  /// Returns an object with the converted members, sorted by key.
   public func serializeToJsonWithOptions(
     _ options: [any ConvertibleOption]
   ) throws -> JsonValue {

@@ -3,10 +3,10 @@ import FerryFoundation
 public import Foundation
 
 extension JsonValue {
-  /// The value that a tree of Foundation's and Swift's types stands for, as `JSONSerialization` makes
-  /// them: dictionaries, arrays, sets, texts, numbers, truth values and `NSNull`; or anything that is
-  /// ``JsonSerializable``. The members of a dictionary are in the order of their keys.
-  /// - Throws: ``ConversionError`` for something else.
+  /// Creates the value for a tree of Foundation's and Swift's types, as `JSONSerialization` returns
+  /// it. The tree may contain dictionaries, arrays, sets, texts, numbers, truth values, `NSNull`,
+  /// and any ``JsonSerializable`` value. The members of a dictionary are sorted by key.
+  /// - Throws: ``ConversionError`` for any other type.
   public init(object: Any) throws {
     var problem: (any Error)?
     let value = AnyValue(foundation: object) { other in
@@ -26,33 +26,34 @@ extension JsonValue {
     self = value
   }
 
-  /// The tree that this value stands for: `String`, `Int`, `UInt64`, `Double`, `Bool`, `[Any]`,
-  /// `[String: Any]`, `Data` for raw bytes, and `NSNull`.
+  /// The value as a tree of `String`, `Int`, `UInt64`, `Double`, `Bool`, `[Any]`, `[String: Any]`,
+  /// `NSNull`, and `Data` for raw bytes.
   ///
-  /// The description of Convertible calls it `object`, which is the members of an object here.
+  /// Convertible's description calls this property `object`. In Ferry, `object` is the members of
+  /// an object.
   public var foundationObject: Any { foundation ?? NSNull() }
 }
 
 // MARK: - Foundation's classes
 
-// The mutable class is made, because it is what it is asked for and the class above it, too.
+// These functions create the mutable class, because it fits a request for either class.
 
 extension NSString: JsonConvertible, DataConvertible {
-  /// The text of a string.
+  /// Returns the text of a string.
   public static func initializeWithJson(
     _ json: JsonValue, options: [any ConvertibleOption]
   ) throws -> Self {
     try made(json.string.map { NSMutableString(string: $0) }, "string")
   }
 
-  /// A string.
+  /// Returns a string.
   public func serializeToJsonWithOptions(
     _ options: [any ConvertibleOption]
   ) throws -> JsonValue {
     try JsonValue(object: self)
   }
 
-  /// The text in `data`, in UTF-8 or as a ``TextEncodingOption`` says.
+  /// Returns the text in `data`, in UTF-8 or in the encoding of a ``TextEncodingOption``.
   public static func initializeWithData(
     _ data: Data, options: [any ConvertibleOption]
   ) throws -> Self {
@@ -60,21 +61,21 @@ extension NSString: JsonConvertible, DataConvertible {
     return try made(NSMutableString(string: text), "text")
   }
 
-  /// The text in UTF-8, or as a ``TextEncodingOption`` says.
+  /// Returns the text in UTF-8, or in the encoding of a ``TextEncodingOption``.
   public func serializeToDataWithOptions(_ options: [any ConvertibleOption]) throws -> Data {
     try substring(from: 0).serializeToDataWithOptions(options)
   }
 }
 
 extension NSArray: JsonConvertible, DataConvertible {
-  /// The elements of an array.
+  /// Returns the elements of an array.
   public static func initializeWithJson(
     _ json: JsonValue, options: [any ConvertibleOption]
   ) throws -> Self {
     try made(json.array.map { NSMutableArray(array: $0.map(\.foundationObject)) }, "array")
   }
 
-  /// An array of what the elements stand for.
+  /// Returns an array of the converted elements.
   public func serializeToJsonWithOptions(
     _ options: [any ConvertibleOption]
   ) throws -> JsonValue {
@@ -83,7 +84,7 @@ extension NSArray: JsonConvertible, DataConvertible {
 }
 
 extension NSDictionary: JsonConvertible, DataConvertible {
-  /// The members of an object.
+  /// Returns the members of an object.
   public static func initializeWithJson(
     _ json: JsonValue, options: [any ConvertibleOption]
   ) throws -> Self {
@@ -91,7 +92,7 @@ extension NSDictionary: JsonConvertible, DataConvertible {
     return try made(members.map { NSMutableDictionary(dictionary: $0) }, "object")
   }
 
-  /// An object whose members are in the order of their keys, which are texts.
+  /// Returns an object with its members sorted by key. The keys must be texts.
   public func serializeToJsonWithOptions(
     _ options: [any ConvertibleOption]
   ) throws -> JsonValue {
@@ -100,14 +101,14 @@ extension NSDictionary: JsonConvertible, DataConvertible {
 }
 
 extension NSSet: JsonConvertible, DataConvertible {
-  /// The elements of an array.
+  /// Returns the elements of an array.
   public static func initializeWithJson(
     _ json: JsonValue, options: [any ConvertibleOption]
   ) throws -> Self {
     try made(json.array.map { NSMutableSet(array: $0.map(\.foundationObject)) }, "array")
   }
 
-  /// An array of the elements, in no order.
+  /// Returns an array of the elements, in any order.
   public func serializeToJsonWithOptions(
     _ options: [any ConvertibleOption]
   ) throws -> JsonValue {
@@ -116,7 +117,7 @@ extension NSSet: JsonConvertible, DataConvertible {
 }
 
 extension NSNumber: JsonConvertible {
-  /// A number or a truth value.
+  /// Returns a number or a truth value.
   public static func initializeWithJson(
     _ json: JsonValue, options: [any ConvertibleOption]
   ) throws -> Self {
@@ -125,7 +126,7 @@ extension NSNumber: JsonConvertible {
       case let value as Bool where json.bool != nil: NSNumber(value: value)
       case let value as Int: NSNumber(value: value)
       case let value as UInt64: NSNumber(value: value)
-      // A number that is out of range is no infinity.
+      // A number that is out of range does not become infinity.
       case let value as Double where value.isFinite || json.number?.isFinite == false:
         NSNumber(value: value)
       default: nil
@@ -133,7 +134,7 @@ extension NSNumber: JsonConvertible {
     return try made(number, "number")
   }
 
-  /// A number or a truth value.
+  /// Returns a number or a truth value.
   public func serializeToJsonWithOptions(
     _ options: [any ConvertibleOption]
   ) throws -> JsonValue {
@@ -142,14 +143,14 @@ extension NSNumber: JsonConvertible {
 }
 
 extension NSNull: JsonConvertible {
-  /// Null.
+  /// Returns `NSNull` for null.
   public static func initializeWithJson(
     _ json: JsonValue, options: [any ConvertibleOption]
   ) throws -> Self {
     try made(json.isNull ? NSNull() : nil, "null")
   }
 
-  /// Null.
+  /// Returns null.
   public func serializeToJsonWithOptions(
     _ options: [any ConvertibleOption]
   ) throws -> JsonValue {
@@ -158,14 +159,14 @@ extension NSNull: JsonConvertible {
 }
 
 extension NSURL: JsonConvertible {
-  /// The URL that a string spells.
+  /// Returns the URL in a string.
   public static func initializeWithJson(
     _ json: JsonValue, options: [any ConvertibleOption]
   ) throws -> Self {
     try made(json.string.flatMap { NSURL(string: $0) }, "URL")
   }
 
-  /// The text of the URL.
+  /// Returns the text of the URL.
   public func serializeToJsonWithOptions(
     _ options: [any ConvertibleOption]
   ) throws -> JsonValue {
@@ -173,7 +174,8 @@ extension NSURL: JsonConvertible {
   }
 }
 
-/// What was made, as the class that was asked for.
+/// Returns `object` as the requested class.
+/// - Throws: ``ConversionError`` if it has another class.
 private func made<Class>(_ object: Any?, _ kind: String) throws -> Class {
   guard let object = object as? Class else {
     throw ConversionError(Class.self, "the value is not of the kind \"\(kind)\"")

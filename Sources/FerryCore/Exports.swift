@@ -1,5 +1,5 @@
-// Direct coding of JSON and of the binary format, `AnyValue` and paths: all of Ferry that needs neither
-// `Codable` nor Foundation, so that it builds in Embedded Swift as well.
+// The part of Ferry that needs neither `Codable` nor Foundation, so it builds in Embedded Swift:
+// direct coding of JSON and of the binary format, `AnyValue` and paths.
 @_exported public import FerryBinary
 @_exported public import struct FerryBytes.SourcePlace
 @_exported public import FerryJSON

@@ -1,7 +1,7 @@
 public import FerryModels
 public import FerryPath
 
-/// A type that declares its mapping in the words of Convertible and MLObject.
+/// A type that declares its mapping with the names of Convertible and MLObject.
 ///
 /// ```swift
 /// struct Cat: Codable, DeclaredMapping {
@@ -16,7 +16,7 @@ public import FerryPath
 /// }
 /// ```
 ///
-/// Each requirement takes several types, so that a declaration needs no annotation:
+/// Each requirement accepts several types, so that a declaration needs no annotation:
 ///
 /// | requirement | types |
 /// |---|---|
@@ -24,12 +24,12 @@ public import FerryPath
 /// | ``keyStyle`` | `KeyStyle` |
 /// | ignored keys | a set or an array of texts |
 ///
-/// Optionals of these are allowed; `nil` equals no declaration. A declaration of another type does not
-/// compile. In a dictionary literal a repeated key ends the process, as in any Swift dictionary;
-/// `KeyValuePairs` combine the paths of a repeated key.
+/// Optionals of these are allowed; `nil` equals no declaration. A declaration of another type does
+/// not compile. In a dictionary literal a repeated key ends the process, as in any Swift
+/// dictionary. `KeyValuePairs` combine the paths of a repeated key.
 ///
-/// Decoding and encoding are independent: ``toJSONMapping`` is the inverse of ``fromJSONMapping``
-/// unless it is given. A type that declares `mapping` itself has no other declarations.
+/// Decoding and encoding are independent: by default, ``toJSONMapping`` is the inverse of
+/// ``fromJSONMapping``. If a type declares `mapping` itself, its other declarations have no effect.
 public protocol DeclaredMapping: KeyMapped, KeyMappingMethods {
   /// The type of ``keyStyle``; inferred.
   associatedtype DeclaredKeyStyle
@@ -46,18 +46,18 @@ public protocol DeclaredMapping: KeyMapped, KeyMappingMethods {
   /// The type of ``keysIgnoredOnEncoding``; inferred.
   associatedtype DeclaredKeysIgnoredOnEncoding
 
-  // The types above have no constraints: with one, a declaration of another type would not be a
-  // witness, and the default would silently take its place. `mapping` has them instead.
+  // The types above have no constraints. Otherwise the default would silently replace a declaration
+  // of another type. `mapping` has the constraints instead.
 
-  /// The style of keys that are not mapped one by one; as the properties are named if `nil`.
-  /// The exact name is read too.
+  /// The style of all other keys; `nil` uses the property names. The exact name is also read.
   static var keyStyle: DeclaredKeyStyle { get }
-  /// Paths for both directions. They beat the style.
+  /// Paths for both directions. They take precedence over the style.
   static var keyMapping: DeclaredKeyMapping { get }
-  /// Where properties are read from; by default ``keyMapping``. The path of a property may go into
-  /// a child, whose own mapping it then overrules.
+  /// The paths that properties are read from; ``keyMapping`` by default. A path may address a
+  /// property of a child, and then overrides the child's own mapping.
   static var fromJSONMapping: DeclaredFromJSONMapping { get }
-  /// Where properties are written to; by default the first path that each is read from.
+  /// The paths that properties are written to; by default the first path that each property is read
+  /// from.
   static var toJSONMapping: DeclaredToJSONMapping { get }
   /// Properties that are neither read nor written.
   static var ignoredKeys: DeclaredIgnoredKeys { get }
@@ -68,19 +68,19 @@ public protocol DeclaredMapping: KeyMapped, KeyMappingMethods {
 }
 
 extension DeclaredMapping {
-  /// No style: keys are called as properties are.
+  /// No style: keys equal the property names.
   public static var keyStyle: KeyStyle? { nil }
   /// No mapping.
   public static var keyMapping: [String: String]? { nil }
-  /// No declaration: ``keyMapping`` counts.
+  /// No declaration: ``keyMapping`` applies.
   public static var fromJSONMapping: [String: String]? { nil }
-  /// No declaration: the inverse of ``fromJSONMapping`` counts.
+  /// No declaration: the inverse of ``fromJSONMapping`` applies.
   public static var toJSONMapping: [String: String]? { nil }
-  /// No keys.
+  /// No ignored properties.
   public static var ignoredKeys: Set<String> { [] }
-  /// No declaration: ``ignoredKeys`` count.
+  /// No declaration: ``ignoredKeys`` apply.
   public static var keysIgnoredOnDecoding: Set<String>? { nil }
-  /// No declaration: ``ignoredKeys`` count.
+  /// No declaration: ``ignoredKeys`` apply.
   public static var keysIgnoredOnEncoding: Set<String>? { nil }
 }
 
@@ -92,8 +92,8 @@ where
   DeclaredIgnoredKeys: KeySetConvertible, DeclaredKeysIgnoredOnDecoding: KeySetConvertible,
   DeclaredKeysIgnoredOnEncoding: KeySetConvertible
 {
-  /// All declarations as one mapping. If the compiler misses it, one of them is of another type than
-  /// those that ``DeclaredMapping`` lists.
+  /// The combined mapping of all declarations. If the compiler reports it as missing, one
+  /// declaration has a type that ``DeclaredMapping`` does not list.
   public static var mapping: KeyMapping {
     let read =
       DeclaredFromJSONMapping.entries(of: fromJSONMapping)
@@ -111,29 +111,29 @@ where
   }
 }
 
-/// The mappings of a type as methods, the form that MLObject's description gives them.
+/// The mappings of a type as methods, as in MLObject's description.
 ///
-/// A type declares the property or the method.
+/// A type declares either the property or the method.
 public protocol KeyMappingMethods {
   /// The type of the result of ``fromJSONMapping()``; inferred.
   associatedtype ReturnedFromJSONMapping
   /// The type of the result of ``toJSONMapping()``; inferred.
   associatedtype ReturnedToJSONMapping
 
-  /// Where properties are read from.
+  /// Returns the paths that properties are read from.
   static func fromJSONMapping() -> ReturnedFromJSONMapping
-  /// Where properties are written to.
+  /// Returns the paths that properties are written to.
   static func toJSONMapping() -> ReturnedToJSONMapping
 }
 
 extension KeyMappingMethods {
-  /// No declaration: the property counts.
+  /// Returns `nil`: the property applies.
   public static func fromJSONMapping() -> [String: String]? { nil }
-  /// No declaration: the property counts.
+  /// Returns `nil`: the property applies.
   public static func toJSONMapping() -> [String: String]? { nil }
 }
 
-/// The keys of the type are in snake case: `first_name` is `firstName`, `cat_id` is `catID`.
+/// A type with keys in snake case: `firstName` is read from `first_name`, `catID` from `cat_id`.
 public protocol UnderscoreToCamelCase: DeclaredMapping {}
 
 extension UnderscoreToCamelCase {

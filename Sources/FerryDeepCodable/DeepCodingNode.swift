@@ -3,22 +3,22 @@ import Synchronization
 
 /// A key of a coding tree: a branch with other keys, or a leaf with a property.
 ///
-/// Types see it as `Key`. Keys are taken as they are: nothing is split at dots.
+/// Models refer to it as `Key`. Keys are used exactly: a dot does not split a key.
 public struct DeepCodingNode<Root>: @unchecked Sendable {
-  // Sendable: constants only, and the key paths in them are literals of the type's own.
+  // Sendable: all properties are constants, and the key paths in them are literals of the type.
 
   /// The builder of trees.
   public typealias TreeBuilder = DeepCodingTree<Root>.Builder
 
-  /// The properties below, with the keys that lead to them.
+  /// The properties below this node, and the keys that lead to them.
   let leaves: [(path: [String], leaf: DeepLeaf<Root>)]
 
-  /// A leaf at the end of a chain of keys.
+  /// Creates a leaf at the end of a chain of keys.
   private init(_ key: String, _ keys: [String], _ leaf: DeepLeaf<Root>) {
     leaves = [([key] + keys, leaf)]
   }
 
-  /// A branch, at the end of a chain of keys.
+  /// Creates a branch at the end of a chain of keys.
   public init(
     _ key: String, _ intermediateKeys: String..., @TreeBuilder builder: () -> [DeepCodingNode]
   ) {
@@ -27,7 +27,7 @@ public struct DeepCodingNode<Root>: @unchecked Sendable {
 }
 
 extension DeepCodingNode where Root: DeepDecodable {
-  /// A leaf that is decoded, at the end of a chain of keys.
+  /// Creates a decoded leaf at the end of a chain of keys.
   public init<Value: Decodable>(
     _ key: String, _ intermediateKeys: String...,
     containing targetPath: WritableKeyPath<Root, DeepCodingValue<Value>>
@@ -35,7 +35,7 @@ extension DeepCodingNode where Root: DeepDecodable {
     self.init(key, intermediateKeys, DeepLeaf(targetPath, DecodedLeaf(targetPath), nil))
   }
 
-  /// An optional leaf that is decoded, at the end of a chain of keys.
+  /// Creates an optional decoded leaf at the end of a chain of keys.
   public init<Value: Decodable>(
     _ key: String, _ intermediateKeys: String...,
     containing targetPath: WritableKeyPath<Root, DeepCodingValue<Value?>>
@@ -43,7 +43,8 @@ extension DeepCodingNode where Root: DeepDecodable {
     self.init(key, intermediateKeys, DeepLeaf(targetPath, DecodedLeaf(optional: targetPath), nil))
   }
 
-  /// A leaf without a wrapper: its property has a default, which stays when the key is missing.
+  /// Creates a decoded leaf without a wrapper. Its property keeps its default if the key is
+  /// missing.
   public init<Value: Decodable>(
     _ key: String, _ intermediateKeys: String...,
     containing targetPath: WritableKeyPath<Root, Value>
@@ -53,7 +54,7 @@ extension DeepCodingNode where Root: DeepDecodable {
 }
 
 extension DeepCodingNode where Root: DeepEncodable {
-  /// A leaf that is encoded, at the end of a chain of keys.
+  /// Creates an encoded leaf at the end of a chain of keys.
   @_disfavoredOverload
   public init<Value: Encodable>(
     _ key: String, _ intermediateKeys: String..., containing targetPath: KeyPath<Root, Value>
@@ -63,7 +64,7 @@ extension DeepCodingNode where Root: DeepEncodable {
 }
 
 extension DeepCodingNode where Root: DeepCodable {
-  /// A leaf that is decoded and encoded, at the end of a chain of keys.
+  /// Creates a decoded and encoded leaf at the end of a chain of keys.
   public init<Value: Codable>(
     _ key: String, _ intermediateKeys: String...,
     containing targetPath: WritableKeyPath<Root, DeepCodingValue<Value>>
@@ -73,7 +74,7 @@ extension DeepCodingNode where Root: DeepCodable {
       DeepLeaf(targetPath, DecodedLeaf(targetPath), EncodedLeaf(targetPath) { Root() }))
   }
 
-  /// An optional leaf that is decoded and encoded, at the end of a chain of keys.
+  /// Creates an optional decoded and encoded leaf at the end of a chain of keys.
   public init<Value: Codable>(
     _ key: String, _ intermediateKeys: String...,
     containing targetPath: WritableKeyPath<Root, DeepCodingValue<Value?>>
@@ -83,7 +84,7 @@ extension DeepCodingNode where Root: DeepCodable {
       DeepLeaf(targetPath, DecodedLeaf(optional: targetPath), EncodedLeaf(targetPath) { Root() }))
   }
 
-  /// A leaf without a wrapper that is decoded and encoded: its property has a default.
+  /// Creates a decoded and encoded leaf without a wrapper. Its property has a default.
   public init<Value: Codable>(
     _ key: String, _ intermediateKeys: String...,
     containing targetPath: WritableKeyPath<Root, Value>
@@ -94,7 +95,7 @@ extension DeepCodingNode where Root: DeepCodable {
   }
 }
 
-/// A property at the end of a branch, with the directions that it has.
+/// A property at the end of a branch. It is decoded, encoded, or both.
 struct DeepLeaf<Root> {
   /// The name of the property, for errors.
   let property: String
@@ -108,18 +109,18 @@ struct DeepLeaf<Root> {
   }
 }
 
-/// How a leaf is decoded.
+/// The functions that decode a leaf.
 final class DecodedLeaf<Root> {
-  /// Whether the type says that the leaf may be missing.
+  /// Whether the property's type allows a missing key.
   let isOptional: Bool
-  /// Whether the property has a value already, so that its key may be missing.
+  /// Whether the property already has a value, so that its key may be missing.
   let hasValue: (Root) -> Bool
-  /// Decodes the value at a place.
+  /// Decodes the value at a location.
   let decode: (MemberSource, MemberSource.Place, inout Root) throws -> Void
-  /// The document has null.
+  /// Sets the property for a null in the document.
   let decodeNull: (inout Root) -> Void
 
-  /// A `@Value` that is required, or has a default.
+  /// Creates a `@Value` leaf that is required or has a default.
   init<Value: Decodable>(_ path: WritableKeyPath<Root, DeepCodingValue<Value>>) {
     isOptional = false
     hasValue = { $0[keyPath: path].hasValue }
@@ -127,7 +128,7 @@ final class DecodedLeaf<Root> {
     decodeNull = { _ in }
   }
 
-  /// A `@Value` that is optional.
+  /// Creates an optional `@Value` leaf.
   init<Value: Decodable>(optional path: WritableKeyPath<Root, DeepCodingValue<Value?>>) {
     isOptional = true
     hasValue = { _ in true }
@@ -135,7 +136,7 @@ final class DecodedLeaf<Root> {
     decodeNull = { $0[keyPath: path] = DeepCodingValue(wrappedValue: nil) }
   }
 
-  /// A plain property with a default.
+  /// Creates a leaf for a plain property with a default.
   init<Value: Decodable>(bare path: WritableKeyPath<Root, Value>) {
     isOptional = true
     hasValue = { _ in true }
@@ -148,9 +149,9 @@ final class DecodedLeaf<Root> {
   }
 }
 
-/// How a leaf is encoded, in a wrapper or not.
+/// The functions that encode a leaf, with or without a wrapper.
 final class EncodedLeaf<Root> {
-  /// What is written.
+  /// The way a value is written.
   enum Presence {
     case absent, null, value
   }
@@ -158,9 +159,9 @@ final class EncodedLeaf<Root> {
   /// Writes the value as a member with this name and number.
   let encode: (Root, MemberWriter, String, Int) throws -> Void
   private let isNil: (Root) -> Bool
-  /// Makes a value that has the defaults, of a type that is decoded as well.
+  /// Creates a value with the defaults, for a type that is also decoded.
   private let defaults: (() -> Root)?
-  /// Whether the property has a default other than nil: 0 before anybody asked, 1 if not, 2 if so.
+  /// Whether the property has a default other than nil: 0 is unknown, 1 is no, 2 is yes.
   private let hasDefault = Atomic<UInt8>(0)
 
   init<Value: Encodable>(_ path: KeyPath<Root, Value>, defaults: (() -> Root)? = nil) {
@@ -172,7 +173,7 @@ final class EncodedLeaf<Root> {
 
   func presence(in root: Root) -> Presence {
     guard isNil(root) else { return .value }
-    // A key that is missing is read as the default, so a nil beside one is written.
+    // A missing key is read as the default, so a nil is written if the default is another value.
     return nilIsDefault ? .absent : .null
   }
 

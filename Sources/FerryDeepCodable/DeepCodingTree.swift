@@ -1,53 +1,54 @@
 import FerryModels
 import FerryPath
 
-/// The keys of a document as a tree, with the property that each leaf holds.
+/// A tree of the keys of a document, with the property of each leaf.
 ///
-/// Types see it as `CodingTree`. It is built once for a type; the same key in two blocks is one key.
+/// Models refer to it as `CodingTree`. It is built once per type. The same key in two blocks is one
+/// key.
 public struct DeepCodingTree<Root>: @unchecked Sendable {
-  // Sendable: constants only.
+  // Sendable: all properties are constants.
 
-  /// Collects the keys of a block.
+  /// A builder that collects the keys of a block.
   @resultBuilder
   public enum Builder {
-    /// One key.
+    /// Returns one key.
     public static func buildExpression(_ node: DeepCodingNode<Root>) -> [DeepCodingNode<Root>] {
       [node]
     }
-    /// The keys of a block.
+    /// Returns the keys of a block.
     public static func buildBlock(_ nodes: [DeepCodingNode<Root>]...) -> [DeepCodingNode<Root>] {
       nodes.flatMap { $0 }
     }
-    /// Keys that stand in an `if`.
+    /// Returns the keys in an `if`.
     public static func buildOptional(_ nodes: [DeepCodingNode<Root>]?) -> [DeepCodingNode<Root>] {
       nodes ?? []
     }
-    /// Keys that stand in an `if` with an `else`.
+    /// Returns the keys in an `if` with an `else`.
     public static func buildEither(first nodes: [DeepCodingNode<Root>]) -> [DeepCodingNode<Root>] {
       nodes
     }
-    /// Keys that stand in an `else`.
+    /// Returns the keys in an `else`.
     public static func buildEither(second nodes: [DeepCodingNode<Root>]) -> [DeepCodingNode<Root>] {
       nodes
     }
-    /// Keys that a loop makes.
+    /// Returns the keys of a loop.
     public static func buildArray(_ nodes: [[DeepCodingNode<Root>]]) -> [DeepCodingNode<Root>] {
       nodes.flatMap { $0 }
     }
   }
 
   private let plan: LeafPlan
-  /// The leaves that are decoded, in the order of the tree.
+  /// The decoded leaves, in the order of the tree.
   private let decoded: [(edge: Int, leaf: DecodedLeaf<Root>)]
-  /// The leaves that are encoded, by their edges.
+  /// The encoded leaves, by their edges.
   private let encoded: [Int: EncodedLeaf<Root>]
 
-  /// The tree of the keys in the block.
+  /// Creates the tree of the keys in the block.
   public init(@Builder _ builder: () -> [DeepCodingNode<Root>]) {
     self.init(nodes: builder())
   }
 
-  /// The tree of these keys.
+  /// Creates the tree of these keys.
   public init(nodes: [DeepCodingNode<Root>]) {
     let leaves = nodes.flatMap(\.leaves)
     plan = LeafPlan(
@@ -61,7 +62,7 @@ public struct DeepCodingTree<Root>: @unchecked Sendable {
 }
 
 extension DeepCodingTree where Root: DeepDecodable {
-  /// Decodes the leaves into `target`; in an update, only those that are there.
+  /// Decodes the leaves into `target`. If `isUpdate` is true, missing keys are ignored.
   func decode(from decoder: any Decoder, into target: inout Root, isUpdate: Bool = false) throws {
     try plan.read(decoder) { source in
       func isNeeded(_ leaf: DecodedLeaf<Root>) -> Bool {
@@ -73,8 +74,8 @@ extension DeepCodingTree where Root: DeepDecodable {
           if !isUpdate, isNeeded(leaf) { missing.append(edge) }
           continue
         }
-        // Null for a value that is required is the decoder's own error. A default of an optional
-        // stands when the key is missing, not when it is null.
+        // A null in place of a required value is the decoder's own error. A default of an optional
+        // property applies to a missing key, but not to null.
         if try !source.isNull(place) || isNeeded(leaf) {
           try leaf.decode(source, place, &target)
         } else {
@@ -109,7 +110,7 @@ extension DeepCodingTree where Root: DeepEncodable {
     }
   }
 
-  /// Whether anything of a key is written.
+  /// Returns whether a key has any value to write.
   private func hasContent(_ edge: Int, _ root: Root) -> Bool {
     if let leaf = encoded[edge] { return leaf.presence(in: root) != .absent }
     return plan.tree.keys(under: edge).contains { hasContent($0, root) }

@@ -1,11 +1,11 @@
 import FerryCoding
 import FerryModels
 
-/// The wrapper of properties that a coding tree fills: `@Value var title: String`.
+/// The wrapper of properties that a coding tree sets: `@Value var title: String`.
 ///
-/// It is needed because decoding starts from an empty instance, whose required properties have no
-/// value yet. A declared default (`@Value var lives = 9`) stays when the key is missing. Copies of a
-/// model do not share values. Types that are only encoded may use it, too.
+/// Decoding starts from an instance without values for the required properties, and the wrapper
+/// makes this possible. A declared default (`@Value var lives = 9`) stays if the key is missing.
+/// Copies of a model do not share values. Types that are only encoded may use the wrapper, too.
 @propertyWrapper
 public struct DeepCodingValue<Value> {
   fileprivate enum Storage {
@@ -15,9 +15,9 @@ public struct DeepCodingValue<Value> {
 
   fileprivate var storage: Storage
 
-  /// A property that has no value before it is decoded; an optional one is `nil`.
+  /// Creates a property without a value until it is decoded; an optional one is `nil`.
   public init() {
-    // What has no key path to it stays as it is, and an optional is to be `nil` then.
+    // A property outside the tree keeps this value, so an optional one must be `nil`.
     if let none = (Value.self as? any NilRepresenting.Type)?.nilValue as? Value {
       storage = .value(none)
     } else {
@@ -25,13 +25,13 @@ public struct DeepCodingValue<Value> {
     }
   }
 
-  /// A property with a default.
+  /// Creates a property with a default.
   public init(wrappedValue: Value) { storage = .value(wrappedValue) }
 
   /// The value.
   ///
-  /// To read a required property before it was decoded or set is an error of the program, as with a
-  /// property that its `init` does not initialise.
+  /// Reading a required property before it is decoded or set is a programming error, as with a
+  /// property that `init` does not initialise.
   public var wrappedValue: Value {
     get {
       guard case .value(let value) = storage else {
@@ -42,7 +42,7 @@ public struct DeepCodingValue<Value> {
     set { storage = .value(newValue) }
   }
 
-  /// Whether there is a value to read.
+  /// Whether the property has a value.
   var hasValue: Bool { if case .value = storage { true } else { false } }
 }
 
@@ -50,7 +50,7 @@ extension DeepCodingValue: Sendable where Value: Sendable {}
 extension DeepCodingValue.Storage: Sendable where Value: Sendable {}
 
 extension DeepCodingValue: Equatable where Value: Equatable {
-  /// Whether both have equal values, or none.
+  /// Returns whether both have equal values, or both have no value.
   public static func == (left: Self, right: Self) -> Bool {
     guard left.hasValue, right.hasValue else { return left.hasValue == right.hasValue }
     return left.wrappedValue == right.wrappedValue
@@ -64,18 +64,18 @@ extension DeepCodingValue: Hashable where Value: Hashable {
   }
 }
 
-// With plain Codable the wrapper is not there.
+// With plain Codable, documents look as if the wrapper did not exist.
 extension DeepCodingValue: Decodable where Value: Decodable {
   /// Decodes the value.
   public init(from decoder: any Decoder) throws {
-    // By the container, so that the strategies of the decoder and mappings count.
+    // The container applies mappings and the decoder's strategies.
     self.init(wrappedValue: try decoder.singleValueContainer().decode(Value.self))
   }
 }
 
 extension DeepCodingValue: Encodable where Value: Encodable {
   /// Encodes the value.
-  /// - Throws: `EncodingError` if there is none.
+  /// - Throws: `EncodingError` if the property has no value.
   public func encode(to encoder: any Encoder) throws {
     guard case .value(let value) = storage else {
       throw EncodingError.invalid(
@@ -95,14 +95,14 @@ extension DeepCodingValue: NilRepresenting {
 extension DeepCodingValue: MappedWrapper {
   package static var mayBeMissing: Bool { hasNilValue(Value.self) }
 
-  /// The description of the value; `no value` before there is one.
+  /// The description of the value, or `no value`.
   public var debugDescription: String {
     hasValue ? String(reflecting: wrappedValue) : "no value"
   }
 }
 
 extension KeyedDecodingContainer {
-  /// A plain Codable property with `@Value` that is optional may be missing.
+  /// Decodes an optional `@Value` property of a plain Codable type. Its key may be missing.
   public func decode<T: Decodable>(
     _ type: DeepCodingValue<T?>.Type, forKey key: Key
   ) throws -> DeepCodingValue<T?> {
@@ -111,7 +111,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-  /// A plain Codable property with `@Value` that is nil is left out.
+  /// Encodes an optional `@Value` property of a plain Codable type; nil is omitted.
   public mutating func encode<T: Encodable>(
     _ value: DeepCodingValue<T?>, forKey key: Key
   ) throws {
@@ -120,7 +120,7 @@ extension KeyedEncodingContainer {
 }
 
 extension DeepCodingValue: CustomReflectable {
-  /// The value alone, so that a dump of a model shows the model.
+  /// A mirror of the value alone, so that a dump of a model shows no wrappers.
   public var customMirror: Mirror {
     switch storage {
     case .empty: Mirror(self, children: [])

@@ -2,61 +2,61 @@ public import Ferry
 public import FerryFoundation
 public import Foundation
 
-/// Foundation's `JSONDecoder`, as Ferry does it.
+/// Ferry's replacement for Foundation's `JSONDecoder`.
 ///
-/// `import class FerryDropIn.JSONDecoder` shadows Foundation's class; nothing else in the file
+/// `import class FerryDropIn.JSONDecoder` shadows Foundation's class. The rest of the file needs no
 /// changes.
 open class JSONDecoder: @unchecked Sendable {
-  // Sendable: the one stored property is a constant that is Sendable itself.
+  // Sendable: the only stored property is a constant of a Sendable type.
 
-  /// How a `Date` is read.
+  /// The format of a `Date`.
   public typealias DateDecodingStrategy = FerryFoundation.DateDecodingStrategy
-  /// How `Data` is read.
+  /// The format of `Data`.
   public typealias DataDecodingStrategy = FerryFoundation.DataDecodingStrategy
-  /// How names become keys.
+  /// The conversion of names to keys.
   public typealias KeyDecodingStrategy = FormatDecoder.KeyDecodingStrategy
-  /// How texts that stand for NaN and the infinities are read.
+  /// The texts that are read as NaN and the infinities.
   public typealias NonConformingFloatDecodingStrategy = JSON.Decoder
     .NonConformingFloatDecodingStrategy
 
-  /// The decoder behind the class, for the options that Foundation's class does not have.
+  /// The underlying decoder, for the options that Foundation's class does not have.
   public let base = JSON.Decoder(preset: .foundation)
 
-  /// A decoder with Foundation's defaults.
+  /// Creates a decoder with Foundation's defaults.
   public init() {}
 
-  /// How a `Date` is read; by default as it decodes itself.
+  /// The format of a `Date`; by default the type decodes itself.
   open var dateDecodingStrategy: DateDecodingStrategy {
     get { base.dateDecodingStrategy }
     set { base.dateDecodingStrategy = newValue }
   }
 
-  /// How `Data` is read; by default from base64.
+  /// The format of `Data`; base64 by default.
   open var dataDecodingStrategy: DataDecodingStrategy {
     get { base.dataDecodingStrategy }
     set { base.dataDecodingStrategy = newValue }
   }
 
-  /// How names become keys; by default not at all.
+  /// The conversion of names to keys; none by default.
   open var keyDecodingStrategy: KeyDecodingStrategy {
     get { base.keyDecodingStrategy }
     set { base.keyDecodingStrategy = newValue }
   }
 
-  /// How texts that stand for NaN and the infinities are read; by default not at all.
+  /// The texts that are read as NaN and the infinities; none by default.
   open var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
     get { base.nonConformingFloatDecodingStrategy }
     set { base.nonConformingFloatDecodingStrategy = newValue }
   }
 
-  /// Whether JSON5 (spec.json5.org) is read; by default not.
+  /// Whether JSON5 (spec.json5.org) is accepted; false by default.
   open var allowsJSON5: Bool {
     get { base.allowsJSON5 }
     set { base.allowsJSON5 = newValue }
   }
 
-  /// Whether input that does not begin with a brace is read as the members of an object; by default
-  /// not.
+  /// Whether input that does not begin with a brace is read as the members of an object; false by
+  /// default.
   open var assumesTopLevelDictionary: Bool {
     get { base.assumesTopLevelDictionary }
     set { base.assumesTopLevelDictionary = newValue }
@@ -74,7 +74,7 @@ open class JSONDecoder: @unchecked Sendable {
     try data.withByteView { try base.decode(type, $0, [:]) }
   }
 
-  /// Decodes a `T` that needs a configuration from JSON text.
+  /// Decodes a `T` from JSON text with a configuration.
   /// - Throws: `DecodingError`.
   open func decode<T: DecodableWithConfiguration>(
     _ type: T.Type, from data: Data, configuration: T.DecodingConfiguration
@@ -95,7 +95,7 @@ open class JSONDecoder: @unchecked Sendable {
 public import Combine
 
 extension JSONDecoder: TopLevelDecoder {
-  /// What a publisher hands to the decoder.
+  /// The type of the documents that a publisher passes to the decoder.
   public typealias Input = Data
 }
 #endif

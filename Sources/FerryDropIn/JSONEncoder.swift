@@ -2,57 +2,56 @@ public import Ferry
 public import FerryFoundation
 public import Foundation
 
-/// Foundation's `JSONEncoder`, as Ferry does it.
+/// Ferry's replacement for Foundation's `JSONEncoder`.
 ///
-/// `import class FerryDropIn.JSONEncoder` shadows Foundation's class; nothing else in the file
-/// changes. Of two members that the strategy for keys gives one name, the last one counts, as in
-/// Foundation.
+/// `import class FerryDropIn.JSONEncoder` shadows Foundation's class. The rest of the file needs no
+/// changes. If the key strategy gives two members one name, the last one counts, as in Foundation.
 open class JSONEncoder: @unchecked Sendable {
-  // Sendable: the one stored property is a constant that is Sendable itself.
+  // Sendable: the only stored property is a constant of a Sendable type.
 
-  /// How a `Date` is written.
+  /// The format of a `Date`.
   public typealias DateEncodingStrategy = FerryFoundation.DateEncodingStrategy
-  /// How `Data` is written.
+  /// The format of `Data`.
   public typealias DataEncodingStrategy = FerryFoundation.DataEncodingStrategy
-  /// How keys become names.
+  /// The conversion of keys to names.
   public typealias KeyEncodingStrategy = FormatEncoder.KeyEncodingStrategy
-  /// How NaN and the infinities are written.
+  /// The encoding of NaN and the infinities.
   public typealias NonConformingFloatEncodingStrategy = JSON.Encoder
     .NonConformingFloatEncodingStrategy
   /// The layout of the text.
   public typealias OutputFormatting = JSON.Encoder.OutputFormatting
 
-  /// The encoder behind the class, for the options that Foundation's class does not have.
+  /// The underlying encoder, for the options that Foundation's class does not have.
   public let base = JSON.Encoder(preset: .foundation, isDropIn: true)
 
-  /// An encoder with Foundation's defaults.
+  /// Creates an encoder with Foundation's defaults.
   public init() {}
 
-  /// The layout; by default compact, in the order of encoding.
+  /// The layout; by default compact, with keys in the order of encoding.
   open var outputFormatting: OutputFormatting {
     get { base.outputFormatting }
     set { base.outputFormatting = newValue }
   }
 
-  /// How a `Date` is written; by default as it encodes itself.
+  /// The format of a `Date`; by default the type encodes itself.
   open var dateEncodingStrategy: DateEncodingStrategy {
     get { base.dateEncodingStrategy }
     set { base.dateEncodingStrategy = newValue }
   }
 
-  /// How `Data` is written; by default as base64.
+  /// The format of `Data`; base64 by default.
   open var dataEncodingStrategy: DataEncodingStrategy {
     get { base.dataEncodingStrategy }
     set { base.dataEncodingStrategy = newValue }
   }
 
-  /// How keys become names; by default not at all.
+  /// The conversion of keys to names; none by default.
   open var keyEncodingStrategy: KeyEncodingStrategy {
     get { base.keyEncodingStrategy }
     set { base.keyEncodingStrategy = newValue }
   }
 
-  /// How NaN and the infinities are written; by default they are errors.
+  /// The encoding of NaN and the infinities; an error by default.
   open var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
     get { base.nonConformingFloatEncodingStrategy }
     set { base.nonConformingFloatEncodingStrategy = newValue }
@@ -70,7 +69,7 @@ open class JSONEncoder: @unchecked Sendable {
     Data(try base.encode(value))
   }
 
-  /// Encodes a `value` that needs a configuration as JSON text.
+  /// Encodes `value` as JSON text with a configuration.
   /// - Throws: `EncodingError`.
   open func encode<T: EncodableWithConfiguration>(
     _ value: T, configuration: T.EncodingConfiguration
@@ -91,7 +90,7 @@ open class JSONEncoder: @unchecked Sendable {
 public import Combine
 
 extension JSONEncoder: TopLevelEncoder {
-  /// What the encoder hands to a publisher.
+  /// The type of the documents that the encoder passes to a publisher.
   public typealias Output = Data
 }
 #endif

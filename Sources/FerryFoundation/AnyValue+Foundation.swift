@@ -2,10 +2,10 @@ import FerryTape
 import Foundation
 
 extension AnyValue {
-  /// The value that a tree of Foundation's and Swift's types stands for: dictionaries, arrays, sets,
-  /// texts, numbers, truth values and nothing, as `JSONSerialization` makes them. What is something
-  /// else, `other` may know.
-  /// - Returns: `nil` for something that nobody knows.
+  /// Creates the value for a tree of Foundation's and Swift's types, as `JSONSerialization` returns
+  /// it: dictionaries, arrays, sets, texts, numbers, truth values and `nil`. `other` converts all
+  /// other types.
+  /// - Returns: `nil` if `other` cannot convert an object.
   package init?(foundation object: Any?, other: (Any) -> AnyValue?) {
     guard let object else {
       self = .null
@@ -24,11 +24,11 @@ extension AnyValue {
     case let known as AnyValue: value = known
     case is NSNull: value = .null
     case let text as String: value = .string(text)
-    // Before the types of Swift: Apple's casts take 1 for true.
+    // This case comes before Swift's types, because Apple's casts convert 1 to true.
     case let number as NSNumber: value = AnyValue(number)
     case let members as [String: Any]:
       var bridged = Object()
-      // A dictionary has no order of its own, so that of the keys makes one that stays.
+      // A dictionary has no order, so sorting the keys makes the result stable.
       for (key, member) in members.sorted(by: { $0.key < $1.key }) {
         guard let member = AnyValue(foundation: member, other: other) else { return nil }
         bridged[key] = member
@@ -53,8 +53,8 @@ extension AnyValue {
     }
   }
 
-  /// The tree that this value stands for in the types of Swift and Foundation; null is `nil` at the
-  /// root and `NSNull` inside.
+  /// The value as a tree of Swift's and Foundation's types. Null is `nil` at the root and `NSNull`
+  /// inside.
   package var foundation: Any? {
     switch self {
     case .null: nil
@@ -72,7 +72,7 @@ extension AnyValue {
 }
 
 extension AnyValue.Number {
-  /// An `Int` where it fits, then a `UInt64`, then the nearest `Double`.
+  /// The number as an `Int` or `UInt64` if it fits, or else as the nearest `Double`.
   fileprivate var foundation: Any {
     if let value = integer(as: Int.self) { return value }
     if let value = integer(as: UInt64.self) { return value }
@@ -81,7 +81,7 @@ extension AnyValue.Number {
 }
 
 extension Float {
-  /// The double that has the shortest text of this float, not its many digits.
+  /// The double with the same shortest text as this float.
   fileprivate var asWritten: Double { Double(description) ?? Double(self) }
 }
 

@@ -2,89 +2,91 @@ import FerryBytes
 import FerryTape
 public import Foundation
 
-/// How a `Date` is read. The cases and their meaning are Foundation's.
+/// The format in which a `Date` is read. The cases and their meaning are Foundation's.
 ///
-/// Text stands for a date of the Gregorian calendar, also before 1582, with a year of four digits;
-/// `.iso8601` of the drop-in `JSONDecoder` does as Foundation's.
+/// Text is a date of the Gregorian calendar, even before 1582, with a year of four digits.
+/// `.iso8601` of the drop-in `JSONDecoder` behaves like Foundation's.
 public enum DateDecodingStrategy: Sendable {
-  /// As `Date` decodes itself: seconds since 2001.
+  /// Decodes the `Date` itself: seconds since 2001.
   case deferredToDate
-  /// Seconds since 1970, a number.
+  /// Reads a number of seconds since 1970.
   case secondsSince1970
-  /// Milliseconds since 1970, a number.
+  /// Reads a number of milliseconds since 1970.
   case millisecondsSince1970
-  /// Date and time as ISO 8601 has them, in any zone, such as `2016-04-24T14:42:42Z` or
+  /// Reads date and time in ISO 8601, in any zone, such as `2016-04-24T14:42:42Z` or
   /// `2016-04-24T14:42:42.424+0200`.
   case iso8601
-  /// Internet date and time (RFC 3339) with a fraction of a second or without, in any zone, such as
-  /// `2016-04-24T14:42:42.424+02:00`.
+  /// Reads internet date and time (RFC 3339) in any zone, with or without a fraction of a second,
+  /// such as `2016-04-24T14:42:42.424+02:00`.
   case rfc3339
-  /// A timestamp of YAML (yaml.org/type/timestamp.html), such as `2016-04-24`,
-  /// `2016-04-24 14:42:42` or `2016-04-24T14:42:42.424+02:00`; without a zone it is in UTC. A number
-  /// is seconds since 2001. In YAML, text in quotes is no date unless it has the tag `!!timestamp`.
+  /// Reads a YAML timestamp (yaml.org/type/timestamp.html), such as `2016-04-24`,
+  /// `2016-04-24 14:42:42` or `2016-04-24T14:42:42.424+02:00`. Without a zone, it is in UTC. A
+  /// number is seconds since 2001. In YAML, quoted text is only a date if it has the tag
+  /// `!!timestamp`.
   case yamlTimestamp
-  /// Text that the formatter reads.
+  /// Reads text with the formatter.
   case formatted(DateFormatter)
-  /// What the closure reads.
+  /// Reads the date with the closure.
   @preconcurrency case custom(@Sendable (any Decoder) throws -> Date)
 }
 
-/// How a `Date` is written. The cases and their meaning are Foundation's.
+/// The format in which a `Date` is written. The cases and their meaning are Foundation's.
 ///
-/// Text has the Gregorian calendar, also before 1582, and years of four digits: encoding another
-/// date as ISO 8601 or RFC 3339 is an error. `.iso8601` of the drop-in `JSONEncoder` does as
-/// Foundation's.
+/// Text is a date of the Gregorian calendar, even before 1582, with a year of four digits. Encoding
+/// any other year as ISO 8601 or RFC 3339 is an error. `.iso8601` of the drop-in `JSONEncoder`
+/// behaves like Foundation's.
 public enum DateEncodingStrategy: Sendable {
-  /// As `Date` encodes itself: seconds since 2001.
+  /// Encodes the `Date` itself: seconds since 2001.
   case deferredToDate
-  /// Seconds since 1970, a number.
+  /// Writes a number of seconds since 1970.
   case secondsSince1970
-  /// Milliseconds since 1970, a number.
+  /// Writes a number of milliseconds since 1970.
   case millisecondsSince1970
-  /// Date and time as ISO 8601 has them, in UTC and whole seconds, such as `2016-04-24T14:42:42Z`.
+  /// Writes date and time in ISO 8601, in UTC and whole seconds, such as `2016-04-24T14:42:42Z`.
   case iso8601
-  /// Internet date and time (RFC 3339) in UTC with so many digits of a fraction of a second, at most
-  /// 9, such as `2016-04-24T14:42:42.424Z`.
+  /// Writes internet date and time (RFC 3339) in UTC, such as `2016-04-24T14:42:42.424Z`.
+  /// `fractionDigits` is the number of digits of the fraction of a second, at most 9.
   case rfc3339(fractionDigits: Int)
-  /// A timestamp of YAML with as many digits of a fraction of a second as bring the same date back,
-  /// such as `2016-04-24T14:42:42.5Z`. A date that has no such text is a number, seconds since 2001.
+  /// Writes a YAML timestamp, such as `2016-04-24T14:42:42.5Z`. The fraction has as many digits as
+  /// are necessary to read the same date. A date without such a text is a number, seconds since
+  /// 2001.
   case yamlTimestamp
-  /// Text that the formatter writes.
+  /// Writes text with the formatter.
   case formatted(DateFormatter)
-  /// What the closure writes; an empty object if it writes nothing.
+  /// Writes the date with the closure. If it writes nothing, the value is an empty object.
   @preconcurrency case custom(@Sendable (Date, any Encoder) throws -> Void)
 }
 
-/// How `Data` is read. The cases and their meaning are Foundation's.
+/// The format in which `Data` is read. The cases and their meaning are Foundation's.
 public enum DataDecodingStrategy: Sendable {
-  /// As `Data` decodes itself: a list of numbers.
+  /// Decodes the `Data` itself: an array of numbers.
   case deferredToData
-  /// Base64 text, or the bytes themselves where the format has them.
+  /// Reads base64 text, or plain bytes in formats that have them.
   case base64
-  /// What the closure reads.
+  /// Reads the data with the closure.
   @preconcurrency case custom(@Sendable (any Decoder) throws -> Data)
 }
 
-/// How `Data` is written. The cases and their meaning are Foundation's.
+/// The format in which `Data` is written. The cases and their meaning are Foundation's.
 public enum DataEncodingStrategy: Sendable {
-  /// As `Data` encodes itself: a list of numbers.
+  /// Encodes the `Data` itself: an array of numbers.
   case deferredToData
-  /// Base64 text, or the bytes themselves where the format has them.
+  /// Writes base64 text, or plain bytes in formats that have them.
   case base64
-  /// What the closure writes; an empty object if it writes nothing.
+  /// Writes the data with the closure. If it writes nothing, the value is an empty object.
   @preconcurrency case custom(@Sendable (Data, any Encoder) throws -> Void)
 }
 
-/// What a date is in a document. A strategy has one form for reading and one for writing, over a tape
-/// and in direct coding.
+/// The form of a date in a document. A strategy uses one form for reading and one for writing, both
+/// on a tape and in direct coding.
 enum DateForm {
-  /// Seconds since 2001, which formats may have a type for.
+  /// Seconds since 2001. Some formats have a type for them.
   case reference
-  /// A number of units since 1970, so many in a second.
+  /// A number of units since 1970. The payload is the number of units per second.
   case epoch(unitsPerSecond: Double)
-  /// Text, with what an error says of another text.
+  /// Text. The payload is the error for invalid text.
   case text(problem: String)
-  /// Something that only nodes of a tape show: what a closure reads, or the style of a text.
+  /// A form that needs a node of a tape: a closure's input, or the style of a text.
   case node
 }
 
@@ -115,10 +117,11 @@ extension DateEncodingStrategy {
   }
 }
 
-// Foundation's formatters count days before 1582 by the Julian calendar, have years of five digits,
-// and read February 30 as March 1. Its coders' users may rely on that; nobody else should.
+// Foundation's formatters use the Julian calendar before 1582, accept years of five digits, and
+// read February 30 as March 1. Only the drop-in coders keep this behaviour.
 extension FoundationDecoding {
-  /// Seconds since 2001 of the text of a date; `nil` for what is not, or what Foundation has to read.
+  /// Returns the seconds since 2001 for the text of a date. Returns `nil` for any other text, and
+  /// for text that Foundation must read.
   func seconds(of text: ByteView) -> Double? {
     switch date {
     case .iso8601 where readsFoundationsDates && !isUsual(text): nil
@@ -129,7 +132,7 @@ extension FoundationDecoding {
     }
   }
 
-  /// The date that Foundation reads from `text`, where that is asked for.
+  /// Returns the date that Foundation reads from `text`, if the options use Foundation.
   func foundationsDate(_ text: String) -> Date? {
     switch date {
     case .iso8601 where readsFoundationsDates: try? Date.ISO8601FormatStyle().parse(text)
@@ -138,7 +141,8 @@ extension FoundationDecoding {
     }
   }
 
-  /// Whether a text has the form `2016-04-24T14:42:42Z`, from 1583 on and without a leap second.
+  /// Returns whether a text has the form `2016-04-24T14:42:42Z`, from 1583 on and without a leap
+  /// second.
   private func isUsual(_ text: ByteView) -> Bool {
     guard text.count == 20, text[10] == UInt8(ascii: "T"),
       text[17] < UInt8(ascii: "6"),
@@ -149,7 +153,7 @@ extension FoundationDecoding {
 }
 
 extension FoundationEncoding {
-  /// The text of a date; `nil` if it has none.
+  /// Returns the text of a date; `nil` if the date has no text in this format.
   func text(of value: Date) -> String? {
     let seconds = value.timeIntervalSinceReferenceDate
     switch date {
@@ -164,6 +168,6 @@ extension FoundationEncoding {
     }
   }
 
-  /// 1582-10-15, in seconds since 2001.
+  /// The date 1582-10-15, in seconds since 2001.
   private static let startOfGregorianCalendar = -13_197_600_000.0
 }

@@ -14,7 +14,7 @@ final class FoundationContext: Sendable {
 }
 
 extension Data: DirectDecodable, DirectEncodable {
-  /// Reads bytes as the decoder's strategy says.
+  /// Reads bytes by the decoder's strategy.
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     guard case .base64 = reader.context.dataDecoding, !reader.context.isForeign else {
       self = try reader.readCodable(Data.self)
@@ -33,7 +33,7 @@ extension Data: DirectDecodable, DirectEncodable {
     self = data
   }
 
-  /// Writes the bytes as the encoder's strategy says.
+  /// Writes the bytes by the encoder's strategy.
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     guard case .base64 = writer.context.dataEncoding, !writer.context.isForeign else {
       return try writer.writeCodable(self)
@@ -65,7 +65,7 @@ extension URL: DirectDecodable, DirectEncodable {
 }
 
 extension UUID: DirectDecodable, DirectEncodable {
-  /// Reads a UUID, or the text of one.
+  /// Reads a UUID, or its text.
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     if let bytes = try reader.readUUID(), bytes.count == 16 {
       self = bytes.withByteView { UUID(uuid: $0.load(uuid_t.self, at: 0)) }
@@ -84,7 +84,7 @@ extension UUID: DirectDecodable, DirectEncodable {
     self = uuid
   }
 
-  /// Writes the UUID, as text where the format has no UUIDs.
+  /// Writes the UUID. In formats without UUIDs, it is text.
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     try ByteView.with(bytesOf: uuid) { bytes throws(WireFailure) in
       try unsafe writer.writeUUID(bytes.buffer)
@@ -138,12 +138,13 @@ extension _WireContext {
 }
 
 extension WireReader where Self: ~Copyable {
-  /// Throws if null comes next: the error is about the type that was wanted, not what it is read as.
+  /// Throws if the next value is null. The error names the requested type, not the type that is
+  /// read.
   mutating func refuseNull(_ type: any Any.Type) throws(WireFailure) {
     if try nextKind() == .null { throw mismatch(type, at: position) }
   }
 
-  /// Reads a date from a number or a text, as `decoding` has it.
+  /// Reads a date from a number or a text, by the strategy of `decoding`.
   package mutating func readDate(_ decoding: FoundationDecoding) throws(WireFailure) -> Date {
     let start = position
     switch decoding.date.form {
@@ -161,7 +162,7 @@ extension WireReader where Self: ~Copyable {
     }
   }
 
-  /// Reads the number that a date is.
+  /// Reads the number of a date.
   private mutating func number(_ decoding: FoundationDecoding) throws(WireFailure) -> Double {
     let start = position
     do throws(WireFailure) {
@@ -173,13 +174,13 @@ extension WireReader where Self: ~Copyable {
 }
 
 extension WireWriter where Self: ~Copyable {
-  /// Writes a date as `encoding` has it. The error for a date that has no text holds the seconds since
-  /// 1970, since Foundation traps where it describes such a date.
+  /// Writes a date by the strategy of `encoding`. The error for a date without a text contains the
+  /// seconds since 1970, because Foundation traps if it describes such a date.
   package mutating func write(_ date: Date, _ encoding: FoundationEncoding) throws(WireFailure) {
     switch encoding.date.form {
     case .reference:
       let seconds = date.timeIntervalSinceReferenceDate
-      // What is not finite goes by the encoder's strategy for such numbers.
+      // The encoder's strategy for NaN and the infinities applies to seconds that are not finite.
       if seconds.isFinite { try writeDate(seconds) } else { try write(seconds) }
     case .epoch(let units): try write(units * date.timeIntervalSince1970)
     case .text(let problem):
@@ -193,7 +194,7 @@ extension WireWriter where Self: ~Copyable {
 }
 
 extension Date: DirectDecodable, DirectEncodable {
-  /// Reads a date as the decoder's strategy says.
+  /// Reads a date by the decoder's strategy.
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     let decoding = reader.context.foundationDecoding
     if reader.context.isForeign || decoding.readsNodes {
@@ -208,7 +209,7 @@ extension Date: DirectDecodable, DirectEncodable {
     }
   }
 
-  /// Writes the date as the encoder's strategy says.
+  /// Writes the date by the encoder's strategy.
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     if writer.context.isForeign { return try writer.writeCodable(self) }
     try writer.write(self, writer.context.foundationEncoding)

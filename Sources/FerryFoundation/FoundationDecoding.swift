@@ -5,18 +5,18 @@ import Foundation
 
 extension Date: DateType {}
 
-/// Decodes Foundation's value types in their known wire form.
+/// A bridge that decodes Foundation's value types from their usual form in documents.
 package struct FoundationDecoding: DecodingBridge {
   package var date = DateDecodingStrategy.deferredToDate
   package var data = DataDecodingStrategy.base64
-  /// Whether `.iso8601` reads what Foundation's decoder reads, as that does.
+  /// Whether `.iso8601` accepts the same text as Foundation's decoder.
   package var readsFoundationsDates = false
 
   package init() {}
 
   package init(_ date: DateDecodingStrategy) { self.date = date }
 
-  /// Whether dates are read from nodes of a tape alone: by closures, or by the style of the text.
+  /// Whether dates are read only from nodes of a tape, by closures or by the style of the text.
   var readsNodes: Bool { if case .node = date.form { true } else { false } }
 
   /// The same options for direct coding.
@@ -28,8 +28,8 @@ package struct FoundationDecoding: DecodingBridge {
   }
 
   package func decode<T: Decodable>(_ type: T.Type, from decoder: TapeDecoder) throws -> T {
-    // Each of these is the very type that `T` is, so the cast changes nothing but the static type;
-    // one at run time would cost as much as the date.
+    // The casts are safe, because each of these types is `T`. A cast at run time would cost as much
+    // as the date.
     if type == UUID.self { return unsafe unsafeBitCast(try decodeUUID(from: decoder), to: T.self) }
     if decoder.decodeNil() { throw decoder.mismatch(type) }
     do {
@@ -61,12 +61,12 @@ package struct FoundationDecoding: DecodingBridge {
     if let seconds = decoder.date { return Date(timeIntervalSinceReferenceDate: seconds) }
     switch date.form {
     case .reference:
-      // What `Date(from:)` does, by way of containers.
+      // `Date(from:)` does the same through containers.
       return Date(timeIntervalSinceReferenceDate: try decoder.decode(Double.self))
     case .epoch(let units):
       return Date(timeIntervalSince1970: try decoder.decode(Double.self) / units)
     case .text(let problem):
-      // The usual text takes no formatter in Foundation's way either.
+      // Text in the usual form is read without a formatter, also in Foundation's mode.
       let seconds = decoder.withText { self.seconds(of: $0) }
       if let seconds = seconds?.flatMap(\.self) {
         return Date(timeIntervalSinceReferenceDate: seconds)
@@ -85,10 +85,10 @@ package struct FoundationDecoding: DecodingBridge {
   }
 
   private func decodeUUID(from decoder: TapeDecoder) throws -> UUID {
-    // 16 bytes, as many as the tuple has: readers and encoders see to that.
+    // The readers and encoders guarantee 16 bytes, the size of the tuple.
     let uuid = decoder.withUUID { UUID(uuid: $0.load(uuid_t.self, at: 0)) }
     if let uuid { return uuid }
-    // The usual text takes no scanner; of others Foundation decides.
+    // Text in the usual form is read without a scanner. Foundation reads all other text.
     let bytes = decoder.withText { UUIDText.bytes($0) }
     if let bytes = bytes?.flatMap(\.self) { return UUID(bytes: bytes) }
     do {
@@ -127,16 +127,16 @@ package struct FoundationDecoding: DecodingBridge {
   }
 }
 
-// Forms in which nearly all values come, without the scanners and locales that Foundation takes for
-// every form.
+// These initialisers read the usual forms of values, without the scanners and locales that
+// Foundation uses for every form.
 
 extension Decimal {
-  /// The number that `text`, a number of JSON, stands for.
+  /// Creates the decimal for `text`, a JSON number.
   init?(number text: String) {
     if let short = Decimal(short: text) { self = short } else { self.init(string: text) }
   }
 
-  /// The number that up to 18 digits with or without a point among them stand for.
+  /// Creates the decimal for up to 18 digits, with or without a point.
   private init?(short text: String) {
     var digits: UInt64 = 0
     var count = 0
@@ -162,14 +162,14 @@ extension Decimal {
 }
 
 extension UUID {
-  /// The UUID of 16 bytes.
+  /// Creates the UUID from 16 bytes.
   init(bytes: SIMD16<UInt8>) {
-    // Both are 16 bytes in a row.
+    // The cast is safe: both types are 16 consecutive bytes.
     self.init(uuid: unsafe unsafeBitCast(bytes, to: uuid_t.self))
   }
 }
 
-// How reports name the values of Foundation's types.
+// The names of Foundation's types in reports.
 extension Expectation {
   package static let uuid = form("a UUID", hint: "write hexadecimal digits in groups of 8-4-4-4-12")
   package static let url = form("a URL", hint: nil)
@@ -177,22 +177,23 @@ extension Expectation {
   static let iso8601 = form("a date in ISO 8601", hint: "write `2001-12-14T21:59:43Z`")
   static let rfc3339 = form("a date in RFC 3339", hint: "write `2001-12-14T21:59:43Z`")
 
-  /// Bytes in a text form, such as base64.
+  /// Returns the expectation of bytes in a text form, such as base64.
   package static func bytes(in name: String) -> Expectation { form("bytes in \(name)", hint: nil) }
 
-  /// A date that is a number of units, such as seconds, since a year.
+  /// Returns the expectation of a date as a number of units, such as seconds, since a year.
   private static func date(as units: String, since year: Int) -> Expectation {
     form(
       "a date as a number of \(units) since \(year)",
       hint: "to read dates from text, set `dateDecodingStrategy`, or `@As` on the property")
   }
 
-  /// A date as `formatter` writes it.
+  /// Returns the expectation of a date in the format of `formatter`.
   static func date(_ formatter: DateFormatter) -> Expectation {
     form("a date in the format `\(formatter.dateFormat ?? "")`", hint: nil)
   }
 
-  /// A date as `strategy` reads it; `nil` where the strategy's own code words the error.
+  /// Returns the expectation of a date for `strategy`; `nil` if the strategy's own code describes
+  /// the error.
   static func date(_ strategy: DateDecodingStrategy) -> Expectation? {
     switch strategy {
     case .deferredToDate: date(as: "seconds", since: 2001)

@@ -2,11 +2,11 @@ import FerryBytes
 package import FerryCoding
 import Foundation
 
-/// Encodes Foundation's value types in their known wire form.
+/// A bridge that encodes Foundation's value types in their usual form in documents.
 package struct FoundationEncoding: EncodingBridge {
   package var date = DateEncodingStrategy.deferredToDate
   package var data = DataEncodingStrategy.base64
-  /// Whether `.iso8601` writes what Foundation's encoder writes.
+  /// Whether `.iso8601` writes the same text as Foundation's encoder.
   package var writesFoundationsDates = false
 
   package init() {}
@@ -22,8 +22,8 @@ package struct FoundationEncoding: EncodingBridge {
   }
 
   package func encode<T: Encodable>(_ value: T, to encoder: TapeEncoder) throws {
-    // `T` is each of these types under another name, so the casts change nothing but the static
-    // type; one at run time would cost as much as the date.
+    // The casts are safe, because each of these types is `T`. A cast at run time would cost as much
+    // as the date.
     if T.self == Date.self {
       try encode(date: unsafe unsafeBitCast(value, to: Date.self), to: encoder)
     } else if T.self == Data.self {
@@ -54,7 +54,8 @@ package struct FoundationEncoding: EncodingBridge {
     case .reference: try encode(seconds: value, to: encoder)
     case .epoch(let units): try encoder.encode(units * value.timeIntervalSince1970)
     case .text(let problem):
-      // The error holds the seconds since 1970, since Foundation traps where it describes such a date.
+      // The error contains the seconds since 1970, because Foundation traps if it describes such a
+      // date.
       guard let text = text(of: value) else {
         throw encoder.invalid(value.timeIntervalSince1970, problem)
       }
@@ -67,7 +68,7 @@ package struct FoundationEncoding: EncodingBridge {
 
   private func encode(seconds value: Date, to encoder: TapeEncoder) throws {
     let seconds = value.timeIntervalSinceReferenceDate
-    // What is not finite goes by the encoder's strategy for such numbers.
+    // The encoder's strategy for NaN and the infinities applies to seconds that are not finite.
     guard seconds.isFinite else { return try value.encode(to: encoder) }
     try encoder.encode(date: seconds)
   }

@@ -1,10 +1,11 @@
 public import Foundation
 
-// Foundation's own methods for values with a configuration take null for a value up to Swift 6.3
-// at least. These are preferred to them where the configuration is Sendable, which a static
-// property has to be.
+// Foundation's own methods for values with a configuration, at least up to Swift 6.3, do not treat
+// null as missing. The compiler prefers these methods if the configuration is Sendable, which a
+// static property must be.
 extension KeyedDecodingContainer {
-  /// Decodes a value that needs to be told something, unless it is null or not there.
+  /// Decodes a value with a configuration. Returns `nil` if the key is missing or the value is
+  /// null.
   /// - Throws: `DecodingError`.
   public func decodeIfPresent<T: DecodableWithConfiguration>(
     _ type: T.Type, forKey key: Key, configuration: T.DecodingConfiguration
@@ -13,8 +14,8 @@ extension KeyedDecodingContainer {
     return try T(from: superDecoder(forKey: key), configuration: configuration)
   }
 
-  /// Decodes a value with the configuration that another type provides, unless it is null or not
-  /// there.
+  /// Decodes a value with the configuration that another type provides. Returns `nil` if the key is
+  /// missing or the value is null.
   /// - Throws: `DecodingError`.
   public func decodeIfPresent<T: DecodableWithConfiguration, C: DecodingConfigurationProviding>(
     _ type: T.Type, forKey key: Key, configuration: C.Type
@@ -23,7 +24,7 @@ extension KeyedDecodingContainer {
     try decodeIfPresent(type, forKey: key, configuration: C.decodingConfiguration)
   }
 
-  /// Decodes a wrapped property, which is `nil` if it is null or not there.
+  /// Decodes a wrapped property. Its value is `nil` if the key is missing or the value is null.
   /// - Throws: `DecodingError`.
   public func decode<T, C>(
     _ type: CodableConfiguration<T?, C>.Type, forKey key: Key

@@ -4,11 +4,11 @@ import FerryModels
 @_exported public import FerryRecords
 import Foundation
 
-/// Imports records into a store, all in one transaction.
+/// Imports of records into a store, each in one transaction.
 public enum RecordImport {
-  /// Decodes each value as a `Record` and stores the ones that are, as they encode.
+  /// Decodes each value as a `Record`, encodes the decoded records again and stores them.
   ///
-  /// - Throws: whatever the store throws; everything is taken back then.
+  /// - Throws: any error of the store, after the transaction is rolled back.
   public static func run<Record: Codable, Store: RecordStore>(
     _ values: some Sequence<Result<AnyValue, any Error>>, as type: Record.Type,
     into store: inout Store
@@ -18,8 +18,8 @@ public enum RecordImport {
     }
   }
 
-  /// Stores values as they are.
-  /// - Throws: whatever the store throws; everything is taken back then.
+  /// Stores values unchanged.
+  /// - Throws: any error of the store, after the transaction is rolled back.
   public static func run<Store: RecordStore>(
     _ values: some Sequence<Result<AnyValue, any Error>>, into store: inout Store
   ) throws -> ImportResult<AnyValue> {
@@ -77,7 +77,7 @@ extension ImportWarning {
   }
 }
 
-/// A record, or why it is none and what it was tried from.
+/// The result of decoding a record, and the input if decoding failed.
 package struct ImportAttempt<Value: Decodable>: Decodable {
   let result: Result<Value, any Error>
   let input: AnyValue?

@@ -2,8 +2,8 @@ import FerryBytes
 public import FerryTape
 
 extension AnyValue: CustomStringConvertible {
-  /// The value as compact JSON: bytes in base64, numbers that are not finite as in JSON5, and `"…"`
-  /// for arrays and objects below 512 levels.
+  /// The value as compact JSON. Bytes are base64, numbers that are not finite are written as in
+  /// JSON5, and arrays and objects nested deeper than 512 levels are written as `"…"`.
   public var description: String {
     let options = JSONWritingOptions()
     var writer = JSONWireWriter(ByteWriter(), options: options, context: _WireContext())
@@ -19,7 +19,7 @@ extension AnyValue: CustomStringConvertible {
     }
   }
 
-  /// The value with `"…"` for each container that has `depth` others around it.
+  /// Returns the value with `"…"` in place of each container that has `depth` containers around it.
   private func clipped(toDepth depth: Int) -> AnyValue {
     switch self {
     case .array(let elements):

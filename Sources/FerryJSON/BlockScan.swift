@@ -1,47 +1,50 @@
 import FerryBytes
 import FerryTape
 
-/// The scan of a container's contents, 64 bytes at a time.
+/// A scan of the contents of a container, 64 bytes at a time.
 ///
-/// In each block the quotes tell which bytes are in strings, and the brackets that are not are
-/// taken one by one. Escaped quotes are no quotes, and what is wrong in a string ends the scan.
-/// Blocks in which nothing needs a closer look are skipped many at a time where the processor can.
+/// In each block, the quotes determine which bytes are inside strings. The scan then takes the
+/// brackets outside of strings one by one. Escaped quotes do not end a string, and an error in a
+/// string ends the scan. Where the processor can, the scan skips many blocks at a time until a
+/// block needs a closer look.
 @safe
 struct BlockScan {
-  /// How a run ended, and with that where the cursor is.
+  /// The reason why a run ended, which determines the position of the cursor.
   enum Verdict {
-    /// At the end of the run.
+    /// The run reached its end offset.
     case atEnd
-    /// Behind the bracket that closes the container.
+    /// The scan closed the container. The cursor is after its bracket.
     case closed
-    /// Behind the comma after the last element to skip.
+    /// The last element to skip ended. The cursor is after the comma that follows it.
     case counted
-    /// At something wrong.
+    /// The cursor is at an error.
     case failed(FailureKind)
-    /// The cursor means nothing; the failure counts from the start of the input.
+    /// An escape is invalid. The cursor has no meaning; the failure's offset counts from the start
+    /// of the input.
     case badEscape(WireFailure)
   }
 
-  /// Elements still to skip, `Int.max` for all there are.
+  /// The number of elements still to skip; `Int.max` for all elements.
   private(set) var elementsLeft: Int
-  /// Offset of the block that a run ended in.
+  /// The offset of the block in which a run ended.
   private(set) var blockStart = 0
-  /// Whether there were bytes beyond ASCII in the blocks before that one.
+  /// Whether a block before that one had bytes beyond ASCII.
   var hasSeenHighBits = false
-  /// Whether there were blocks at all.
+  /// Whether the scan has looked at any block.
   private(set) var isStarted = false
 
   private let input: ByteView
   private var open = OpenBrackets()
   private let depthLimit: Int
   private let skipsPlainBlocks: Bool
-  /// All ones if the next block begins inside of a string.
+  /// All ones if the next block begins inside a string.
   private var inString: UInt64 = 0
   private var escapes = Escapes()
-  /// Up to here, what is escaped has been looked at.
+  /// The offset up to which escapes have been checked.
   private var checkedEscapes = 0
 
-  /// A scan inside a container. At most `depthLimit` further ones may be open at a time.
+  /// Creates a scan inside a container. At most `depthLimit` further containers may be open at a
+  /// time.
   init(
     _ input: ByteView, isMap: Bool, depthLimit: Int, elements: Int = .max,
     skipsPlainBlocks: Bool = OpenBrackets.skipsPlainBlocks
@@ -53,11 +56,11 @@ struct BlockScan {
     elementsLeft = elements
   }
 
-  /// Scans on from where `bytes` is until something ends the scan or the offset `end` is reached.
+  /// Scans from the cursor of `bytes` until something ends the scan or the offset `end` is reached.
   mutating func run(over bytes: inout ByteReader, to end: Int) -> Verdict {
     while bytes.offset < end {
       if bytes.needsTail { bytes.enterTail() }
-      // Blocks that begin before the limit lie in the input, and the tail ends with zeros.
+      // Blocks that begin before the limit are inside the input, and the tail ends with zeros.
       let stop = unsafe min(bytes.limit, bytes.cursor + (end - bytes.offset))
       let verdict = unsafe run(&bytes.cursor, to: stop, offset: bytes.offset)
       if case .atEnd = verdict { continue }
@@ -66,8 +69,8 @@ struct BlockScan {
     return .atEnd
   }
 
-  /// Scans the blocks from `cursor`, which is at `offset` of the input, while they begin before
-  /// `end`.
+  /// Scans the blocks from `cursor`, which is at `offset` of the input, as long as they begin
+  /// before `end`.
   @inline(never)
   mutating func run(
     _ cursor: inout UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, offset: Int
@@ -84,7 +87,7 @@ struct BlockScan {
     }
     while unsafe position < end {
       if skipsPlainBlocks, wasPlain {
-        // The last block may reach beyond `end`, where the reader has zeros.
+        // The last block may extend beyond `end`, where the reader has zeros.
         let rest = unsafe ByteView(start: position, count: (end - position + 63) & ~63)
         let blocks = open.skipPlainBlocks(
           at: rest, limit: depthLimit, elementsLeft: &elementsLeft, inString: &inString,
@@ -140,7 +143,7 @@ struct BlockScan {
 
   // MARK: Brackets
 
-  /// Takes the brackets of the block at `bytes`.
+  /// Processes the brackets of the block at `bytes`.
   @inline(__always)
   private mutating func take(
     _ found: UInt64, of bytes: UnsafePointer<UInt8>, _ place: inout Int
@@ -157,7 +160,7 @@ struct BlockScan {
     return .atEnd
   }
 
-  /// Takes the brackets of a block, and the commas between the elements that are counted.
+  /// Processes the brackets of a block and the commas between the counted elements.
   @inline(never)
   private mutating func count(
     _ block: JSONBlock, _ found: UInt64, outside: UInt64, _ place: inout Int
@@ -191,7 +194,8 @@ struct BlockScan {
 
   // MARK: Strings
 
-  /// Looks at what is escaped, at backslashes outside of strings and at control characters inside.
+  /// Checks escaped characters, backslashes outside of strings and control characters inside
+  /// strings.
   @inline(never)
   private mutating func look(
     at suspects: UInt64, escaped: UInt64, inStrings strings: UInt64, offset: Int,
@@ -208,7 +212,7 @@ struct BlockScan {
       }
       left &= left &- 1
       let backslash = offset + next - 1
-      // The second half of a pair was looked at with the first.
+      // The second half of a surrogate pair was checked with the first half.
       if backslash < checkedEscapes { continue }
       do throws(WireFailure) {
         let escape = try unsafe JSONEscape(

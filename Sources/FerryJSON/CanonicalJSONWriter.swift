@@ -1,17 +1,18 @@
 import FerryBytes
 import FerryTape
 
-/// Writes the values of a tape as canonical JSON (RFC 8785): equal values are equal bytes.
+/// A writer of canonical JSON (RFC 8785): equal values give equal bytes.
 ///
-/// Numbers are doubles there. A decimal is rounded to the nearest one, as any reader of the text
-/// would; a whole number that is none is an error, for it would silently become another one.
+/// Canonical JSON has doubles as its only numbers. A decimal is rounded to the nearest double, as
+/// any reader of the text does. An integer that has no exact double is an error, because rounding
+/// silently changes it.
 package struct CanonicalJSONWriter {
   private let view: TapeView
   private let depthLimit: Int
 
   /// Appends the value at `root` to `output`.
-  /// - Throws: `notRepresentable` for NaN and infinities, `numberDoesNotFit`, `duplicateKey`,
-  ///   `depthLimit`; with the node's index.
+  /// - Throws: `notRepresentable` for NaN and infinities, `numberDoesNotFit`, `duplicateKey` or
+  ///   `depthLimit`, each with the index of the node.
   package static func write(
     _ view: TapeView, root: Int = 0, depthLimit: Int = OpenContainer.standardLimit,
     to output: inout ByteWriter
@@ -93,10 +94,10 @@ package struct CanonicalJSONWriter {
     output.append(ASCII.closeBracket)
   }
 
-  /// The number at `index` as a double; `nil` if the value there is none.
+  /// Returns the number at `index` as a double, or `nil` if the value is not a number.
   private func number(at index: Int) throws(WireFailure) -> Double? {
     let node = view[index]
-    // What JSON has for a float is its shortest text.
+    // JSON writes a float with its shortest digits, so the double comes from that text.
     if node.kind == .float, node.float.isFinite { return Double(node.float.description) }
     guard let value = view.double(at: index) else { return nil }
     if let integer = view.integer(at: index, as: Int128.self),
@@ -107,8 +108,8 @@ package struct CanonicalJSONWriter {
     return value
   }
 
-  /// Whether the text of `value`, the double nearest to `integer`, is no other number: beyond 2^53
-  /// that is of the shortest digits, which need not be all of the double's.
+  /// Returns whether the text of `value`, the double nearest to `integer`, is the same number.
+  /// Beyond 2^53 the shortest digits may be a different number than the exact value of the double.
   private static func isWritten(_ integer: Int128, as value: Double) -> Bool {
     if Int128(exactly: value) == integer { return true }
     return MutableByteView.withScratch(FloatPrinting.capacity) { scratch in
@@ -126,10 +127,10 @@ package struct CanonicalJSONWriter {
     }
   }
 
-  /// Less than 0 if `first` comes before `second` in the order of UTF-16 code units.
+  /// Compares two keys by their UTF-16 code units; the result is negative if `first` comes first.
   ///
-  /// That is the order of the UTF-8 bytes but for characters beyond U+FFFF, whose surrogates come
-  /// before U+E000 and what follows it.
+  /// This is the order of the UTF-8 bytes, with one exception: the surrogates of characters beyond
+  /// U+FFFF come before U+E000...U+FFFF.
   private static func order(
     _ first: ByteView, _ second: ByteView
   ) -> Int {

@@ -9,11 +9,11 @@ public import FerryTape
 /// ```
 public enum JSON {}
 
-// Direct coding without a coder: what `FerryCore` has. `Ferry` has functions of the same names whose
-// errors hold the line and the excerpt; where it is imported, the compiler takes those.
+// The functions for direct coding in `FerryCore`. `Ferry` has functions with the same names, whose
+// errors include the line and an excerpt. If `Ferry` is imported, the compiler prefers those.
 extension JSON {
   /// Decodes a `T` from JSON text by direct coding.
-  /// - Throws: `WireFailure` with the byte offset, as far as it is known.
+  /// - Throws: `WireFailure`, with the byte offset if it is known.
   @_disfavoredOverload @inlinable
   public static func decode<T: DirectDecodable>(
     _ type: T.Type, from bytes: [UInt8]

@@ -1,9 +1,9 @@
 #if arch(x86_64)
 public import CFerryScan
 
-/// 64 bytes of JSON text, and where in them the bytes are that a scan stops for.
+/// 64 bytes of JSON text, with masks of the positions at which a scan stops.
 ///
-/// A mask has one bit a byte, the lowest for the first:
+/// A mask has one bit for each byte, the lowest bit for the first byte:
 ///
 /// ```
 /// bytes      {"[": [1, "x\"y"],...
@@ -16,29 +16,30 @@ package struct JSONBlock {
   /// The 64 bytes.
   @usableFromInline package let bytes: UnsafePointer<UInt8>
 
-  /// The 64 bytes at `bytes`, which are read again for each mask: the compiler loads them once.
+  /// Creates a block of the 64 bytes at `bytes`. Each mask reads the bytes again; the compiler
+  /// loads them once.
   @inlinable @inline(__always)
   package init(_ bytes: UnsafePointer<UInt8>) { unsafe self.bytes = unsafe bytes }
 
-  /// Not zero if a byte is beyond ASCII.
+  /// A value that is not zero if a byte is beyond ASCII.
   @inlinable @inline(__always) package var highBits: UInt64 {
     unsafe UInt64(ferry_high_bits(bytes))
   }
 
-  /// Whether a byte is a backslash or a control character: most blocks have none.
+  /// Whether the block has a backslash or a control character. Most blocks have neither.
   @inlinable @inline(__always) package var hasBackslashOrControl: Bool {
     unsafe ferry_unusual(bytes) != 0
   }
 
-  /// The places of `byte`.
+  /// Returns the positions of `byte`.
   @inlinable @inline(__always) package func places(of byte: UInt8) -> UInt64 {
     unsafe ferry_places(bytes, byte)
   }
 
-  /// The places of `{`, `}`, `[` and `]`.
+  /// The positions of `{`, `}`, `[` and `]`.
   @inlinable @inline(__always) package var brackets: UInt64 { unsafe ferry_brackets(bytes) }
 
-  /// The places of characters below U+0020.
+  /// The positions of characters below U+0020.
   @inlinable @inline(__always) package var controls: UInt64 { unsafe ferry_controls(bytes) }
 }
 #else
@@ -46,7 +47,7 @@ package typealias JSONBlock = PortableJSONBlock
 #endif
 
 extension JSONBlock {
-  /// All places from the first quote of each pair up to the one before the second.
+  /// Returns all positions from the first quote of each pair up to the one before the second quote.
   @inlinable @inline(__always)
   package static func places(between quotes: UInt64) -> UInt64 {
     var places = quotes
@@ -60,8 +61,8 @@ extension JSONBlock {
   }
 }
 
-/// A block in plain Swift, for processors without an instruction that makes a mask: the twin of
-/// what `CFerryScan` does on x86. Both give the same masks, see ``JSONBlock``.
+/// A block in plain Swift, for processors without an instruction that makes a mask. It returns the
+/// same masks as `CFerryScan` does on x86; see ``JSONBlock``.
 @safe
 package struct PortableJSONBlock {
   /// The 64 bytes.
@@ -71,11 +72,11 @@ package struct PortableJSONBlock {
   private let third: SIMD16<UInt8>
   private let fourth: SIMD16<UInt8>
 
-  /// The 64 bytes at `bytes`.
+  /// Creates a block of the 64 bytes at `bytes`.
   @inline(__always)
   package init(_ bytes: UnsafePointer<UInt8>) {
     unsafe self.bytes = bytes
-    // The reader guarantees 64 bytes from its cursor on.
+    // The reader guarantees 64 readable bytes from its cursor on.
     let bytes = unsafe UnsafeRawPointer(bytes)
     first = unsafe bytes.loadUnaligned(as: SIMD16<UInt8>.self)
     second = unsafe bytes.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self)
@@ -83,14 +84,14 @@ package struct PortableJSONBlock {
     fourth = unsafe bytes.loadUnaligned(fromByteOffset: 48, as: SIMD16<UInt8>.self)
   }
 
-  /// Not zero if a byte is beyond ASCII.
+  /// A value that is not zero if a byte is beyond ASCII.
   @inline(__always)
   package var highBits: UInt64 {
     let words = unsafe unsafeBitCast(first | second | third | fourth, to: SIMD2<UInt64>.self)
     return (words[0] | words[1]) & 0x8080_8080_8080_8080
   }
 
-  /// Whether a byte is a backslash or a control character: most blocks have none.
+  /// Whether the block has a backslash or a control character. Most blocks have neither.
   @inline(__always)
   package var hasBackslashOrControl: Bool {
     let words =
@@ -107,21 +108,21 @@ package struct PortableJSONBlock {
       | unsafeBitCast(controls, to: SIMD2<UInt64>.self)
   }
 
-  /// The places of `byte`.
+  /// Returns the positions of `byte`.
   @inline(__always)
   package func places(of byte: UInt8) -> UInt64 {
     let pattern = SIMD16<UInt8>(repeating: byte)
     return Self.mask(first .== pattern, second .== pattern, third .== pattern, fourth .== pattern)
   }
 
-  /// The places of `{`, `}`, `[` and `]`.
+  /// The positions of `{`, `}`, `[` and `]`.
   @inline(__always)
   package var brackets: UInt64 {
     Self.mask(
       Self.brackets(first), Self.brackets(second), Self.brackets(third), Self.brackets(fourth))
   }
 
-  /// The places of characters below U+0020.
+  /// The positions of characters below U+0020.
   @inline(__always)
   package var controls: UInt64 {
     let space = SIMD16<UInt8>(repeating: 0x20)
@@ -130,7 +131,7 @@ package struct PortableJSONBlock {
 
   @inline(__always)
   private static func brackets(_ bytes: SIMD16<UInt8>) -> SIMD2<UInt64> {
-    // The two kinds of bracket differ in one bit, so a brace or a bracket is found at once.
+    // Braces and square brackets differ in one bit, so one comparison finds both.
     let folded = bytes | SIMD16<UInt8>(repeating: 0x20)
     let opening = folded .== SIMD16<UInt8>(repeating: 0x7B)
     let closing = folded .== SIMD16<UInt8>(repeating: 0x7D)
@@ -148,7 +149,7 @@ package struct PortableJSONBlock {
       unsafeBitCast(third, to: SIMD2<UInt64>.self), unsafeBitCast(fourth, to: SIMD2<UInt64>.self))
   }
 
-  /// One bit for each byte of four vectors whose bytes are all ones or zero.
+  /// Returns one bit for each byte of four vectors whose bytes are all ones or zero.
   @inline(__always)
   private static func mask(
     _ first: SIMD2<UInt64>, _ second: SIMD2<UInt64>, _ third: SIMD2<UInt64>,
@@ -162,28 +163,28 @@ package struct PortableJSONBlock {
     bits(words[0].littleEndian) | bits(words[1].littleEndian) << 8
   }
 
-  /// One bit for each of eight bytes that are all ones or zero.
+  /// Returns one bit for each of eight bytes that are all ones or zero.
   @inline(__always)
   private static func bits(_ word: UInt64) -> UInt64 {
-    // Each product puts the lowest bit of a byte at another place of the highest byte.
+    // Each product moves the lowest bit of one byte to another bit of the highest byte.
     ((word & 0x0101_0101_0101_0101) &* 0x0102_0408_1020_4080) >> 56
   }
 }
 
-/// Which bytes are escaped by a backslash before them, block by block.
+/// The bytes that a backslash before them escapes, block by block.
 ///
 /// ```
 /// bytes     a\"b\\"\
 /// escaped   ..1..1..    and the first byte of the next block
 /// ```
 package struct Escapes: Sendable {
-  /// Whether the byte behind the last block is escaped.
+  /// Whether the byte after the last block is escaped.
   package var isNextByteEscaped = false
 
-  /// Before the first block.
+  /// Creates the state before the first block.
   package init() {}
 
-  /// The places behind backslashes that are not escaped themselves.
+  /// Returns the positions after those backslashes that are not escaped themselves.
   @inlinable @inline(__always)
   package mutating func places(behind backslashes: UInt64) -> UInt64 {
     var escaped: UInt64 = isNextByteEscaped ? 1 : 0

@@ -1,23 +1,23 @@
 import FerryBytes
 
-/// Copies JSON text without the white space between its tokens, and checks all of it on the way.
+/// A copier of JSON text that removes the white space between tokens and checks the text.
 ///
-/// What comes out is what reading the text onto a tape and writing it again would give, at a small
-/// part of the cost: numbers keep their text, and so do strings whose escapes are those that a
-/// writer writes. Text that needs another spelling is left to a reader and a writer, and so is
-/// text that is wrong.
+/// The result is the same as reading the text onto a tape and writing it again, at a small part of
+/// the cost. Numbers keep their text. Strings keep their text if it has only those escapes that a
+/// writer writes. The copier returns nil for text that needs another spelling and for invalid text;
+/// use a reader and a writer for those.
 ///
 /// ```
 /// source  {"id": 1, "tags": []}\n
-///         ^----- ^- ^-----  ^-^     runs that are copied; blanks are passed over
+///         ^----- ^- ^-----  ^-^     runs that are copied; white space is skipped
 /// ```
 package enum JSONCompactor {
-  /// Readable bytes that must follow the text, and bytes of memory that the output needs beyond the
-  /// length of the text. The first readable byte is a line feed, at which every token ends.
+  /// The number of readable bytes that must follow the text. The output needs as many bytes beyond
+  /// the length of the text. The first readable byte is a line feed, which ends every token.
   package static var padding: Int { 16 }
 
-  /// Copies the one value that `text`, which is well-formed UTF-8, is made of to `output`.
-  /// - Returns: how many bytes were copied; nil where that is not enough.
+  /// Copies `text`, which is well-formed UTF-8 and consists of one value, to `output`.
+  /// - Returns: the number of copied bytes; nil if the text needs a reader and a writer.
   package static func copy(
     _ text: ByteView, to output: MutableByteView
   ) -> Int? {
@@ -32,15 +32,16 @@ package enum JSONCompactor {
   @safe
   private struct Copy {
     var source: UnsafePointer<UInt8>
-    /// Where the bytes begin that were passed and not copied yet.
+    /// The start of the bytes that were checked but not copied yet.
     var run: UnsafePointer<UInt8>
     let end: UnsafePointer<UInt8>
     var target: UnsafeMutablePointer<UInt8>
 
-    /// Passes a value with everything in it, and the blanks around.
+    /// Processes a value with its contents, and the white space around it.
     @inline(__always)
     mutating func value() -> Bool {
-      // A bit for each open container, the innermost last: 1 for a map. The first bit ends them.
+      // One bit for each open container, the innermost last: 1 for an object. A 1 bit before them
+      // marks the end.
       var open: UInt64 = 1
       value: while true {
         skipBlanks()
@@ -115,7 +116,7 @@ package enum JSONCompactor {
       return true
     }
 
-    /// Passes a string whose first quote is next.
+    /// Processes a string whose opening quote is next.
     @inline(__always)
     private mutating func string() -> Bool {
       unsafe source += 1
@@ -135,7 +136,8 @@ package enum JSONCompactor {
       return true
     }
 
-    /// The place behind the string that goes on at `source`; nil where it has to be written anew.
+    /// Returns the position after the string that continues at `source`; nil if the string needs
+    /// another spelling.
     @inline(never)
     private static func endOfString(
       _ source: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
@@ -158,7 +160,7 @@ package enum JSONCompactor {
       return nil
     }
 
-    /// Passes a number (RFC 8259, section 6).
+    /// Processes a number (RFC 8259, section 6).
     @inline(__always)
     private mutating func number() -> Bool {
       if unsafe source.pointee == ASCII.minus { unsafe source += 1 }
@@ -181,7 +183,7 @@ package enum JSONCompactor {
       return true
     }
 
-    /// Passes digits; false if there are none.
+    /// Processes digits. Returns false if no digit is next.
     @inline(__always)
     private mutating func digits() -> Bool {
       guard unsafe ASCII.isDigit(source.pointee) else { return false }
@@ -203,7 +205,7 @@ package enum JSONCompactor {
       unsafe run = source
     }
 
-    /// Copies what was passed, in blocks that may reach into the padding.
+    /// Copies the checked bytes in blocks that may extend into the padding.
     @inline(__always)
     private mutating func flush() {
       let count = unsafe source - run

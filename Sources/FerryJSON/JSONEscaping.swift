@@ -2,8 +2,9 @@ public import FerryBytes
 
 // Strings of JSON text (RFC 8259, section 7).
 extension ByteWriter {
-  /// Writes `text` in quotes, with escapes where the RFC wants them, and in front of
-  /// `escapedSlash`: the slash if it is to be escaped, else a byte that is escaped anyway.
+  /// Appends `text` in quotes, with the escapes that the RFC requires. `escapedSlash` gets a
+  /// backslash as well: pass the slash, or a byte that always needs an escape to keep slashes
+  /// plain.
   @inlinable @inline(__always)
   package mutating func appendJSON(
     _ text: ByteView, escapedSlash: UInt8
@@ -17,7 +18,7 @@ extension ByteWriter {
     append(UInt8(ascii: "\""))
   }
 
-  /// Goes on from the byte at `start`, which needs an escape.
+  /// Continues at the byte at `start`, which needs an escape.
   @usableFromInline @inline(never)
   mutating func appendEscaped(
     _ text: ByteView, from start: Int, escapedSlash: UInt8
@@ -57,11 +58,11 @@ extension ByteWriter {
 
 @usableFromInline
 package enum JSONEscaping {
-  /// Copies bytes up to the first that needs an escape and returns their number. `target` holds
-  /// `count` bytes.
+  /// Copies bytes up to the first byte that needs an escape and returns their number. `target`
+  /// holds `count` bytes.
   ///
-  /// Copies and looks at once, in steps of 16, 8 or 4 bytes. The last step is moved back to end
-  /// where the text ends, so no step reads or writes beyond it.
+  /// Copies and checks in steps of 16, 8 or 4 bytes. The last step moves back so that it ends with
+  /// the text: no step reads or writes beyond the end.
   @inlinable @inline(__always)
   package static func copyPlain(
     _ source: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>,
@@ -87,7 +88,7 @@ package enum JSONEscaping {
       let tail = unsafe source.loadUnaligned(fromByteOffset: last, as: UInt32.self)
       unsafe target.storeBytes(of: head, as: UInt32.self)
       unsafe target.storeBytes(of: tail, toByteOffset: last, as: UInt32.self)
-      // Both words at once; bytes that both have are found in the first.
+      // Both words are checked at once. The first word reports the bytes that both contain.
       let word = UInt64(head.littleEndian) | UInt64(tail.littleEndian) &<< 32
       let found = stops(word, escapedSlash)
       if found == 0 { return count }

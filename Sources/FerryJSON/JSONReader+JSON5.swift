@@ -1,18 +1,18 @@
 import FerryBytes
 import FerryTape
 
-/// A value of JSON5 that is not kept as the input has it.
+/// A JSON5 value that the tape cannot store as a range of the input.
 enum JSON5Value {
   case text([UInt8])
-  /// A number as RFC 8259 writes it.
+  /// A number in the grammar of RFC 8259.
   case number([UInt8])
   case double(Double)
 }
 
-// What RFC 8259 does not know. The strict loop comes here only when it meets a byte that it would
-// refuse; with JSON5 off, refusing it is all that happens.
+// The additions of JSON5 to RFC 8259. The strict loop calls these functions only at a byte that RFC
+// 8259 does not allow. With JSON5 off, they throw.
 extension JSONReader {
-  /// A value that starts with a byte no JSON value starts with.
+  /// Reads a value whose first byte cannot start a value of RFC 8259.
   @inline(never)
   mutating func json5Value() throws(WireFailure) -> JSON5Value {
     guard options.json5 else { throw bytes.syntaxFailure(.unexpectedCharacter) }
@@ -26,7 +26,7 @@ extension JSONReader {
     }
   }
 
-  /// Skips what stands before a comma or the closing bracket of a container.
+  /// Skips the characters before a comma or the closing bracket of a container.
   @inline(never)
   mutating func skipUnusual(
     before closing: UInt8
@@ -39,7 +39,7 @@ extension JSONReader {
     throw bytes.syntaxFailure(isBracket ? .mismatchedBracket : .missingComma)
   }
 
-  /// A key that does not start with a double quote.
+  /// Reads a key that does not start with a double quote.
   @inline(never)
   mutating func json5Key() throws(WireFailure) -> JSON5Value {
     guard options.json5 else { throw bytes.syntaxFailure(.missingKey) }
@@ -56,7 +56,8 @@ extension JSONReader {
     return .text(text)
   }
 
-  /// A number that is not RFC 8259's: the cursor may be anywhere in it, it began at `start`.
+  /// Reads a number that is invalid in RFC 8259. The number starts at `start`; the cursor may be
+  /// anywhere in it.
   @inline(never)
   mutating func json5Number(from start: Int) throws(WireFailure) -> JSON5Value {
     bytes.rewind(to: start)
@@ -85,7 +86,7 @@ extension JSONReader {
     return .number(value.text(isNegative: isNegative))
   }
 
-  /// `.5`, `5.` and `+5` become the text that RFC 8259 has for them.
+  /// Converts `.5`, `5.` and `+5` to the grammar of RFC 8259.
   private mutating func json5Decimal(isNegative: Bool) throws(WireFailure) -> JSON5Value {
     var text: [UInt8] = isNegative ? [ASCII.minus] : []
     let whole = digits()
@@ -120,7 +121,7 @@ extension JSONReader {
     return digits
   }
 
-  /// Reads text up to `quote` (JSON5, section 5), the cursor being behind the opening one.
+  /// Reads text up to `quote` (JSON5, section 5). The cursor is after the opening quote.
   mutating func json5String(
     closedBy quote: UInt8
   ) throws(WireFailure) -> JSON5Value {
@@ -142,7 +143,7 @@ extension JSONReader {
     return .text(text)
   }
 
-  /// The UTF-8 text of the escape at the cursor, which moves behind it.
+  /// Returns the UTF-8 text of the escape at the cursor and moves after the escape.
   private mutating func json5Escape() throws(WireFailure) -> [UInt8] {
     let escape = unsafe bytes.cursor[1]
     var character: UInt32?
@@ -162,7 +163,8 @@ extension JSONReader {
     case ASCII.zero...ASCII.nine: throw bytes.syntaxFailure(.invalidEscape)
     case 0xE2 where unsafe bytes.cursor[2] == 0x80 && bytes.cursor[3] & 0xFE == 0xA8: length = 4
     default:
-      // Any other character stands for itself; the rest of a longer one follows as plain text.
+      // Any other character means itself. The remaining bytes of a longer character follow as plain
+      // text.
       if bytes.offset + 1 >= bytes.count { throw bytes.syntaxFailure(.invalidEscape) }
       unsafe bytes.cursor += 2
       return [EscapedText.resolved(escape)]
@@ -172,7 +174,7 @@ extension JSONReader {
     return character.flatMap(Unicode.Scalar.init).map { Array(String(Character($0)).utf8) } ?? []
   }
 
-  /// The next part of an unquoted key, an ECMAScript 5.1 identifier name.
+  /// Returns the next part of an unquoted key, which is an ECMAScript 5.1 identifier name.
   private mutating func identifierPart(
     isFirst: Bool
   ) throws(WireFailure) -> [UInt8]? {
@@ -188,7 +190,8 @@ extension JSONReader {
       }
       return try json5Escape()
     case 0x80...:
-      // Letters beyond ASCII: the text is well-formed UTF-8, blanks end the key.
+      // All letters beyond ASCII are accepted: the text is well-formed UTF-8, and white space ends
+      // the key.
       guard blankLength() == 0 else { return nil }
     default: return nil
     }
@@ -196,7 +199,7 @@ extension JSONReader {
     return [byte]
   }
 
-  /// Skips JSON5's comments and its wider set of white space.
+  /// Skips JSON5's comments and its larger set of white space.
   @inline(never)
   mutating func skipJSON5Blanks() throws(WireFailure) {
     while true {
@@ -211,7 +214,8 @@ extension JSONReader {
     }
   }
 
-  /// Bytes of the white space at the cursor (JSON5, section 8), 0 if there is none.
+  /// Returns the length of the white space character at the cursor in bytes (JSON5, section 8); 0
+  /// for any other character.
   private func blankLength() -> Int {
     switch unsafe (bytes.byte, bytes.cursor[1], bytes.cursor[2]) {
     case (0x09...0x0D, _, _), (ASCII.space, _, _): 1

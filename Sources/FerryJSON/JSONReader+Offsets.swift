@@ -2,7 +2,8 @@ import FerryBytes
 import FerryTape
 
 extension JSONReader {
-  /// The byte offsets of all nodes of the document in `input`; none if it cannot be read.
+  /// Returns the byte offsets of all nodes of the document in `input`; an empty array if the
+  /// document is invalid.
   package static func offsets(
     in input: ByteView, options: JSONReadingOptions
   ) -> [Int] {
@@ -28,8 +29,8 @@ extension JSONReader {
     return kept + offsets[start...]
   }
 
-  /// The offsets in `bytes` of the words of `view` from `first` on, which were read from JSON text:
-  /// each token but punctuation is a node.
+  /// Returns the offsets in `bytes` of the words of `view` from `first` on, which were read from
+  /// JSON text. Each token except punctuation is a node.
   package static func offsets(
     of view: TapeView, from first: Int = 0, in bytes: ByteView
   ) -> [Int] {
@@ -61,14 +62,14 @@ extension JSONReader {
 }
 
 extension UInt8 {
-  /// Whether a number or a literal of JSON ends in front of the byte.
+  /// Whether a number or a literal of JSON ends before the byte.
   package var endsJSONScalar: Bool {
     self <= 0x20 || self == 0x2C || self == 0x5D || self == 0x7D
   }
 }
 
 extension JSONReader {
-  /// Applies the rule for equal keys to the value at `root`, the last one of `tape`.
+  /// Applies the rule for duplicate keys to the value at `root`, which is the last value of `tape`.
   /// - Throws: `duplicateKey` with an offset.
   @inline(never)
   func settleDuplicateKeys(from root: Int, on tape: inout Tape) throws(WireFailure) {
@@ -84,11 +85,11 @@ extension JSONReader {
     }
   }
 
-  /// Index that `node` had before the first ones of equal keys were removed from the document.
+  /// Returns the index that `node` had before the earlier members with duplicate keys were removed.
   static func originalIndex(
     of node: Int, in input: ByteView, _ options: JSONReadingOptions
   ) -> Int {
-    // Nothing is removed from a document that ends with an error.
+    // If the document ends with an error, no member was removed.
     guard var tape = allMembers(of: input, options) else {
       return node
     }
@@ -98,7 +99,8 @@ extension JSONReader {
     .reduce(node) { $1.lowerBound <= $0 ? $0 + $1.count : $0 }
   }
 
-  /// The document in `input` with every one of equal keys; `nil` if it cannot be read.
+  /// Returns the tape of the document in `input` with all members, including those with duplicate
+  /// keys; `nil` if the document is invalid.
   static func allMembers(
     of input: ByteView, _ options: JSONReadingOptions
   ) -> Tape? {

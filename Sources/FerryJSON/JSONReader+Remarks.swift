@@ -2,13 +2,14 @@ import FerryBytes
 package import FerryTape
 
 extension JSONReader {
-  /// What there is to say about `failure`, which a reader of `text` has thrown, beyond kind and place.
+  /// Returns details about `failure`, which a reader of `text` has thrown, beyond its kind and
+  /// location.
   package static func remark(
     on failure: WireFailure, in text: ByteView,
     options: JSONReadingOptions = .init()
   ) -> FailureRemark {
     var start = min(max(failure.offset, 0), text.count)
-    // A literal is wrong behind its first letters.
+    // The offset of an invalid literal is after its first letters.
     if failure.kind == .invalidLiteral {
       while start > 0, isLetter(text[start - 1]) { start -= 1 }
     }
@@ -50,7 +51,8 @@ extension JSONReader {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "_")
   }
 
-  /// Names the word or the character that `text` begins with, and what to write for it.
+  /// Describes the word or the character at the start of `text` and sets a hint about what to write
+  /// instead.
   private static func describe(
     _ text: Slice<ByteView>, in remark: inout FailureRemark,
     _ options: JSONReadingOptions

@@ -2,18 +2,18 @@ import FerryBytes
 import FerryTape
 
 extension JSONReader {
-  /// Reads the value at the cursor, which is `depth` levels deep, with everything in it into `sink`;
-  /// `outside` has nothing open.
+  /// Reads the value at the cursor with its contents into `sink`. The value is `depth` levels deep,
+  /// and `outside` has no open container.
   ///
-  /// The cursor is a local variable here and in what is inlined, so that it stays in a register;
-  /// whatever is called out of line gets it and gives it back.
+  /// The cursor is a local variable here and in inlined functions, so that it stays in a register.
+  /// Functions that are out of line receive the cursor and return it.
   mutating func readValue<Sink: JSONSink & ~Copyable>(
     into sink: inout Sink, in outside: Sink.Open, depth: Int = 0
   ) throws(WireFailure) {
     let depthLimit = options.depthLimit &- depth
     var open = outside
     var place = unsafe bytes.cursor
-    // Sinks know nodes only.
+    // The offset of the current token, because failures of sinks name only a node.
     var token = 0
     do throws(WireFailure) {
       value: while true {
@@ -68,7 +68,7 @@ extension JSONReader {
           unsafe place = bytes.cursor
         }
 
-        // Behind a value: close what ends here, up to the next one.
+        // After a value: close the containers that end here, up to the next value.
         while true {
           if open.isOutside {
             unsafe bytes.cursor = place
@@ -94,7 +94,7 @@ extension JSONReader {
             }
           }
           unsafe place += 1
-          // Brackets alone can go on for longer than may be looked ahead.
+          // A run of closing brackets can be longer than the readable bytes.
           if unsafe place >= bytes.limit { unsafe bytes.enterTail(&place) }
           sink.end(&open)
         }
@@ -104,7 +104,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads a key, the colon and the blanks behind it; `token` becomes the key's offset.
+  /// Reads a key, the colon and the white space after it. Sets `token` to the offset of the key.
   @inline(__always)
   private mutating func readKey<Sink: JSONSink & ~Copyable>(
     _ place: inout UnsafePointer<UInt8>, _ token: inout Int, into sink: inout Sink,
@@ -126,12 +126,12 @@ extension JSONReader {
       }
     }
     unsafe place += 1
-    // Most writers put nothing or one space here.
+    // Most writers put no space or one space here.
     if unsafe place.pointee == ASCII.space { unsafe place += 1 }
     try unsafe skipBlanks(&place)
   }
 
-  /// Reads the key at the cursor, outside of the loop.
+  /// Reads the key at the cursor, for callers outside of the loop.
   mutating func readKey(into tape: inout Tape) throws(WireFailure) {
     var place = unsafe bytes.cursor
     var token = 0
@@ -158,7 +158,7 @@ extension JSONReader {
 
   /// Reads the string at `place`, which is at its opening quote.
   ///
-  /// Keys are compared byte by byte, so one with escapes is resolved.
+  /// Keys are compared byte by byte, so escapes in a key are resolved.
   @inline(__always)
   private mutating func readString<Sink: JSONSink & ~Copyable>(
     _ place: inout UnsafePointer<UInt8>, isKey: Bool = false, into sink: inout Sink,
@@ -194,8 +194,8 @@ extension JSONReader {
     unsafe bytes.cursor += 1
   }
 
-  /// Reads the number at `place` (RFC 8259, section 6): an integer becomes its value if that fits one
-  /// word, everything else keeps its text.
+  /// Reads the number at `place` (RFC 8259, section 6). An integer becomes its value if that fits
+  /// in one word; any other number keeps its text.
   @inline(__always)
   private mutating func readNumber<Sink: JSONSink & ~Copyable>(
     _ place: inout UnsafePointer<UInt8>, into sink: inout Sink
@@ -209,7 +209,7 @@ extension JSONReader {
     let digits = unsafe isNegative ? place + 1 : place
     let word = unsafe UnsafeRawPointer(digits).loadUnaligned(as: UInt64.self).littleEndian
     let stops = ByteScan.nonDigits(word)
-    // One to seven digits; most numbers are.
+    // The fast path for one to seven digits, as most numbers have.
     if stops & 0x80 == 0, stops != 0 {
       let count = stops.trailingZeroBitCount >> 3
       let next = unsafe digits[count]
@@ -224,8 +224,8 @@ extension JSONReader {
     unsafe place = try unsafe readAnyNumber(from: place, into: &sink)
   }
 
-  /// The same without a limit.
-  /// - Returns: where the number ends.
+  /// Reads a number of any length.
+  /// - Returns: the position after the number.
   @inline(never)
   private mutating func readAnyNumber<Sink: JSONSink & ~Copyable>(
     from first: UnsafePointer<UInt8>, into sink: inout Sink
@@ -247,7 +247,7 @@ extension JSONReader {
     return unsafe place
   }
 
-  /// What is wrong with a literal that is not `word`.
+  /// Returns the failure for a literal that is not `word`.
   @inline(never)
   private mutating func literalFailure(
     _ word: StaticString, _ start: UnsafePointer<UInt8>

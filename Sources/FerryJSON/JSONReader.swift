@@ -1,27 +1,28 @@
 import FerryBytes
 import FerryTape
 
-/// What a ``JSONReader`` accepts. The default is RFC 8259 to the letter.
+/// The options of a ``JSONReader``. The default is strict RFC 8259.
 @frozen @usableFromInline
 package struct JSONReadingOptions: Sendable, Equatable {
   /// Accepts JSON5 (spec.json5.org): comments, single quotes, unquoted keys, more numbers.
   package var json5 = false
-  /// Accepts a comma behind the last element, as Foundation does. Part of JSON5.
+  /// Accepts a comma after the last element, as Foundation does. JSON5 includes this.
   @usableFromInline package var allowsTrailingCommas = false
-  /// Checks values that are passed over like the rest. Without, the direct reader goes by their
-  /// quotes and brackets; a tape has all values anyway.
+  /// Checks skipped values in full. If false, the direct reader checks only their quotes and
+  /// brackets; a tape contains all values in any case.
   package var checksUnreadValues = true
-  /// Works the double of a decimal out while reading it, for a decoder that will ask for most.
+  /// Computes the double of a decimal while reading it, for a decoder that reads most numbers.
   package var parsesDecimals = false
-  /// Takes the input for the members of an object that has no braces, unless it begins with one.
+  /// Treats input that does not begin with a brace as the members of an object without braces.
   package var assumesTopLevelDictionary = false
-  /// Accepts JSON5's escapes for U+0000; Foundation's JSON5 does not.
+  /// Accepts JSON5's escapes for U+0000. Foundation's JSON5 does not accept them.
   package var allowsEscapedNull = true
-  /// The meaning of an object with equal keys, on a tape.
+  /// The meaning of an object with duplicate keys, when reading onto a tape.
   package var duplicateKeys = DuplicateKeyStrategy.first
-  /// Whether keys are equal if they look the same, as in Foundation, and not only if their bytes are.
+  /// Whether keys are equal under canonical equivalence, as in Foundation. If false, keys are equal
+  /// only if their bytes are.
   package var comparesKeysCanonically = false
-  /// Containers inside each other, at most.
+  /// The maximum number of nested containers.
   @usableFromInline package var depthLimit: Int
 
   package init() { depthLimit = OpenContainer.standardLimit }
@@ -34,31 +35,33 @@ package struct JSONReadingOptions: Sendable, Equatable {
   }
 }
 
-/// Reads JSON text (RFC 8259) into a tape, in one pass.
+/// A reader that reads JSON text (RFC 8259) onto a tape, in one pass.
 ///
-/// Where the RFC leaves a choice:
-/// - a byte order mark at the start is skipped (section 8.1 allows it);
-/// - a surrogate escape without its partner is an error (section 8.2), since no `String` holds one;
-/// - duplicate keys are kept in order (section 4), unless the options exclude them;
-/// - numbers keep their text, so range and precision (section 6) are the decoder's question.
+/// It makes these choices where the RFC allows several:
+/// - A byte order mark at the start is skipped (section 8.1 allows it).
+/// - A surrogate escape without its partner is an error (section 8.2), because a `String` cannot
+///   hold it.
+/// - Duplicate keys stay in order (section 4), unless the options exclude them.
+/// - Numbers keep their text, so the decoder determines range and precision (section 6).
 ///
-/// Strings and numbers become ranges of the input; only keys with escapes are copied.
+/// Strings and numbers become ranges of the input. Only keys with escapes are copied.
 @frozen @usableFromInline
 package struct JSONReader: ~Copyable {
   @usableFromInline var bytes: ByteReader
   @usableFromInline let options: JSONReadingOptions
   var hasStarted = false
 
-  /// A reader at the start of `input`, which has to stay where it is as long as the reader lives.
+  /// Creates a reader at the start of `input`, which must stay at its address as long as the reader
+  /// lives.
   package init(_ input: ByteView, options: JSONReadingOptions = .init()) {
     self.options = options
     bytes = ByteReader(input)
   }
 
-  /// Offset of the next byte in the input.
+  /// The offset of the next byte in the input.
   package var offset: Int { min(bytes.offset, bytes.count) }
 
-  /// Appends the one value that the input is made of.
+  /// Appends the one value that the input consists of.
   package mutating func readDocument(into tape: inout Tape) throws(WireFailure) {
     try start()
     let root = tape.count
@@ -71,7 +74,7 @@ package struct JSONReader: ~Copyable {
     if options.duplicateKeys != .first { try settleDuplicateKeys(from: root, on: &tape) }
   }
 
-  /// Appends the next of several values (NDJSON, RFC 7464 sequences, values side by side).
+  /// Appends the next of several values (NDJSON, RFC 7464 sequences, concatenated values).
   /// - Returns: false at the end of the input.
   package mutating func readNext(into tape: inout Tape) throws(WireFailure) -> Bool {
     try start()
@@ -84,8 +87,8 @@ package struct JSONReader: ~Copyable {
     return true
   }
 
-  /// Offset in `input` of the value that became `node`, by reading up to it again: errors are rare,
-  /// so no memory is spent on the places of values.
+  /// Returns the offset in `input` of the value that became `node`. Reads the input again up to
+  /// that value: errors are rare, so the tape does not store offsets.
   package static func offset(
     ofNode node: Int, in input: ByteView, options: JSONReadingOptions
   ) -> Int? {
@@ -107,12 +110,12 @@ package struct JSONReader: ~Copyable {
       try read(&reader, &tape)
       return nil
     } catch {
-      // The node that does not fit is the one that is looked for.
+      // The node that does not fit is the requested node.
       return error.kind == .nodeLimit ? error.offset : nil
     }
   }
 
-  /// Moves in front of the next value, at the start behind a byte order mark.
+  /// Moves to the next value. At the start of the input, skips a byte order mark.
   mutating func start() throws(WireFailure) {
     if !hasStarted {
       hasStarted = true
@@ -121,7 +124,7 @@ package struct JSONReader: ~Copyable {
     try skipBlanks()
   }
 
-  /// Makes sure that nothing but blanks is left.
+  /// Checks that only white space is left.
   mutating func finish() throws(WireFailure) {
     try skipBlanks()
     if !bytes.isAtEnd { throw bytes.syntaxFailure(.trailingContent) }
@@ -133,11 +136,11 @@ package struct JSONReader: ~Copyable {
   }
 }
 
-// A list at the top is read a group of elements at a time, so that the tape of a document of
-// gigabytes is as long as that of a group.
+// A top-level array can be read in groups of elements. The tape then only needs memory for one
+// group, even if the document has gigabytes.
 extension JSONReader {
-  /// Enters the list that the input is.
-  /// - Returns: false if it is something else; then nothing but blanks has been read.
+  /// Enters the array that the input consists of.
+  /// - Returns: false if the input is not an array; only white space has been read then.
   package mutating func enterList() throws(WireFailure) -> Bool {
     try start()
     guard bytes.byte == ASCII.openBracket else { return false }
@@ -146,16 +149,17 @@ extension JSONReader {
     return true
   }
 
-  /// Appends a list of elements until `tape` has `wordCount` words, or to the end of the document.
-  /// - Returns: whether there are more.
+  /// Appends an array of elements until `tape` has `wordCount` words, or up to the end of the
+  /// document.
+  /// - Returns: whether more elements follow.
   package mutating func readElements(
     into tape: inout Tape, upTo wordCount: Int, isFirst: Bool
   ) throws(WireFailure) -> Bool {
     try readItems(of: .list, into: &tape, upTo: wordCount, isFirst: isFirst)
   }
 
-  /// Appends a `container` of the elements of a list, up to its bracket, or of the members of an object
-  /// without braces, up to the end of the document.
+  /// Appends a `container` of the elements of an array, up to its bracket, or of the members of an
+  /// object without braces, up to the end of the document.
   mutating func readItems(
     of container: NodeKind, into tape: inout Tape, upTo wordCount: Int = .max, isFirst: Bool = true
   ) throws(WireFailure) -> Bool {
@@ -192,8 +196,8 @@ extension JSONReader {
     }
   }
 
-  /// Offset in `input` of the value that became `node` of the group whose first element is at
-  /// `start`, by reading up to it again.
+  /// Returns the offset in `input` of the value that became `node` in a group whose first element
+  /// is at `start`. Reads the group again up to that value.
   package static func offset(
     ofNode node: Int, inElementsFrom start: Int, of input: ByteView,
     options: JSONReadingOptions
@@ -207,7 +211,8 @@ extension JSONReader {
 }
 
 extension JSONReader {
-  /// What `body` makes of the document that `bytes` are; `nil` if they are no JSON, or it throws.
+  /// Reads `bytes` as a JSON document and returns the result of `body`; `nil` if the JSON is
+  /// invalid or `body` throws.
   package static func read<Value>(
     _ bytes: [UInt8], _ body: (TapeView) throws(WireFailure) -> Value?
   ) -> Value? {
@@ -223,6 +228,6 @@ extension JSONReader {
     }
   }
 
-  /// The text of the JSON string that `bytes` are; `nil` if they are none.
+  /// Returns the text of the JSON string in `bytes`; `nil` if `bytes` is not a JSON string.
   package static func string(_ bytes: [UInt8]) -> String? { read(bytes) { $0.text(at: 0) } }
 }

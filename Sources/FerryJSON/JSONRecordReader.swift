@@ -1,23 +1,23 @@
 import FerryBytes
 import FerryTape
 
-/// Reads JSON values that stand in known ranges of one buffer: lines, parts of a sequence, elements
-/// of a list.
+/// A reader of JSON values in known ranges of one buffer: lines, parts of a sequence, elements of
+/// an array.
 ///
-/// One ``JSONReader`` goes through the whole buffer, so that a record of a hundred bytes costs no
-/// more than its bytes. Only when something is wrong is the range read again on its own, which
-/// tells what.
+/// One ``JSONReader`` reads the whole buffer, so a short record has no fixed cost. Only if a record
+/// is invalid is its range read again on its own, to find the error.
 @safe
 package struct JSONRecordReader: ~Copyable {
   private var reader: JSONReader
   private let input: ByteView
   private let options: JSONReadingOptions
-  /// Whether the whole buffer is UTF-8.
+  /// Whether the whole buffer is well-formed UTF-8.
   private let isWellFormed: Bool
-  /// Whether the value that ends with the buffer is known to end there.
+  /// Whether the last value in the buffer is known to end at the end of the buffer.
   private let endsWithValue: Bool
 
-  /// A reader of records in `input`, which has to stay where it is as long as the reader lives.
+  /// Creates a reader of records in `input`, which must stay at its address as long as the reader
+  /// lives.
   package init(
     _ input: ByteView, options: JSONReadingOptions = .init(),
     endsWithValue: Bool = false
@@ -31,8 +31,8 @@ package struct JSONRecordReader: ~Copyable {
       UTF8Validation.firstIllFormedOffset(in: input) == nil
   }
 
-  /// Appends the one value that stands in `range`.
-  /// - Throws: a failure with an offset in the buffer; the tape's nodes are as before then.
+  /// Appends the one value in `range`.
+  /// - Throws: a failure with an offset in the buffer. The nodes of the tape do not change then.
   package mutating func read(_ range: Range<Int>, into tape: inout Tape) throws(WireFailure) {
     let mark = tape.count
     let record = ByteView(rebasing: input[range])
@@ -52,11 +52,11 @@ package struct JSONRecordReader: ~Copyable {
         return
       }
     } catch {
-      // Told below.
+      // The code below finds and throws the failure.
     }
     tape.truncate(to: mark)
     let failure = failure(of: record, at: range.lowerBound)
-    // Something follows a number or a literal that ends too early.
+    // The record is complete, so a number or literal that ends too early is invalid.
     guard failure.kind == .unexpectedEnd, endsWithValue || range.upperBound < input.count,
       let first = record.first(where: { !$0.isBlank }),
       ![ASCII.quote, ASCII.openBrace, ASCII.openBracket].contains(first)
@@ -65,7 +65,7 @@ package struct JSONRecordReader: ~Copyable {
     throw WireFailure(isNumber ? .invalidNumber : .invalidLiteral, offset: failure.offset)
   }
 
-  /// What is wrong with a record.
+  /// Returns the failure of an invalid record.
   @inline(never)
   private func failure(of record: ByteView, at start: Int) -> WireFailure {
     var reader = JSONReader(record, options: options)

@@ -2,8 +2,8 @@ import FerryBytes
 import FerryTape
 
 extension JSONScanner {
-  /// Whether the value at the cursor is a map; `nil` if it is no container.
-  /// - Throws: a failure for a byte that no value begins with.
+  /// Returns whether the value at the cursor is an object; `nil` if it is not a container.
+  /// - Throws: a failure if the byte at the cursor cannot start a value.
   package mutating func isMap() throws(WireFailure) -> Bool? {
     switch bytes.byte {
     case ASCII.openBrace: return true
@@ -14,13 +14,13 @@ extension JSONScanner {
     }
   }
 
-  /// What kind of value begins at the cursor, by its first byte.
+  /// The kind of a value, determined by its first byte.
   package enum ValueKind: Sendable {
     case map, list, string, number, bool, null
   }
 
-  /// The kind of the value at the cursor.
-  /// - Throws: a failure for a byte that no value begins with.
+  /// Returns the kind of the value at the cursor.
+  /// - Throws: a failure if the byte at the cursor cannot start a value.
   package mutating func valueKind() throws(WireFailure) -> ValueKind {
     switch bytes.byte {
     case ASCII.openBrace: return .map
@@ -34,7 +34,8 @@ extension JSONScanner {
   }
 
   /// Enters the container at the cursor.
-  /// - Returns: whether the cursor is at a key or an element; else it is behind an empty container.
+  /// - Returns: true if the cursor is at a key or an element; false if the container is empty and
+  ///   the cursor is after it.
   package mutating func enter() throws(WireFailure) -> Bool {
     if depth >= depthLimit { throw failure(.depthLimit) }
     let isMap = bytes.byte == ASCII.openBrace
@@ -49,8 +50,9 @@ extension JSONScanner {
     return true
   }
 
-  /// Goes on behind a value to the next key or element.
-  /// - Returns: whether there is one; else the cursor is behind the container.
+  /// Moves from the end of a value to the next key or element.
+  /// - Returns: false if there is no further key or element; the cursor is after the container
+  ///   then.
   package mutating func advance(inMap isMap: Bool) throws(WireFailure) -> Bool {
     if bytes.needsTail { bytes.enterTail() }
     skipBlanks()
@@ -69,9 +71,9 @@ extension JSONScanner {
     }
   }
 
-  /// Goes from a key of a map to the value of the first key from there on that has the bytes of
-  /// `name`, escapes resolved.
-  /// - Returns: whether there is one; else the cursor is behind the map.
+  /// Searches an object for `name`, from the key at the cursor on, and moves to the value of the
+  /// first match. Keys are compared by bytes, with escapes resolved.
+  /// - Returns: false if no key matches; the cursor is after the object then.
   package mutating func seek(key name: [UInt8]) throws(WireFailure) -> Bool {
     repeat {
       let quote = bytes.offset
@@ -88,8 +90,8 @@ extension JSONScanner {
     return false
   }
 
-  /// Goes from the first element of a list to the one at `index`.
-  /// - Returns: whether there is one; else the cursor is behind the list.
+  /// Moves from the first element of an array to the element at `index`.
+  /// - Returns: false if the array has no such element; the cursor is after the array then.
   package mutating func seek(element index: Int) throws(WireFailure) -> Bool {
     if index == 0 { return true }
     guard index > 0 else {
@@ -105,26 +107,26 @@ extension JSONScanner {
     return true
   }
 
-  /// Reads the key at the cursor, which moves to its value.
+  /// Reads the key at the cursor and moves to its value.
   package mutating func readKey() throws(WireFailure) -> String {
     let quote = bytes.offset
     guard bytes.byte == ASCII.quote else { throw failure(.missingKey) }
     let hasEscapes = try skipString()
     let end = bytes.offset
-    // A `String` is made of text that is known to be well-formed.
+    // The `String` is made without a check of its own, so the text must be known to be well-formed.
     try checkText(upTo: end)
     let text = ByteView(rebasing: input[quote + 1..<end - 1])
     try skipColon()
     return hasEscapes ? EscapedText.string(text) : TapeView.string(validated: text)
   }
 
-  /// Moves behind the container that the cursor is in, before a key or an element.
+  /// Moves after the container that contains the cursor. The cursor is before a key or an element.
   package mutating func leave(map isMap: Bool) throws(WireFailure) {
     _ = try skipContents(isMap: isMap)
     depth -= 1
   }
 
-  /// Moves behind the value at the cursor.
+  /// Moves after the value at the cursor.
   package mutating func skipValue() throws(WireFailure) {
     switch bytes.byte {
     case ASCII.quote: _ = try skipString()
@@ -134,7 +136,7 @@ extension JSONScanner {
     }
   }
 
-  /// Moves behind a literal or a number, whose characters are not looked at.
+  /// Moves after a literal or a number without checking its characters.
   private mutating func skipScalar() throws(WireFailure) {
     let start = bytes.offset
     while Self.belongsToScalar(bytes.byte) {
@@ -146,7 +148,7 @@ extension JSONScanner {
 
   @inline(__always)
   private static func belongsToScalar(_ byte: UInt8) -> Bool {
-    // A plus sign is the only one at or below the comma.
+    // The plus sign is the only scalar character at or below the comma.
     byte > ASCII.comma
       ? byte != ASCII.closeBracket && byte != ASCII.closeBrace && byte != ASCII.colon
       : byte == ASCII.plus
@@ -166,7 +168,7 @@ extension JSONScanner {
   private static func resolves(
     _ text: ByteView, to name: ByteView
   ) -> Bool {
-    // Resolving escapes makes text shorter, never longer.
+    // Resolving escapes only makes text shorter.
     guard text.count > name.count else { return false }
     return MutableByteView.withScratch(text.count) { scratch in
       ByteRun.equal(EscapedText.decode(text, to: scratch), name)

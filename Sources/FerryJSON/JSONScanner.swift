@@ -1,28 +1,29 @@
 import FerryBytes
 import FerryTape
 
-/// Walks JSON text without reading it: the way of a lazy document to one value.
+/// A scanner that finds one value of JSON text without reading the rest. Lazy documents use it.
 ///
-/// A scanner goes to a key or an element and skips what lies before it, 64 bytes at a time. Of what
-/// it passes it checks the brackets, the strings and the UTF-8, so that it cannot mistake one place
-/// for another; it does not look at literals and numbers, and never at anything behind its cursor.
-/// Text that was scanned is therefore not known to be valid: ``JSONReader`` tells that.
+/// A scanner moves to a key or an element and skips the values before it, 64 bytes at a time. It
+/// checks the brackets, the strings and the UTF-8 of the skipped text, so that it always finds the
+/// correct value. It does not check literals and numbers, and it does not look at text after its
+/// cursor. Scanned text can therefore still be invalid; ``JSONReader`` checks all of it.
 @safe
 package struct JSONScanner: ~Copyable {
   var bytes: ByteReader
   let input: ByteView
-  /// Offset of `input` in the document.
+  /// The offset of `input` in the document.
   let start: Int
-  /// Containers inside each other, at most.
+  /// The maximum number of nested containers.
   let depthLimit: Int
-  /// Containers that are open at the cursor.
+  /// The number of open containers at the cursor.
   var depth = 0
-  /// Up to here the input is well-formed UTF-8; at the start of a character.
+  /// The offset up to which the input is known to be well-formed UTF-8. It is at the start of a
+  /// character.
   var checkedEnd = 0
 
-  /// A scanner at the start of a document, or at the value at `offset` of one.
+  /// Creates a scanner at the start of a document, or at the value at `offset` of a document.
   ///
-  /// `document` has to stay where it is as long as the scanner lives.
+  /// `document` must stay at its address as long as the scanner lives.
   package init(
     _ document: ByteView, from offset: Int = 0,
     depthLimit: Int = OpenContainer.standardLimit
@@ -39,13 +40,13 @@ package struct JSONScanner: ~Copyable {
     skipBlanks()
   }
 
-  /// Offset of the cursor in the document.
+  /// The offset of the cursor in the document.
   package var offset: Int { start + min(bytes.offset, bytes.count) }
 
-  /// Whether only blanks were left.
+  /// Whether the scanner is at the end of the document.
   package var isAtEnd: Bool { bytes.isAtEnd }
 
-  /// Moves over white space (RFC 8259, section 2).
+  /// Skips white space (RFC 8259, section 2).
   @inline(__always)
   mutating func skipBlanks() {
     if bytes.byte > ASCII.space { return }
@@ -55,11 +56,12 @@ package struct JSONScanner: ~Copyable {
 
   // MARK: Failures
 
-  /// A failure at the cursor, or what is wrong with the text before it.
+  /// Returns a failure at the cursor, or the failure of invalid text before it.
   @inline(never)
   mutating func failure(_ kind: FailureKind) -> WireFailure { placed(bytes.syntaxFailure(kind)) }
 
-  /// `failure`, which counts from the start of the input, or what is wrong with the text before it.
+  /// Converts the offset of `failure`, which counts from the start of the input, to an offset in
+  /// the document. Returns the failure of invalid text before it instead, if there is any.
   mutating func placed(_ failure: WireFailure) -> WireFailure {
     do throws(WireFailure) {
       try checkText(upTo: failure.offset)
@@ -69,11 +71,12 @@ package struct JSONScanner: ~Copyable {
     }
   }
 
-  /// Makes sure that what lies before `end` is UTF-8; a character that reaches beyond it is left
-  /// for later.
+  /// Checks that the text before `end` is UTF-8. A later call checks a character that crosses
+  /// `end`.
   mutating func checkText(upTo end: Int) throws(WireFailure) {
     var end = min(end, input.count)
-    // Ill-formed text can be made of continuations only, so the way back is limited.
+    // Ill-formed text may consist of continuation bytes only, so the number of steps back is
+    // limited.
     var steps = 3
     while steps > 0, end > checkedEnd, end < input.count, input[end] & 0xC0 == 0x80 {
       end -= 1
@@ -87,14 +90,14 @@ package struct JSONScanner: ~Copyable {
     checkedEnd = end
   }
 
-  /// Makes sure that all that the scanner has passed is UTF-8.
+  /// Checks that all text before the cursor is UTF-8.
   package mutating func checkPassedText() throws(WireFailure) {
     try checkText(upTo: min(bytes.offset, bytes.count))
   }
 }
 
 extension JSONScanner {
-  /// Moves from an opening quote to behind the closing one.
+  /// Moves from an opening quote to the position after the closing quote.
   /// - Returns: whether the string has escapes.
   @inline(__always)
   mutating func skipString() throws(WireFailure) -> Bool {
@@ -118,17 +121,17 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-  /// Text is checked in spans that are still in the processor's cache.
+  /// The length of a span of text that is checked while it is still in the processor's cache.
   private static var textSpan: Int { 1 << 14 }
 
-  /// Moves from inside of a container, before a key or an element, to behind its closing bracket,
-  /// or to behind the comma after `elements` elements if that comes first.
-  /// - Returns: whether there were that many elements, and a comma behind them.
+  /// Moves from the inside of a container, before a key or an element, to the position after its
+  /// closing bracket. Stops after the comma that follows `elements` elements if that comes first.
+  /// - Returns: whether the container has that many elements and a comma after them.
   mutating func skipContents(isMap: Bool, elements: Int = .max) throws(WireFailure) -> Bool {
     var scan = BlockScan(
       input, isMap: isMap, depthLimit: depthLimit - depth, elements: elements)
     while true {
-      // A block before the cursor may have the first bytes of a character.
+      // A block before the cursor may contain the first bytes of a character.
       if !scan.hasSeenHighBits, scan.isStarted { checkedEnd = min(bytes.offset, bytes.count) }
       try checkText(upTo: bytes.offset)
       scan.hasSeenHighBits = checkedEnd < bytes.offset

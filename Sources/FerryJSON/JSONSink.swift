@@ -1,37 +1,38 @@
 import FerryBytes
 import FerryTape
 
-/// What becomes of the tokens of JSON text: a ``Tape`` keeps them, a ``CheckedSkip`` does not.
+/// A consumer of the tokens of JSON text: a ``Tape`` stores them, a ``CheckedSkip`` discards them.
 ///
-/// The loop is compiled for each sink. A witness throws in a function that is not inlined: the
-/// compiler would call one with a `throw` of its own through the table of the protocol.
+/// The reading loop is compiled for each sink. Witnesses throw in functions that are not inlined:
+/// the compiler calls a witness with its own `throw` through the witness table of the protocol.
 protocol JSONSink: ~Copyable {
   /// The containers that are open.
   associatedtype Open: JSONNesting
-  /// Whether numbers are worth working out; else none is appended.
+  /// Whether the sink needs the values of numbers. If false, the loop appends no numbers.
   static var keepsNumbers: Bool { get }
 
   mutating func begin(_ kind: NodeKind, in open: inout Open) throws(WireFailure)
   mutating func end(_ open: inout Open)
-  /// A literal or a small integer.
+  /// Appends a literal or a small integer.
   mutating func append(_ node: Node) throws(WireFailure)
-  /// Text: a range of the input.
+  /// Appends text, which is a range of the input.
   mutating func append(_ kind: NodeKind, offset: Int, length: Int) throws(WireFailure)
-  /// A number of any size, a range of the input, with the value of a decimal if that is wanted.
+  /// Appends a number of any size, which is a range of the input. `withValue` requests the double
+  /// of a decimal.
   mutating func append(
     _ number: JSONNumber, offset: Int, length: Int, withValue: Bool
   ) throws(WireFailure)
-  /// A key with escapes.
+  /// Appends a key with escapes.
   mutating func append(resolving text: ByteView) throws(WireFailure)
   mutating func append(_ value: JSON5Value) throws(WireFailure)
 }
 
-/// The containers around a value.
+/// The open containers around a value.
 protocol JSONNesting {
   var isOutside: Bool { get }
   var isMap: Bool { get }
   var depth: Int { get }
-  /// Takes note of the end of an element or member.
+  /// Counts a finished element or member.
   mutating func endItem()
 }
 
@@ -57,7 +58,7 @@ extension Tape: JSONSink {
     _ number: JSONNumber, offset: Int, length: Int, withValue: Bool
   ) throws(WireFailure) {
     guard let exponent = number.exponent else {
-      // 17 digits fit a node; minus zero is no integer.
+      // A node holds 17 digits. Minus zero is not an integer.
       if number.digitCount <= 17, number.significand != 0 || !number.isNegative {
         let value = Int64(truncatingIfNeeded: number.significand)
         return try append(Node(smallInteger: number.isNegative ? 0 &- value : value))
@@ -87,7 +88,7 @@ extension Tape: JSONSink {
 
 // MARK: Skipping
 
-/// Keeps nothing: the text is only checked.
+/// A sink that discards all tokens, so that the text is only checked.
 struct CheckedSkip: JSONSink {
   @inline(__always) static var keepsNumbers: Bool { false }
 

@@ -111,7 +111,7 @@ extension JSONWriter {
   /// Writes a text node as a JSON string (RFC 8259, section 7).
   @inline(__always)
   func writeText(_ node: Node, to output: inout ByteWriter) {
-    // The slash if it is to be escaped, else a byte that is escaped anyway.
+    // The slash if slashes are escaped; otherwise a byte that always needs an escape.
     let escapedSlash = options.escapesSlashes ? ASCII.slash : ASCII.quote
     if node.kind == .escapedText {
       view.withText(node) { output.appendJSON($0, escapedSlash: escapedSlash) }

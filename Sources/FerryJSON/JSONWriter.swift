@@ -1,35 +1,35 @@
 import FerryBytes
 import FerryTape
 
-/// How a ``JSONWriter`` lays text out. The default is compact, in the tape's order.
+/// The layout of a ``JSONWriter``. The default is compact, in the order of the tape.
 package struct JSONWritingOptions: Sendable, Equatable {
-  /// White space in front of each element.
+  /// The white space before each element.
   package enum Indentation: Sendable, Equatable {
     case none, spaces(Int), tab
   }
 
-  /// What becomes of NaN and the infinities, for which JSON has no number.
+  /// The text for NaN and the infinities, for which JSON has no number.
   package enum NonFinite: Sendable, Equatable {
     case fail, null, string
   }
 
   package var indentation = Indentation.none
-  /// Puts a space in front of the colon too, and an empty line into what is empty, as Foundation's
+  /// Writes a space before each colon and an empty line into empty containers, as Foundation's
   /// pretty printing does.
   package var followsFoundation = false
-  /// Keys in the order of their UTF-8 bytes.
+  /// Writes keys in the order of their UTF-8 bytes.
   package var sortedKeys = false
   /// Writes `/` as `\/`.
   package var escapesSlashes = false
   package var nonFinite = NonFinite.fail
-  /// Containers inside each other, at most.
+  /// The maximum number of nested containers.
   package var depthLimit = OpenContainer.standardLimit
 
   package init() {}
 }
 
 extension JSONWritingOptions {
-  /// Starts a line of a layout that has some, `level` levels deep.
+  /// Starts a line that is indented by `level` levels, if the layout has lines.
   @inline(never)
   package func breakLine(level: Int, in output: inout ByteWriter) {
     switch indentation {
@@ -44,18 +44,19 @@ extension JSONWritingOptions {
   }
 }
 
-/// Writes the values of a tape as JSON text (RFC 8259).
+/// A writer that writes the values of a tape as JSON text (RFC 8259).
 package struct JSONWriter: ~Copyable {
   let view: TapeView
   let options: JSONWritingOptions
-  /// Levels that the value is indented by, where it stands inside of others.
+  /// The number of levels by which a nested value is indented.
   let level: Int
-  /// The containers that are open, outermost first: where each ends, and whether it is a map.
+  /// The open containers, outermost first: the end of each, and whether it is an object.
   private(set) var open: [(end: Int, isMap: Bool)] = []
   private let keys: WrittenKeys
 
-  /// Appends the value at `root` to `output`, laid out as one that stands `level` levels deep.
-  /// - Throws: `notRepresentable` for NaN and infinities, `depthLimit`; with the node's index.
+  /// Appends the value at `root` to `output`, in the layout of a value that is `level` levels deep.
+  /// - Throws: `notRepresentable` for NaN and infinities, or `depthLimit`, each with the index of
+  ///   the node.
   package static func write(
     _ view: TapeView, root: Int = 0, options: JSONWritingOptions = .init(),
     level: Int = 0, to output: inout ByteWriter
@@ -87,7 +88,7 @@ package struct JSONWriter: ~Copyable {
     var isFirst = true
 
     while true {
-      // Close what ends here.
+      // Close the containers that end here.
       while position >= end {
         guard open.count > outer else { return }
         if isPretty { endLine(ofContents: !isFirst, to: &output, depth: open.count - 1) }
@@ -131,7 +132,7 @@ package struct JSONWriter: ~Copyable {
         isFirst = true
         position &+= 1
       case .alias:
-        // Whoever made the alias has bounded what all of them expand to.
+        // The reader that made the alias has limited the total expansion.
         try write(view.resolved(position), to: &output)
         position &+= 1
       default:
@@ -142,7 +143,7 @@ package struct JSONWriter: ~Copyable {
     }
   }
 
-  /// Breaks the line in front of a closing bracket.
+  /// Starts the line of a closing bracket.
   func endLine(ofContents hasContents: Bool, to output: inout ByteWriter, depth: Int) {
     guard hasContents || options.followsFoundation else { return }
     if !hasContents { output.append(ASCII.newline) }
@@ -154,15 +155,15 @@ package struct JSONWriter: ~Copyable {
   }
 }
 
-/// Where keys were written last: one that comes again is copied from there, with its quotes, its
-/// escapes and the colon.
+/// A cache of written keys. A repeated key is copied from the output, with its quotes, its escapes
+/// and the colon.
 ///
-/// Equal nodes of one tape are the same bytes, whatever their kind, and records of one type share
-/// the nodes of their keys.
+/// Equal nodes of one tape always have the same bytes, and objects of one type share the nodes of
+/// their keys.
 @safe
 struct WrittenKeys: ~Copyable {
   private struct Entry {
-    /// The word of the key's node; 0, which is no text, while there is none.
+    /// The word of the key's node; 0, which is never a text node, for an empty entry.
     var word: UInt64 = 0
     var offset = 0
     var length = 0
@@ -170,10 +171,10 @@ struct WrittenKeys: ~Copyable {
 
   private static let slotBits = 6
 
-  /// One slot for each hash of a word; `nil` where there are too few keys for it to pay.
+  /// One slot for each hash of a word; `nil` if the tape is too small for the cache to help.
   private let entries: UnsafeMutablePointer<Entry>?
 
-  /// For a tape of `wordCount` words.
+  /// Creates a cache for a tape of `wordCount` words.
   init(wordCount: Int) {
     guard wordCount > 256 else {
       unsafe entries = nil
@@ -186,7 +187,7 @@ struct WrittenKeys: ~Copyable {
 
   deinit { unsafe entries?.deallocate() }
 
-  /// Appends `key` if it was written before.
+  /// Appends `key` if the cache has it. Returns whether it did.
   @inline(__always)
   func append(_ key: Node, to output: inout ByteWriter) -> Bool {
     guard let entries = unsafe entries else { return false }
@@ -196,7 +197,7 @@ struct WrittenKeys: ~Copyable {
     return true
   }
 
-  /// Remembers `key`, which `output` has from `start` to its end.
+  /// Stores `key`, whose text in `output` begins at `start` and ends at the end.
   @inline(__always)
   func keep(_ key: Node, from start: Int, in output: borrowing ByteWriter) {
     let length = output.count &- start

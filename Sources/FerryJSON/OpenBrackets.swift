@@ -5,11 +5,11 @@ import FerryTape
 internal import CFerryScan
 #endif
 
-/// Which brackets are open, one bit each: 1 for a map.
+/// The kinds of the open brackets, one bit each: 1 for an object.
 struct OpenBrackets {
   private(set) var depth = 0
   private var kinds: UInt64 = 0
-  /// The kinds of the outer ones, 64 a word.
+  /// The kinds of the outer brackets, 64 in each word.
   private var outer: [UInt64] = []
 
   @inline(__always) var isMap: Bool { kinds & 1 != 0 }
@@ -28,7 +28,7 @@ struct OpenBrackets {
     if depth != 0, depth & 63 == 0, let last = outer.popLast() { kinds = last }
   }
 
-  /// Opens or closes; says so when that ends the scan.
+  /// Opens or closes a bracket. Returns a verdict if that ends the scan.
   @inline(__always)
   mutating func step(over bracket: UInt8, limit: Int) -> BlockScan.Verdict? {
     let isBrace = bracket & 0x20 != 0
@@ -47,10 +47,10 @@ struct OpenBrackets {
 
 #if arch(x86_64)
 extension OpenBrackets {
-  /// Whether the processor skips many blocks at once.
+  /// Whether the processor can skip many blocks at once.
   static let skipsPlainBlocks = Processor.hasWideBlocks
 
-  /// Skips whole blocks of 64 bytes of `blocks`, as long as nothing in them needs a closer look and the
+  /// Skips whole blocks of 64 bytes of `blocks` as long as the blocks need no closer look and the
   /// kinds of the open brackets fit in one word.
   /// - Returns: the number of skipped blocks.
   @inline(__always)

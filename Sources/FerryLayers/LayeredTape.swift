@@ -2,17 +2,17 @@ import FerryBytes
 package import FerryPath
 package import FerryTape
 
-/// The document that layers were merged into, each node with its origin; see ``LayeredTree``.
+/// The merged document of all layers, with the origin of each node; see ``LayeredTree``.
 package struct LayeredTape: ~Copyable {
-  /// The merged document: all text lies in the arena, aliases are written out.
+  /// The merged document. All text is in the arena, and aliases are expanded.
   package private(set) var tape = Tape()
-  /// For each word of the tape.
+  /// The origin of each word of the tape.
   package private(set) var origins: [LayeredTree.Origin] = []
   private var container = OpenContainer()
 
   package init() {}
 
-  /// The merged document; empty without layers. It is valid as long as this is not changed.
+  /// The merged document; empty without layers. It is valid until this value changes.
   package var view: TapeView { TapeView(tape) }
 
   /// Copies the merged document to an empty tape.
@@ -50,7 +50,7 @@ package struct LayeredTape: ~Copyable {
 }
 
 extension LayeredTape {
-  /// Every value that is no list or map, and empty lists and maps, in order.
+  /// All scalars, and empty arrays and objects, in order.
   package var leaves: [(path: WirePath, node: Int)] {
     var leaves: [(path: WirePath, node: Int)] = []
     let view = self.view

@@ -1,7 +1,7 @@
 internal import FerryTape
 
 extension LayeredTree {
-  /// Checks that all of a layer can be added, `depth` containers deep, before anything is changed.
+  /// Checks that a layer can be added at a depth of `depth` containers, before any change.
   func check(_ layer: TapeView, _ index: Int, depth: Int) throws(WireFailure) {
     var bytes = texts.count
     try check(layer, index, depth, &bytes)
@@ -16,13 +16,13 @@ extension LayeredTree {
     case .list, .map, .packed:
       guard depth < Self.depthLimit else { throw WireFailure(.depthLimit, node: index) }
       guard node.kind != .packed else { return }
-      // Keys are checked as well.
+      // This checks the keys as well.
       for child in layer.elements(ofList: index) { try check(layer, child, depth + 1, &bytes) }
     case .alias, .placeholder, .continuation: throw WireFailure(.notRepresentable, node: index)
     case .null, .false, .true, .integer, .float, .int64, .uint64, .double, .date: break
     case .uuid: bytes += 36
     default:
-      // Escapes make text longer in a layer than here, never shorter.
+      // Text with escapes is longer in the layer than in the tree, never shorter.
       bytes += node.length
     }
     guard bytes <= Node.maximumPayload else { throw WireFailure(.sizeLimit, node: index) }

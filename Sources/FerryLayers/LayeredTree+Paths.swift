@@ -1,27 +1,27 @@
 package import FerryPath
 package import FerryTape
 
-/// Where paths lead.
+/// Paths in the tree.
 extension LayeredTree {
-  /// Where a path leads in one document: to a value there, or to one that can be made.
+  /// The target of a path in one document: an existing value, or one that can be created.
   package struct Target {
-    /// Keys and indexes, each for what the document has in its place.
+    /// Keys and indexes that fit the containers of the document.
     let steps: [WirePath.Step]
   }
 
-  /// Why no value can be put where a path leads.
+  /// The error for a path that cannot be set.
   package struct NoTarget: Error {
     package let kind: FailureKind
-    /// What is wrong, for people.
+    /// The description of the error for people.
     package let detail: String
-    /// Where the step was to go on that cannot be taken.
+    /// The path up to the step that failed.
     package let path: WirePath
   }
 
-  /// Finds where `path` leads.
+  /// Returns the target of `path`.
   ///
-  /// Maps and lists that are missing on the way can be made, also in place of scalars, and so can
-  /// the element behind the last one.
+  /// Missing objects and arrays on the path can be created, also in place of scalars. The same is
+  /// true for the element after the last one.
   package func target(of path: WirePath) throws(NoTarget) -> Target {
     var index = root
     var steps: [WirePath.Step] = []
@@ -61,17 +61,17 @@ extension LayeredTree {
     return Target(steps: steps)
   }
 
-  /// Where the first value came from that `path` leads to, or nil if there is none.
+  /// Returns the origin of the first value at `path`; `nil` if no value is there.
   package func origin(of path: WirePath) -> Origin? {
     root.flatMap { path.first(from: Cursor(tree: self, index: $0)) }?.item.origin
   }
 
-  /// The value of the first `key` of a map; nil in everything else.
+  /// Returns the value of the first `key` of an object; `nil` for any other value.
   func value(of key: String, in index: Int) -> Int? {
     items[index].places[Array(key.utf8)].map { items[index].children[$0 + 1] }
   }
 
-  /// The element of a list; nil in everything else.
+  /// Returns the element of an array; `nil` for any other value.
   func element(_ number: Int, of index: Int) -> Int? {
     let item = items[index]
     guard item.node.kind == .list, item.children.indices.contains(number) else { return nil }
@@ -99,7 +99,7 @@ extension LayeredTree {
         item.node.kind == .map
         ? stride(from: 1, to: item.children.count, by: 2)
         : stride(from: 0, to: item.children.count, by: 1)
-      // Nobody asks for the way here.
+      // The path is not used here, so its step is arbitrary.
       return values.allSatisfy { place in
         item.children[place] < 0 || body(at(item.children[place])) { .index(place) }
       }

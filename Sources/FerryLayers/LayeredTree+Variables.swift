@@ -1,10 +1,9 @@
 package import FerryPath
 internal import FerryTape
 
-/// Environment variables on top of documents.
+/// Environment variables as a layer over documents.
 extension LayeredTree {
-  /// The keys that the name of a variable spells, `__` between two of them: `["A_B", "C"]` for
-  /// `A_B__C`.
+  /// Returns the keys in the name of a variable, separated by `__`: `["A_B", "C"]` for `A_B__C`.
   package static func parts(ofVariable name: some StringProtocol) -> [String] {
     let words = name.split(separator: "_", omittingEmptySubsequences: false)
     var parts: [String] = []
@@ -20,8 +19,8 @@ extension LayeredTree {
     return parts + [current.joined(separator: "_")]
   }
 
-  /// Variables in the order in which they are set: elements of a list come in the order of their
-  /// numbers, so that each can be the one behind the last.
+  /// Returns the variables in the order of setting. Elements of an array are sorted by number, so
+  /// that each can be appended at the end.
   package static func sorted<Value>(
     variables: [(name: String, value: Value)]
   ) -> [(name: String, value: Value)] {
@@ -32,12 +31,13 @@ extension LayeredTree {
     .map(\.1)
   }
 
-  /// The path that a variable's name leads to, or nil if it is none of this document's.
+  /// Returns the path for the name of a variable, or `nil` if the variable does not concern this
+  /// document.
   ///
-  /// With a `prefix`, all variables that start with it count; without one, those of several parts
-  /// whose first names something that there is. In a list, a part that is a number is an index. Any
-  /// other part is the key that it equals, letter case, `_` and `-` aside, else a new key in small
-  /// letters.
+  /// With a `prefix`, all variables that start with it are used. Without a prefix, a variable needs
+  /// several parts, and the first part must match an existing key. In an array, a number is an
+  /// index. Any other part matches a key that is equal apart from letter case, `_` and `-`. A part
+  /// without a match is a new key in lowercase.
   package mutating func path(forVariable name: String, prefix: String) -> WirePath? {
     guard name.hasPrefix(prefix) else { return nil }
     let parts = Self.parts(ofVariable: name.dropFirst(prefix.count))
@@ -71,12 +71,12 @@ extension LayeredTree {
     return (.key(key.name), items[index].children[key.place + 1])
   }
 
-  /// The keys of a map by what variables call them.
+  /// The keys of an object by their spelling in variables.
   struct VariableKeys: Sendable {
     private var exact: [String: (name: String, place: Int)] = [:]
     private var similar: [String: (name: String, place: Int)] = [:]
 
-    /// Adds a key behind all others.
+    /// Adds a key after all others.
     mutating func append(_ bytes: [UInt8], at place: Int) {
       let name = String(decoding: bytes, as: UTF8.self)
       if exact[name] == nil { exact[name] = (name, place) }
@@ -84,7 +84,7 @@ extension LayeredTree {
       if similar[letters] == nil { similar[letters] = (name, place) }
     }
 
-    /// The key `part`, or else the first that is like it.
+    /// Returns the key `part`, or else the first similar one.
     func key(like part: String) -> (name: String, place: Int)? {
       exact[part] ?? similar[Self.letters(part)]
     }

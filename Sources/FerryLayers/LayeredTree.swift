@@ -2,47 +2,49 @@ import FerryBytes
 internal import FerryPath
 package import FerryTape
 
-/// Documents merged into one, of which each value knows where it came from.
+/// Several documents merged into one, with the origin of each value.
 ///
-/// Maps are merged key by key; everything else that a later layer has replaces what was there. A
-/// layer takes time for its own values, however large the document is that it changes.
+/// Objects are merged key by key; every other value of a later layer replaces the earlier value.
+/// The time for adding a layer depends only on the size of the layer, not on that of the merged
+/// document.
 ///
 /// ```
 /// layer 0   server: {host: a, port: 1}     ->  server: {host: a, port: 2}
 /// layer 1   server: {port: 2}                  origins:       0        1
 /// ```
 package struct LayeredTree: Sendable {
-  /// Which node of which layer a value was copied from.
+  /// The layer and the node that a value was copied from.
   package struct Origin: Equatable, Sendable {
-    /// Number of the layer, in the order of adding.
+    /// The number of the layer, in the order of adding.
     package let layer: Int
-    /// Index of the node on the tape of that layer; 0 for what a single value made.
+    /// The index of the node on the tape of that layer; 0 for nodes that a single value created.
     package let node: Int
   }
 
   /// A value or a key.
   struct Item: Sendable {
-    /// Of a container, only the kind is of use. Text lies in `texts`.
+    /// The node. For a container, only its kind is used. Text is in `texts`.
     let node: Node
-    /// The second word, for kinds that have one.
+    /// The second word, for kinds with two words.
     let word: UInt64?
     let origin: Origin
-    /// The elements of a list; the keys and values of a map in turn. A pair of -1 was removed.
+    /// The elements of an array, or the alternating keys and values of an object. A removed pair is
+    /// -1.
     var children: [Int] = []
-    /// Of a map: where among its children the first key of each name stands.
+    /// For an object: the index of the first key of each name in `children`.
     var places: [[UInt8]: Int] = [:]
-    /// Of a map: where the other keys of a name stand, in documents that have a key twice.
+    /// For an object: the indexes of repeated keys, in documents with duplicate keys.
     var repetitions: [[UInt8]: [Int]] = [:]
   }
 
-  /// Values are never changed but by further children; what replaces one is another item.
+  /// All values. A value only changes by getting more children; a replacement is a new item.
   private(set) var items: [Item] = []
   private(set) var texts: [UInt8] = []
   private(set) var root: Int?
   private var schema = PlainSchema()
-  /// How many layers there are.
+  /// The number of layers.
   package private(set) var layerCount = 0
-  /// Keys as the names of variables spell them, for the maps that variables led to.
+  /// Keys by their spelling in variables, for the objects that variables address.
   var variableKeys: [Int: VariableKeys] = [:]
 
   static var depthLimit: Int { OpenContainer.standardLimit }
@@ -52,8 +54,8 @@ package struct LayeredTree: Sendable {
   // MARK: Adding
 
   /// Merges the document at node `root` of `layer` into this one.
-  /// - Throws: `depthLimit` beyond 512 containers, `sizeLimit` and `nodeLimit` beyond a tape's;
-  ///   nothing is added then.
+  /// - Throws: `depthLimit` beyond 512 containers, `sizeLimit` and `nodeLimit` beyond the limits of
+  ///   a tape. In these cases nothing is added.
   package mutating func add(_ layer: TapeView, from root: Int = 0) throws(WireFailure) {
     try check(layer, root, depth: 0)
     schema = layer.schema
@@ -61,8 +63,8 @@ package struct LayeredTree: Sendable {
     layerCount += 1
   }
 
-  /// Merges the document at `node` of `layer` into the value at `target`, as a layer of its own.
-  /// - Throws: as ``add(_:)``.
+  /// Merges the document at `node` of `layer` into the value at `target`, as a separate layer.
+  /// - Throws: The same errors as ``add(_:)``.
   package mutating func set(
     _ target: Target, to layer: TapeView, from node: Int = 0
   ) throws(WireFailure) {
@@ -72,9 +74,9 @@ package struct LayeredTree: Sendable {
     layerCount += 1
   }
 
-  /// Puts the plain scalar `text` at `target`, as a layer of its own. Empty text is empty text, not
-  /// null.
-  /// - Throws: as ``add(_:)``.
+  /// Stores the plain scalar `text` at `target`, as a separate layer. Empty text stays empty text
+  /// and does not become null.
+  /// - Throws: The same errors as ``add(_:)``.
   package mutating func set(_ target: Target, toPlain text: String) throws(WireFailure) {
     guard target.steps.count <= Self.depthLimit else { throw WireFailure(.depthLimit, node: 0) }
     let bytes = Array(text.utf8)
@@ -122,7 +124,7 @@ package struct LayeredTree: Sendable {
     }
   }
 
-  /// The container `old` if it is of this kind, else a new one.
+  /// Returns the container `old` if it is of this kind, or else a new one.
   private mutating func container(_ kind: NodeKind, _ old: Int?) -> Int {
     if let old, items[old].node.kind == kind { return old }
     return append(Node(kind), origin: origin(0))
@@ -132,12 +134,12 @@ package struct LayeredTree: Sendable {
 
   private func origin(_ node: Int) -> Origin { Origin(layer: layerCount, node: node) }
 
-  /// Makes the value that the layer's node makes of the one there was.
+  /// Merges the layer's node into the old value and returns the result.
   private mutating func merge(_ old: Int?, _ layer: TapeView, _ index: Int) -> Int {
     guard let old else { return copy(layer, index) }
     let map = layer.resolved(index)
     guard items[old].node.kind == .map, layer[map].kind == .map else { return copy(layer, map) }
-    // The last of equal keys counts; the first says where the key stands.
+    // The last of equal keys has the value; the first one determines the position.
     var values: [[UInt8]: Int] = [:]
     var order: [(key: Int, name: [UInt8])] = []
     for key in layer.keys(ofMap: map) {
@@ -157,7 +159,8 @@ package struct LayeredTree: Sendable {
     return old
   }
 
-  /// Of equal keys only the first stays: a reader that takes the last would miss the change.
+  /// Removes all but the first of equal keys. Otherwise a reader that uses the last one would miss
+  /// the change.
   private mutating func removeRepetitions(of name: [UInt8], inMap map: Int) {
     guard !items[map].repetitions.isEmpty,
       let places = items[map].repetitions.removeValue(forKey: name)
@@ -206,7 +209,7 @@ package struct LayeredTree: Sendable {
     return items.count - 1
   }
 
-  /// Appends a scalar. ``check(_:_:depth:)`` has checked that its text fits.
+  /// Appends a scalar. ``check(_:_:depth:)`` has verified that its text fits.
   private mutating func scalar(_ layer: TapeView, _ index: Int) -> Int {
     let origin = origin(index)
     let index = layer.resolved(index)
@@ -253,8 +256,8 @@ package struct LayeredTree: Sendable {
 
   // MARK: Result
 
-  /// The merged document.
-  /// - Throws: `nodeLimit` beyond a tape's.
+  /// Returns the merged document.
+  /// - Throws: `nodeLimit` beyond the limit of a tape.
   package func merged() throws(WireFailure) -> LayeredTape {
     var result = LayeredTape()
     try result.begin(schema, storing: texts)

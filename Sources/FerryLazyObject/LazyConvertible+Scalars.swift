@@ -2,11 +2,11 @@ public import Ferry
 import FerryCoding
 public import Foundation
 
-// The conversions of the seed: numbers from numbers and from text that is one, truth values from 1
-// and 0 and from their names. Nothing is rounded and nothing guessed: "abc" is no number.
+// The conversions of the original LazyObject: numbers from numbers and numeric text, truth values
+// from 1, 0 and their names. Values are never rounded or guessed: "abc" is not a number.
 
 extension AnyValue: LazyConvertible {
-  /// Any value.
+  /// Returns any value.
   public static func convert(value: Any?) throws -> AnyValue {
     guard let bridged = AnyValue(bridging: value) else {
       throw LazyMappingError.unexpectedType(value, expected: AnyValue.self)
@@ -14,7 +14,7 @@ extension AnyValue: LazyConvertible {
     return bridged
   }
 
-  /// Any value, with the text of its numbers.
+  /// Returns any value, with the original text of its numbers.
   public static func convert(_ document: Document) throws -> AnyValue {
     try document.decode(AnyValue.self)
   }
@@ -61,9 +61,9 @@ extension Decimal: LazyScalar {
 }
 
 extension NSNumber: LazyConvertible {
-  /// A number, a truth value, or text that is a number.
-  /// - Throws: ``LazyMappingError``: `unexpectedTypeError` for another value, `customError` for text
-  ///   that is no number.
+  /// Converts a number, a truth value, or numeric text.
+  /// - Throws: ``LazyMappingError``: `unexpectedTypeError` for any other value, `customError` for
+  ///   text that is not numeric.
   public static func convert(value: Any?) throws -> NSNumber {
     guard let bridged = AnyValue(bridging: value), bridged.number != nil || bridged.string != nil
     else {
@@ -82,19 +82,19 @@ extension NSNumber: LazyConvertible {
   }
 }
 
-// Types that a document spells in a text. They are not JSON's own, so their errors are those of a
-// conversion: the value has another type, or the text is not valid.
+// Types that are text in a document. They are not types of JSON, so their errors are those of a
+// conversion: the value has another type, or the text is invalid.
 
-/// A type that is made of a text.
+/// A type that is created from a text.
 package protocol LazyText: LazyConvertible where ConvertedType == Self {
-  /// The value that a text spells, if it does.
+  /// Returns the value of a text; `nil` if the text is invalid.
   static func converted(from text: String) -> Self?
 }
 
 extension LazyText {
   /// Converts a text.
-  /// - Throws: ``LazyMappingError``: `unexpectedTypeError` for a value that is no text, `customError`
-  ///   for a text that is not valid.
+  /// - Throws: ``LazyMappingError``: `unexpectedTypeError` for a value that is not a text,
+  ///   `customError` for an invalid text.
   public static func convert(value: Any?) throws -> Self {
     guard let text = AnyValue(bridging: value)?.string else {
       throw LazyMappingError.unexpectedType(value, expected: String.self)
@@ -107,8 +107,8 @@ extension LazyText {
 }
 
 extension URL: LazyText {
-  /// The URL that a text spells: a URI (RFC 3986), or an IRI (RFC 3987), whose characters beyond
-  /// ASCII are percent-encoded. Nothing else is encoded, so that a sentence is no URL.
+  /// Returns the URL for a text: a URI (RFC 3986), or an IRI (RFC 3987). In an IRI, characters
+  /// beyond ASCII are percent-encoded. No other characters are encoded, so a sentence is not a URL.
   package static func converted(from text: String) -> URL? {
     let ascii = text.unicodeScalars.map { $0.isASCII ? Character($0) : "x" }
     guard URL(string: String(ascii), encodingInvalidCharacters: false) != nil else { return nil }
@@ -122,8 +122,8 @@ extension UUID: LazyText {
 
 extension Data: LazyText {
   /// Converts bytes, or base64 in a text.
-  /// - Throws: ``LazyMappingError``: `unexpectedTypeError` for another value, `customError` for a text
-  ///   that is no base64.
+  /// - Throws: ``LazyMappingError``: `unexpectedTypeError` for any other value, `customError` for a
+  ///   text that is not base64.
   public static func convert(value: Any?) throws -> Data {
     guard let bridged = AnyValue(bridging: value) else {
       throw LazyMappingError.unexpectedType(value, expected: String.self)

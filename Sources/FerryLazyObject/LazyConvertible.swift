@@ -1,9 +1,9 @@
 public import Ferry
 import FerryFoundation
 
-/// A type that ``LazyObject/objectFor(_:)`` makes of a value.
+/// A type that ``LazyObject/objectFor(_:)`` can create from a value.
 ///
-/// A type of one's own needs the first requirement only:
+/// Your own type only needs to implement the first requirement:
 ///
 /// ```swift
 /// extension Celsius: LazyConvertible {
@@ -16,36 +16,36 @@ import FerryFoundation
 /// }
 /// ```
 public protocol LazyConvertible {
-  /// What becomes of a value, for most the type itself.
+  /// The type of the converted value, usually the type itself.
   associatedtype ConvertedType = Self
 
-  /// Makes a value of what a document holds: `String`, `Int`, `UInt64` or `Double`, `Bool`, `Data`,
-  /// `[Any]`, `[String: Any]`, or `nil` for null.
+  /// Converts a value of a document. `value` is a `String`, `Int`, `UInt64`, `Double`, `Bool`,
+  /// `Data`, `[Any]` or `[String: Any]`, or `nil` for null.
   static func convert(value: Any?) throws -> ConvertedType
 
-  /// The same from a value that is not decoded yet. Without one, ``convert(value:)`` is called with
-  /// everything in it.
+  /// Converts a value that is not decoded yet. By default, it decodes the whole value and calls
+  /// ``convert(value:)``.
   static func convert(_ document: Document) throws -> ConvertedType
 }
 
 extension LazyConvertible {
-  /// Decodes the value and converts that.
+  /// Decodes the value and converts it.
   public static func convert(_ document: Document) throws -> ConvertedType {
     try convert(value: document.decode(AnyValue.self).foundation)
   }
 }
 
-/// A type that documents have themselves. That a value is of another is an error of its path, and not
-/// of a conversion.
+/// A type that JSON itself has. If a value has another type, the error is about the path and not
+/// about a conversion.
 package protocol LazyOwn {}
 
 extension Array: LazyOwn {}
 extension Dictionary: LazyOwn {}
 extension LazyObject: LazyOwn {}
 
-/// A scalar of documents.
+/// A scalar type of documents.
 package protocol LazyScalar: LazyConvertible, LazyOwn where ConvertedType == Self {
-  /// The value as this type, if it can be without a loss.
+  /// Returns the value as this type; `nil` if that would lose information.
   static func converted(from value: AnyValue) -> Self?
 }
 
@@ -71,8 +71,8 @@ extension LazyScalar {
 // MARK: - Collections
 
 extension Document {
-  /// The document, whose value is of this kind.
-  /// - Throws: `unexpectedTypeError` if it is of another, which no `type` can be made of.
+  /// Returns the document if its value is of the kind `kind`.
+  /// - Throws: `unexpectedTypeError` with `type` for a value of another kind.
   func checked(_ kind: AnyValue.Kind, for type: any Any.Type) throws -> Document {
     guard try self.kind == kind else {
       throw LazyMappingError.unexpectedTypeError(value: try decode(), type: type)
@@ -106,7 +106,7 @@ where Key == String, Value: LazyConvertible, Value.ConvertedType == Value {
     return try members.mapValues { try Value.convert(value: $0) }
   }
 
-  /// Converts each value; of equal keys the first counts.
+  /// Converts each value. If keys are equal, the first one counts.
   public static func convert(_ document: Document) throws -> [String: Value] {
     var members: [String: Value] = [:]
     try document.checked(.object, for: Self.self).forEachValue(at: "[*]") { child in

@@ -3,10 +3,10 @@ import FerryBytes
 import FerryFoundation
 public import Foundation
 
-/// Says how the dates of a ``LazyObject`` are written.
+/// The format of the dates of a ``LazyObject``.
 ///
-/// Conform to one of the five protocols below, or to this one for a format of one's own; a formatter
-/// is better made once than for each date:
+/// Conform to one of the five protocols below, or to this one for your own format. In your own
+/// format, create a formatter once, not for each date.
 ///
 /// ```swift
 /// class Retirement: LazyObject, ISO8601Formattable {
@@ -14,15 +14,15 @@ public import Foundation
 /// }
 /// ```
 public protocol LazyDateFormattable {
-  /// The date that `value`, a `String`, `Int` or `Double`, stands for.
-  /// - Throws: any error for a value that is no date; ``LazyMappingError`` will do.
+  /// Returns the date of `value`, which is a `String`, `Int` or `Double`.
+  /// - Throws: Any error for an invalid date, for example a ``LazyMappingError``.
   static func convertToDate(value: Any?) throws -> Date
-  /// What stands for `date`: a `String` or a number.
+  /// Returns the value of `date` in a document: a `String` or a number.
   static func convertFromDate(_ date: Date) throws -> Any
 }
 
 extension LazyDateFormattable {
-  /// A format that does not say how dates are written cannot be set.
+  /// Throws an error: by default, a format does not write dates.
   public static func convertFromDate(_ date: Date) throws -> Any {
     throw LazyMappingError.customError(message: "\(Self.self) does not write dates")
   }
@@ -30,22 +30,21 @@ extension LazyDateFormattable {
 
 /// Dates such as `2016-04-24T14:42:42.424Z`: ISO 8601 with a fraction of a second.
 ///
-/// The fraction, of any number of digits, and the zone, `Z` or an offset such as `+02:00` or `+0200`,
-/// are required.
-/// Dates in whole seconds are those of ``RFC3339Formattable``.
+/// The fraction, of any number of digits, and the zone, `Z` or an offset such as `+02:00` or
+/// `+0200`, are required. For dates in whole seconds, use ``RFC3339Formattable``.
 public protocol ISO8601Formattable: LazyDateFormattable {}
-/// Dates such as `2016-04-24T14:42:42Z`: RFC 3339, in which a fraction of a second is optional. Offsets
-/// may be those of ISO 8601, such as `+0200`.
+/// Dates such as `2016-04-24T14:42:42Z`: RFC 3339, with an optional fraction of a second. Offsets
+/// of ISO 8601, such as `+0200`, are also accepted.
 public protocol RFC3339Formattable: LazyDateFormattable {}
 /// Dates such as `Sun, 24 Apr 2016 14:42:42 +0000`: RFC 1123.
 public protocol RFC1123Formattable: LazyDateFormattable {}
 /// Dates such as `Sunday, 24-Apr-16 14:42:42 UTC`: RFC 850.
 public protocol RFC850Formattable: LazyDateFormattable {}
-/// Seconds since 1970, as a number or as its text.
+/// Seconds since 1970, as a number or as numeric text.
 public protocol EpochFormattable: LazyDateFormattable {}
 
 extension ISO8601Formattable {
-  /// Reads the date, which has a fraction of a second.
+  /// Reads the date, which must have a fraction of a second.
   public static func convertToDate(value: Any?) throws -> Date {
     try LazyDateFormats.internet(value, .iso8601, fraction: .required)
   }
@@ -71,8 +70,8 @@ extension RFC3339Formattable {
 }
 
 extension RFC1123Formattable {
-  /// Reads the date; the zone is an offset or `GMT`. A year of two digits is an error: RFC 1123 has
-  /// four.
+  /// Reads the date. The zone is an offset or `GMT`. A year of two digits is an error, because RFC
+  /// 1123 requires four.
   public static func convertToDate(value: Any?) throws -> Date {
     let year = (value as? String)?.split(separator: " ").dropFirst(3).first
     guard year?.count == 4 else {
@@ -88,13 +87,13 @@ extension RFC1123Formattable {
 }
 
 extension RFC850Formattable {
-  /// Reads the date; a year of two digits is the one nearest to now, less than 20 years ahead.
+  /// Reads the date. A year of two digits is the nearest one, less than 20 years in the future.
   public static func convertToDate(value: Any?) throws -> Date {
     try LazyDateFormats.date(value, LazyDateFormats.rfc850)
   }
 
   /// Writes the date.
-  /// - Throws: `customError` for a date whose two digits of the year are read as another year.
+  /// - Throws: `customError` for a date whose two-digit year would be read as another year.
   public static func convertFromDate(_ date: Date) throws -> Any {
     let text = LazyDateFormats.rfc850.string(from: date)
     let second = date.timeIntervalSince1970.rounded(.down)
@@ -118,7 +117,7 @@ extension EpochFormattable {
   public static func convertFromDate(_ date: Date) throws -> Any { date.timeIntervalSince1970 }
 }
 
-/// The formatters, each made once.
+/// The formatters. Each is created once.
 enum LazyDateFormats {
   static let rfc1123 = formatter("EEE, dd MMM yyyy HH:mm:ss Z")
   static let rfc1123Named = formatter("EEE, dd MMM yyyy HH:mm:ss zzz")
@@ -162,13 +161,14 @@ enum LazyDateFormats {
 }
 
 extension LazyDateFormattable where Self: LazyObject {
-  /// The date at `path`, in the format of the object. It is converted once.
-  /// - Throws: ``LazyMappingError``: `keyPathValueNotFoundError`, `dateError`, or the format's own.
+  /// Returns the date at `path`, in the format of the object. The value is converted once.
+  /// - Throws: ``LazyMappingError``: `keyPathValueNotFoundError`, `dateError`, or an error of the
+  ///   format.
   public func dateFor(_ path: some LazyPath) throws -> Date { try date(at: path, in: Self.self) }
 
-  /// Puts a date at `path`, in the format of the object; `nil` removes what is there.
-  /// - Throws: an error if the format does not write dates, or not this one; ``LazyMappingError`` if
-  ///   the path leads beyond the end of an array.
+  /// Sets the date at `path`, in the format of the object; `nil` removes the value.
+  /// - Throws: An error if the format does not write dates, or cannot write this one.
+  ///   ``LazyMappingError`` if the path leads beyond the end of an array.
   public func setDate(_ date: Date?, setter path: some LazyPath) throws {
     let value = try date.flatMap { AnyValue(bridging: try Self.convertFromDate($0)) }
     guard try set(value, isPresent: date != nil, at: path) else {
@@ -178,7 +178,7 @@ extension LazyDateFormattable where Self: LazyObject {
 }
 
 extension LazyObject {
-  /// The format of the dates of the class, if it has one.
+  /// The format of the dates of the class; `nil` if the class has no format.
   static var dateFormat: (any LazyDateFormattable.Type)? { self as? any LazyDateFormattable.Type }
 
   func date(

@@ -1,20 +1,21 @@
 public import Ferry
 
-/// Why a lazy object does not have the value that it was asked for.
+/// An error of reading a value of a lazy object.
 public enum LazyMappingError: Error, Sendable {
-  /// The path leads nowhere.
+  /// The path has no value.
   case keyPathValueNotFoundError(keyPath: String)
-  /// The value at the path cannot be converted to `type`, which is one of JSON's own: a truth value, a
-  /// number, a text, an array or an object.
+  /// The value at the path cannot be converted to `type`, which is a type of JSON: a truth value,
+  /// number, text, array or object.
   case conversionError(keyPath: String, value: AnyValue, type: any Any.Type)
-  /// A value is not of the type that a conversion starts from: `type` is a text for a URL.
+  /// The value does not have the type that a conversion needs. For a URL, for example, `type` is a
+  /// text.
   case unexpectedTypeError(value: AnyValue, type: any Any.Type)
   /// The value at the path is not a date in the format of the object.
   case dateError(keyPath: String, value: AnyValue)
-  /// Whatever a conversion of one's own has to say.
+  /// An error of your own conversion.
   case customError(message: String)
 
-  /// The error for a `value` that a conversion cannot start from.
+  /// Returns the error for a `value` that a conversion cannot use.
   public static func unexpectedType(
     _ value: Any?, expected type: any Any.Type
   ) -> LazyMappingError {
@@ -22,7 +23,7 @@ public enum LazyMappingError: Error, Sendable {
       value: AnyValue(bridging: value) ?? .string("\(value ?? "nil")"), type: type)
   }
 
-  /// The error for a text or a number of which no `type` can be made.
+  /// Returns the error for a text or a number that cannot be converted to `type`.
   static func invalid(_ value: AnyValue, _ type: any Any.Type) -> LazyMappingError {
     let input = value.string.map { $0.count > 60 ? "\($0.prefix(59))…" : $0 } ?? shown(value)
     return .customError(message: "'\(input)' is not a valid input for \(type) instantiation")
@@ -30,7 +31,7 @@ public enum LazyMappingError: Error, Sendable {
 }
 
 extension LazyMappingError: CustomStringConvertible {
-  /// One line for people.
+  /// The error in one line for people.
   public var description: String {
     switch self {
     case .keyPathValueNotFoundError(let keyPath): "no value at '\(keyPath)'"

@@ -3,12 +3,11 @@ import FerryFoundation
 import FerryModels
 public import Foundation
 
-/// What a lazy object takes for a path: a `WirePath`, or its text, which `#function` is
-/// too.
+/// A path for a lazy object: a `WirePath`, or its text. `#function` is such a text.
 public protocol LazyPath {
   /// The path.
   var wirePath: WirePath { get }
-  /// The path as text, by which it is remembered.
+  /// The path as text. It is the key of the stored value.
   var text: String { get }
 }
 
@@ -20,8 +19,8 @@ extension WirePath: LazyPath {
 }
 
 extension String: LazyPath {
-  /// The path that this text writes: `a.b[0].c`; a text that is no path is one key. Of the name of a
-  /// method, which is what `#function` is inside of one, the parentheses do not count.
+  /// The path in this text: `a.b[0].c`. If the text is not a valid path, it is one key. In a
+  /// method, `#function` ends with parentheses, which are ignored.
   public var wirePath: WirePath {
     let name = hasSuffix("()") ? String(dropLast(2)) : self
     return (try? WirePath(parsing: name)) ?? WirePath(keys: name)
@@ -32,30 +31,33 @@ extension String: LazyPath {
 }
 
 extension LazyObject {
-  /// The value at `path`, converted: `objectFor(#function)`, `objectFor("get_paid")`,
+  /// Returns the converted value at `path`: `objectFor(#function)`, `objectFor("get_paid")`,
   /// `objectFor("accounting.books.cooked")`.
   ///
-  /// It is converted when it is asked for first, and kept.
-  /// - Throws: ``LazyMappingError``: `keyPathValueNotFoundError` if there is none, `conversionError`
-  ///   if it is no `T` and that is a type of JSON's own. Other types are made by a conversion, whose
-  ///   errors are thrown as they are: `unexpectedTypeError` for a `URL` from a number, `customError`
-  ///   for one from a text that is no URL. `DecodingError` if the document is wrong before the value.
+  /// The value is converted on the first access, and then stored.
+  /// - Throws: ``LazyMappingError``: `keyPathValueNotFoundError` if the value is missing,
+  ///   `conversionError` if it is not a `T` and `T` is a type of JSON. For other types, the errors
+  ///   of the conversion are thrown unchanged: `unexpectedTypeError` for a `URL` from a number,
+  ///   `customError` for a `URL` from an invalid text. `DecodingError` if the document is invalid
+  ///   before the value.
   public final func objectFor<T: LazyConvertible>(
     _ path: some LazyPath, as type: T.Type = T.self
   ) throws -> T where T.ConvertedType == T {
     try converted(path) { try T.convert($0) }
   }
 
-  /// The object at `path`, of which nothing is decoded yet.
-  /// - Throws: ``LazyMappingError``, or `DecodingError` if the document is wrong before the value.
+  /// Returns the object at `path`. Its values are decoded on access.
+  /// - Throws: ``LazyMappingError``, or `DecodingError` if the document is invalid before the
+  ///   value.
   public final func objectFor<T: LazyObject>(
     _ path: some LazyPath, as type: T.Type = T.self
   ) throws -> T {
     try converted(path) { try Self.object($0) }
   }
 
-  /// The objects in the array at `path`, of which nothing is decoded yet.
-  /// - Throws: ``LazyMappingError``, or `DecodingError` if the document is wrong before the value.
+  /// Returns the objects in the array at `path`. Their values are decoded on access.
+  /// - Throws: ``LazyMappingError``, or `DecodingError` if the document is invalid before the
+  ///   value.
   public final func objectFor<T: LazyObject>(
     _ path: some LazyPath, as type: [T].Type = [T].self
   ) throws -> [T] {
@@ -64,8 +66,10 @@ extension LazyObject {
     }
   }
 
-  /// The objects in the object at `path`, by their keys; nothing of them is decoded yet.
-  /// - Throws: ``LazyMappingError``, or `DecodingError` if the document is wrong before the value.
+  /// Returns the objects in the object at `path`, by their keys. Their values are decoded on
+  /// access.
+  /// - Throws: ``LazyMappingError``, or `DecodingError` if the document is invalid before the
+  ///   value.
   public final func objectFor<T: LazyObject>(
     _ path: some LazyPath, as type: [String: T].Type = [String: T].self
   ) throws -> [String: T] {
@@ -76,9 +80,9 @@ extension LazyObject {
     }
   }
 
-  /// The value at `path`, decoded by its own `init(from:)`; a date in the format of the object, if it
-  /// has one.
-  /// - Throws: ``LazyMappingError`` if there is none, or `DecodingError`.
+  /// Decodes the value at `path` by its own `init(from:)`. A date is read in the format of the
+  /// object, if the object has one.
+  /// - Throws: ``LazyMappingError`` if the value is missing, or `DecodingError`.
   @_disfavoredOverload
   public final func objectFor<T: Decodable>(
     _ path: some LazyPath, as type: T.Type = T.self
@@ -91,8 +95,8 @@ extension LazyObject {
     return try converted(path) { try $0.decode(T.self) }
   }
 
-  /// The tree of dictionaries and arrays at `path`, in Swift's types.
-  /// - Throws: ``LazyMappingError``, or `DecodingError` if the document is wrong.
+  /// Returns the tree of dictionaries and arrays at `path`, in Swift's types.
+  /// - Throws: ``LazyMappingError``, or `DecodingError` if the document is invalid.
   public final func objectFor(_ path: some LazyPath) throws -> [String: Any] {
     try converted(path) { document in
       let value = try document.decode(AnyValue.self)
@@ -109,28 +113,27 @@ extension LazyObject {
 }
 
 extension LazyObject {
-  /// Puts a value at a path, or removes what is there if it is `nil`:
-  /// `setObject(newValue, setter: #function)`.
+  /// Sets the value at a path; `nil` removes it: `setObject(newValue, setter: #function)`.
   ///
-  /// Objects that are missing on the way are made. What is set is read back by
-  /// `objectFor(_:as:)` and written with the object, a date in the format of the object if it has
-  /// one. The first value that is set in a document loads the document.
-  /// - Returns: false if the value cannot be encoded, the document is invalid, or the path leads
-  ///   beyond the end of an array; nothing has changed then.
+  /// Missing objects on the path are created. `objectFor(_:as:)` reads the new value, and encoding
+  /// writes it. A date is written in the format of the object, if the object has one. The first
+  /// change loads the whole document.
+  /// - Returns: False if the value cannot be encoded, the document is invalid, or the path leads
+  ///   beyond the end of an array. The object is unchanged in that case.
   @discardableResult
   public final func setObject(_ value: (some Encodable)?, setter path: some LazyPath) -> Bool {
     set(any: value, path)
   }
 
-  /// Puts a value at a path, or removes what is there if it is `nil`.
-  /// - Returns: false as for any other value.
+  /// Sets the number at a path; `nil` removes it.
+  /// - Returns: False in the same cases as for any other value.
   @discardableResult
   public final func setObject(_ value: NSNumber?, setter path: some LazyPath) -> Bool {
     set(any: value, path)
   }
 
-  /// Puts a tree of dictionaries, arrays and scalars at a path.
-  /// - Returns: false as for any other value.
+  /// Sets a tree of dictionaries, arrays and scalars at a path.
+  /// - Returns: False in the same cases as for any other value.
   @discardableResult
   public final func setObject(_ value: [String: Any], setter path: some LazyPath) -> Bool {
     set(any: value, path)
@@ -143,10 +146,10 @@ extension LazyObject {
 }
 
 extension AnyValue {
-  /// The value that `object` stands for: a tree of dictionaries, arrays, texts, numbers, truth
-  /// values and nothing, as `JSONSerialization` makes them, or anything that encodes itself. Dates are
-  /// written by `format`, if there is one.
-  /// - Returns: `nil` for something else.
+  /// Creates the value for a tree of dictionaries, arrays, texts, numbers, truth values and `nil`,
+  /// as `JSONSerialization` returns it, or for any `Encodable` value. Dates are written in
+  /// `format`, if it is given.
+  /// - Returns: `nil` for any other type.
   package init?(bridging object: Any?, dates format: (any LazyDateFormattable.Type)? = nil) {
     self.init(foundation: object) { other in
       switch other {

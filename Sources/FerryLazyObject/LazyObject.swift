@@ -1,6 +1,6 @@
 @_exported public import Ferry
 
-/// A model whose properties read themselves from a document of any format when they are asked for.
+/// A model whose properties are read from a document of any format on access.
 ///
 /// ```swift
 /// class Bank: LazyObject {
@@ -14,22 +14,23 @@
 /// let other = Bank(dictionary: ["money": 9999, "get_paid": true])
 /// ```
 ///
-/// Nothing is decoded before it is asked for, and a value that was converted is kept. Numbers are
-/// also taken from text that is one, and truth values from 1, 0, "true" and "false"; see
-/// ``LazyConvertible``. A lazy object is for one thread at a time.
+/// A value is decoded on its first access, and then stored. Numbers are also read from numeric
+/// text, and truth values from 1, 0, "true" and "false"; see ``LazyConvertible``. Only one thread
+/// at a time may use a lazy object.
 ///
-/// What is set in an object that was got from another one is set in that one too, until something
-/// is set there at the path of the part, in it or around it.
+/// An object that was read from another object is a part of it: a change to the part also changes
+/// the containing object. The link ends when the containing object is changed at, inside or around
+/// the path of the part.
 open class LazyObject: Encodable, LazyObjectArrays, CustomDebugStringConvertible {
-  /// The document as it was last written or given; made anew from ``tree`` when that has changed.
+  /// The document as it was given or last written. It is recreated if ``tree`` has changed since.
   private var current: Document
-  /// All of the document, once something was set.
+  /// The whole document, after the first change.
   private var tree: AnyValue?
   private var isCurrent = true
-  /// Whether something was set since the object that this one is a part of has looked.
+  /// Whether this object has changes that its containing object has not copied yet.
   private var isChanged = false
   private var converted: [Memo: (path: WirePath, value: Any)] = [:]
-  /// The objects that were made of parts of this one, which may have changed since.
+  /// The objects that were created from parts of this one, and may have changed since.
   private var parts: [(path: WirePath, object: LazyObject)] = []
 
   private struct Memo: Hashable {
@@ -37,24 +38,24 @@ open class LazyObject: Encodable, LazyObjectArrays, CustomDebugStringConvertible
     let type: ObjectIdentifier
   }
 
-  /// An object over a document of any format: `Bank(JSON.document(bytes))`.
+  /// Creates an object over a document of any format: `Bank(JSON.document(bytes))`.
   public required init(_ document: Document) {
     current = document
   }
 
-  /// An object over the tree of a value.
+  /// Creates an object over a value.
   ///
-  /// With `pruneNullValues`, members and elements that are null, or the text `<null>`, are as good
-  /// as absent.
+  /// With `pruneNullValues`, members and elements that are null or the text `<null>` are treated as
+  /// missing.
   public convenience init(_ value: AnyValue, pruneNullValues: Bool = false) {
     self.init(Document(pruneNullValues ? value.pruned ?? .null : value))
   }
 
-  /// An object over a dictionary, such as `JSONSerialization` makes.
+  /// Creates an object over a dictionary, as `JSONSerialization` returns it.
   ///
-  /// With `pruneNullValues`, members and elements that are null, or the text `<null>`, are as good
-  /// as absent. What has no place in a document, such as a closure, is left out. A `Date` is put in
-  /// the format of the object, if it has one.
+  /// With `pruneNullValues`, members and elements that are null or the text `<null>` are treated as
+  /// missing. Values without a form in documents, such as closures, are omitted. A `Date` is
+  /// written in the format of the object, if the object has one.
   public convenience init(dictionary: [String: Any], pruneNullValues: Bool = false) {
     var members = AnyValue.Object()
     for (key, value) in dictionary.sorted(by: { $0.key < $1.key }) {
@@ -65,7 +66,7 @@ open class LazyObject: Encodable, LazyObjectArrays, CustomDebugStringConvertible
 
   // MARK: Values
 
-  /// The document that the object reads from, with what was set.
+  /// The document of the object, with all changes.
   public final var document: Document {
     settle()
     if !isCurrent, let tree {
@@ -75,31 +76,32 @@ open class LazyObject: Encodable, LazyObjectArrays, CustomDebugStringConvertible
     return current
   }
 
-  /// All of the object, with what was set.
-  /// - Throws: `DecodingError` for what is wrong in the bytes.
+  /// Returns the whole object, with all changes.
+  /// - Throws: `DecodingError` for errors in the bytes.
   public final func value() throws -> AnyValue {
     settle()
     return try tree ?? current.decode(AnyValue.self)
   }
 
-  /// The type and the object as compact JSON, with what was set: `Bank({"money":9999})`.
+  /// The type and the object as compact JSON, with all changes: `Bank({"money":9999})`.
   ///
-  /// `print` shows it, too: a property `description` is left to subclasses, whose documents may
-  /// have such a key.
+  /// `print` shows it, too. The class has no `description`, so that a subclass can use this name
+  /// for a property.
   open var debugDescription: String { "\(type(of: self))(\(document))" }
 
-  /// Writes all of the object, with what was set.
+  /// Encodes the whole object, with all changes.
   public final func encode(to encoder: any Encoder) throws {
     try value().encode(to: encoder)
   }
 
-  /// What `convert` makes of the value at `path`, which it is asked for once.
-  /// - Throws: ``LazyMappingError``, or what `convert` throws.
+  /// Returns the result of `convert` for the value at `path`. `convert` is called once, and its
+  /// result is stored.
+  /// - Throws: ``LazyMappingError``, or the error of `convert`.
   package final func converted<T>(
     _ path: some LazyPath, by convert: (Document) throws -> T
   ) throws -> T {
     let memo = Memo(path: path.text, type: ObjectIdentifier(T.self))
-    // Not in one step: an absent value would be a nil if `T` is an optional.
+    // Two steps are necessary: if `T` is an optional, a missing value would look like nil.
     if let known = converted[memo], let value = known.value as? T { return value }
     let way = path.wirePath
     guard let found = try document.value(at: way) else {
@@ -125,7 +127,7 @@ open class LazyObject: Encodable, LazyObjectArrays, CustomDebugStringConvertible
     }
   }
 
-  /// Puts `value` at `path`, or removes what is there; false if it cannot be put there.
+  /// Sets `value` at `path`, or removes the value there. Returns false if `path` cannot be set.
   @discardableResult
   package final func set(
     _ value: AnyValue?, isPresent: Bool, at path: some LazyPath
@@ -137,14 +139,14 @@ open class LazyObject: Encodable, LazyObjectArrays, CustomDebugStringConvertible
     tree = changed
     isCurrent = false
     isChanged = true
-    // An element that is removed moves those behind it.
+    // Removing an element moves the elements after it.
     let changedWay = isPresent ? way : way.containingList ?? way
     converted = converted.filter { $0.value.path.isApart(from: changedWay) }
     parts.removeAll { !$0.path.isApart(from: changedWay) }
     return true
   }
 
-  /// Takes over what was set in objects that are parts of this one.
+  /// Copies the changes of objects that are parts of this one.
   private func settle() {
     for (path, object) in parts {
       object.settle()
@@ -159,14 +161,14 @@ open class LazyObject: Encodable, LazyObjectArrays, CustomDebugStringConvertible
   }
 }
 
-/// What ``LazyObject`` conforms to, so that a list of any class of objects can be made.
+/// A protocol of ``LazyObject`` that makes it possible to create arrays of any subclass.
 public protocol LazyObjectArrays {
-  /// An object over a document.
+  /// Creates an object over a document.
   init(_ document: Document)
 }
 
 extension LazyObjectArrays where Self: LazyObject {
-  /// An object for each dictionary.
+  /// Returns an object for each dictionary.
   public static func fromArray(
     _ dictionaries: [[String: Any]], pruneNullValues: Bool = false
   ) -> [Self] {
@@ -175,28 +177,29 @@ extension LazyObjectArrays where Self: LazyObject {
     }
   }
 
-  /// An object for each element of a document that is an array.
-  /// - Throws: ``LazyMappingError`` if it is none, or `DecodingError` for what is wrong in the bytes.
+  /// Returns an object for each element of a document that is an array.
+  /// - Throws: ``LazyMappingError`` if the document is not an array, or `DecodingError` for errors
+  ///   in the bytes.
   public static func fromArray(_ document: Document) throws -> [Self] {
     try document.checked(.array, for: [Self].self).children().map { Self($0) }
   }
 }
 
 extension WirePath {
-  /// Whether what is at this path stays as it is when something is set at `other`.
+  /// Returns whether the value at this path is unaffected by a change at `other`.
   fileprivate func isApart(from other: WirePath) -> Bool {
     for (step, other) in zip(steps, other.steps) where step != other {
       switch (step, other) {
       case (.key(let key), .key(let other)): return key != other
       case (.index, .index): return true
-      // A list may become an object, and a wildcard leads everywhere.
+      // An array may become an object, and a wildcard matches every element.
       default: return false
       }
     }
     return false
   }
 
-  /// The path to the list, if this one leads to an element.
+  /// The path to the array, if this path leads to an element.
   fileprivate var containingList: WirePath? {
     switch steps.last {
     case .index, .keyOrIndex: WirePath(steps: Array(steps.dropLast()))
@@ -206,7 +209,7 @@ extension WirePath {
 }
 
 extension AnyValue {
-  /// The value without nulls, and texts that say `<null>`; `nil` if it is one.
+  /// The value without nulls and texts that equal `<null>`; `nil` if the value itself is one.
   fileprivate var pruned: AnyValue? {
     switch self {
     case .null, .string("<null>"): return nil

@@ -5,33 +5,33 @@ import FerryModels
 public import FerryRecords
 public import Foundation
 
-/// A model whose shape is another than that of its JSON, over a store of records.
+/// A model with another structure than its JSON. It can be imported into a store of records.
 ///
-/// Keys are in snake case, acronyms whole, unless the mappings say something else: `cat_id` and
-/// `catID` both reach `catID`.
+/// By default, keys are in snake case, with acronyms as one word: `cat_id` and `catID` are both
+/// read into `catID`.
 public protocol MLObject: UnderscoreToCamelCase, Codable {}
 
 extension KeyMapped where Self: Codable {
-  /// The object that a JSON text describes.
+  /// Decodes an object from JSON text.
   /// - Throws: `DecodingError`, `MappingError`.
   public static func converted(from data: Data) throws -> Self {
     try TreeCoding.decode(Self.self, fromJSON: data)
   }
 
-  /// The object that a JSON text describes.
+  /// Decodes an object from JSON text.
   /// - Throws: `DecodingError`, `MappingError`.
   public static func converted(from text: String) throws -> Self {
     try TreeCoding.decode(Self.self, fromJSON: text.utf8)
   }
 
-  /// The object that a value of any format describes.
+  /// Decodes an object from a value of any format.
   /// - Throws: `DecodingError`, `MappingError`.
   public static func converted(from value: AnyValue) throws -> Self {
     try TreeCoding.decode(Self.self, from: value)
   }
 
-  /// The properties by their names on the wire.
-  /// - Throws: `EncodingError`, `MappingError`; `EncodingError` for a type that is no object.
+  /// Returns the properties by their keys in JSON.
+  /// - Throws: `EncodingError`, also for a type that is not an object; `MappingError`.
   public func toJSON() throws -> [String: AnyValue] {
     guard case .object(let members) = try TreeCoding.encode(self) else {
       throw EncodingError.invalid(self, at: [], "Only an object has properties.")
@@ -39,10 +39,10 @@ extension KeyMapped where Self: Codable {
     return Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
-  // MARK: Into a store
+  // MARK: Import into a store
 
-  /// The object that a value describes, stored.
-  /// - Throws: `DecodingError`, and whatever the store throws; nothing is stored then.
+  /// Decodes an object from a value and stores it.
+  /// - Throws: `DecodingError`, or the error of the store. The store is unchanged in that case.
   public static func imported<Store: RecordStore>(
     from value: AnyValue, into store: inout Store
   ) throws -> Self {
@@ -51,10 +51,10 @@ extension KeyMapped where Self: Codable {
     return object
   }
 
-  /// The objects that an array describes, stored in one transaction.
+  /// Decodes the objects in an array and stores them in one transaction.
   ///
-  /// An element that is no `Self` is left out, with a warning in the report that has its JSON and the
-  /// type. An error of the store takes everything back.
+  /// An invalid element is omitted. The report has a warning with its JSON and the type. An error
+  /// of the store rolls back the whole transaction.
   /// - Throws: `DecodingError` if `value` is not an array, and every error of the store.
   public static func importArray<Store: RecordStore>(
     from value: AnyValue, into store: inout Store
@@ -68,9 +68,9 @@ extension KeyMapped where Self: Codable {
     return try RecordImport.run(values, as: Self.self, into: &store)
   }
 
-  /// The objects that the array in a JSON text describes, stored in one transaction; warnings have
-  /// the JSON of the element, its line and column.
-  /// - Throws: `DecodingError` if the text is no array, and whatever the store throws.
+  /// Decodes the objects in a JSON array and stores them in one transaction. Warnings have the JSON
+  /// of the element, and its line and column.
+  /// - Throws: `DecodingError` if the text is not an array, and every error of the store.
   public static func importArray<Store: RecordStore>(
     from data: Data, into store: inout Store
   ) throws -> ImportResult<Self> {

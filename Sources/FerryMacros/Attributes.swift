@@ -1,12 +1,12 @@
 /// The key of a property, or of an enum's case.
 ///
-/// The text is a path: `"meta.coordinates.lon"` goes through two objects. `\.` is a dot of the key
-/// itself, as `WirePath` has it. An empty text is the key without characters.
+/// The text is a path: `"meta.coordinates.lon"` leads through two objects. `\.` is a dot within a
+/// key, as in `WirePath`. An empty text is the empty key.
 @attached(peer)
 public macro Key(_ path: String) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
-/// The keys that lead to a property, each taken as it is: nothing is split at dots.
+/// The keys that lead to a property. Each argument is one key: dots do not split it.
 @attached(peer)
 public macro Key(_ first: String, _ second: String, _ rest: String...) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
@@ -16,24 +16,24 @@ public macro Key(_ first: String, _ second: String, _ rest: String...) =
 public macro Key(decode: String, encode: String) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
-/// Another path for reading a property; it is written by its name.
+/// A separate path for reading a property. The property is written under its own name.
 @attached(peer)
 public macro Key(decode: String) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
-/// Another path for writing a property; it is read by its name.
+/// A separate path for writing a property. The property is read under its own name.
 @attached(peer)
 public macro Key(encode: String) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
-/// Paths that a property is read from as well. The first that the document has counts: the key of
-/// the property itself, then these in their order.
+/// Further paths that a property is read from. The first path that the document contains counts:
+/// the key of the property itself, then these paths in order.
 @attached(peer)
 public macro Alias(_ paths: String...) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
-/// How the names of properties and cases become keys, for those without a `@Key`. The names
-/// themselves are read as well.
+/// The style that turns the names of properties and cases into keys, unless they have a `@Key`. The
+/// unchanged names are read as well.
 ///
 /// ```swift
 /// @DirectCodable @KeyStyle(.snakeCase)
@@ -43,26 +43,26 @@ public macro Alias(_ paths: String...) =
 public macro KeyStyle(_ style: KeyStyle) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
-/// Takes the members of a property in among those of the type around it.
+/// Puts the members of a property among the members of the type around it.
 ///
-/// The property's type reads the same object and takes what it knows. A dictionary takes all keys
-/// that neither the type itself has nor the types of other flattened properties. An optional
-/// property is `nil` where required keys of its type are missing. Each key of the object is
-/// written by one type: where two write to the same one, also as the beginning of their paths,
-/// encoding fails. It fails as well for a key of a dictionary that another member would read.
+/// The property's type reads the same object and takes the members that it knows. A dictionary
+/// takes all keys that neither the type itself has nor the types of other flattened properties. An
+/// optional property is `nil` if required keys of its type are missing. Only one type may write
+/// each key of the object: encoding fails if two types write the same key, also as the beginning of
+/// longer paths. Encoding also fails if a dictionary has a key that another member would read.
 @attached(peer)
 public macro Flatten() = #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
-/// Neither reads nor writes a property.
+/// Leaves a property out of reading and writing.
 @attached(peer)
 public macro Skip() = #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
-/// Does not read, or does not write, a property.
+/// Leaves a property out of reading or out of writing.
 @attached(peer)
 public macro Skip(_ direction: SkippedDirection) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
-/// What `@Skip` leaves out.
+/// The direction that `@Skip` leaves out.
 public enum SkippedDirection: Sendable {
   /// The property is written and never read.
   case decode
@@ -72,11 +72,11 @@ public enum SkippedDirection: Sendable {
   case both
 }
 
-/// The value of a property whose key is missing or null.
+/// The default of a property: its value if the key is missing or null.
 ///
-/// A value in the declaration (`var lives = 9`) does the same; this one works for constants, too.
-/// Null is `nil` for an optional property, whose default stands for a missing key alone: `nil` is
-/// written as null then, unless it is the default.
+/// A value in the declaration (`var lives = 9`) has the same effect. `@Default` also works for
+/// constants. For an optional property, null is `nil`, and the default applies only to a missing
+/// key. `nil` is then written as null, unless it is the default.
 ///
 /// The compiler checks the expression without the type of the property: write `Color.red`, not
 /// `.red`.
@@ -94,8 +94,8 @@ public macro Default(_ value: _EmptyLiteral) =
 public macro Default<M, E>(missing: M, error: E) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
-/// The values of a property whose key is missing or null, and of one that does not decode: the type
-/// of one may be that of the other, as in `@Default(missing: .red, error: Color.blue)`.
+/// The values of a property whose key is missing or null, and of one that does not decode. Either
+/// value may take its type from the other, as in `@Default(missing: .red, error: Color.blue)`.
 @attached(peer)
 public macro Default<T>(missing: T, error: T) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
@@ -125,8 +125,8 @@ public macro Default<M>(missing: M) =
 public macro Default(missing: _EmptyLiteral) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
-/// The value of a property that does not decode; what the document has is well-formed all the
-/// same, or decoding fails.
+/// The value of a property that does not decode. Decoding still fails if the value in the document
+/// is not well-formed.
 @attached(peer)
 public macro Default<E>(error: E) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
@@ -148,18 +148,19 @@ public struct _EmptyLiteral: ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
   public init(dictionaryLiteral elements: (Never, Never)...) {}
 }
 
-/// Leaves out the elements of an array, a set or a dictionary that do not decode. A `LossReport`
-/// in the decoder's `userInfo` says which, and why.
+/// Leaves out the elements of an array, a set or a dictionary that do not decode. A `LossReport` in
+/// the decoder's `userInfo` lists these elements and their errors.
 @attached(peer)
 public macro Lossy() = #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
-/// Reads a number, a `Bool` or a `String` in the form of another one of these, if nothing is lost:
-/// `"42"` and `42`, `1` and `true`, never `"abc"` as 0.
+/// Reads a number, a `Bool` or a `String` in the form of another one of these types, if nothing is
+/// lost. `"42"` and `42` can stand for each other, as can `1` and `true`. `"abc"` is never read as
+/// 0.
 @attached(peer)
 public macro Tolerant() = #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
-/// Reads and writes a property as a strategy does: `@As(.iso8601)`, `@As(.base64)`, or one of your
-/// own.
+/// Reads and writes a property with a strategy: `@As(.iso8601)`, `@As(.base64)`, or a strategy of
+/// your own.
 @attached(peer)
 public macro As<S: WireStrategy>(_ strategy: S) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
@@ -174,7 +175,7 @@ public macro As(_ strategy: _NumberInText) =
 public macro As(_ strategy: _EmbeddedJSON) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
-/// How a document says which case of an enum it has.
+/// The way in which a document identifies the case of an enum.
 ///
 /// | | `case circle(radius: Double)` | `case id(Int)` | `case none` |
 /// |---|---|---|---|
@@ -184,26 +185,26 @@ public macro As(_ strategy: _EmbeddedJSON) =
 /// | `.adjacent(tag: "t", content: "c")` | `{"t":"circle","c":{"radius":1}}` | `{"t":"id","c":7}` | `{"t":"none"}` |
 /// | `.untagged` | `{"radius":1}` | `7` | `null` |
 ///
-/// Several values without labels are a list, but for `.synthesized`. An enum with raw values is
-/// written as its raw value and has no tagging.
+/// Several values without labels are an array, except with `.synthesized`. An enum with raw values
+/// is written as its raw value and has no tagging.
 @attached(peer)
 public macro Tagged(_ tagging: Tagging) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
-/// The ways in which a document says which case of an enum it has.
+/// The ways in which a document identifies the case of an enum.
 public enum Tagging: Sendable {
-  /// As Swift synthesizes it: an object with the case's name as its one key.
+  /// The form that Swift synthesizes: an object with the case's name as its only key.
   case synthesized
-  /// An object with the case's name as its one key, or the name alone.
+  /// An object with the case's name as its only key, or the name alone.
   case external
   /// The name is the value of this key, beside the values of the case.
   case `internal`(String)
-  /// The name is the value of one key, the case's values are that of another.
+  /// The name is the value of one key. The values of the case are the value of the other key.
   case adjacent(tag: String, content: String)
-  /// No name: the first case that fits counts.
+  /// No name. The first case that fits counts.
   case untagged
 }
 
-/// The case for names that no other case has. It may keep the name in one `String`.
+/// The case for unknown names. It may keep the name in one `String`.
 @attached(peer)
 public macro UnknownCase() = #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")

@@ -10,23 +10,24 @@
 /// }
 /// ```
 ///
-/// Without further attributes the wire form is the one that Swift synthesizes for `Codable`; a
-/// nested `CodingKeys` of a struct or class counts.
-/// Optional properties may be missing or null, others with a value of their own may be missing or
-/// null too, and all required keys that are missing are named in one error. `nil` is left out of the
-/// document; beside a default other than `nil` it is written as null.
+/// Without further attributes, the wire form is the one that Swift synthesizes for `Codable`. A
+/// nested `CodingKeys` of a struct or class counts. An optional property may be missing or null. So
+/// may a property with a value of its own. One error names all required keys that are missing.
+/// `nil` is left out of the document. If a property has a default other than `nil`, `nil` is
+/// written as null.
 ///
-/// What the macro writes could be written by hand: an initialiser over any `WireReader`, a
-/// function over any `WireWriter`, and for `Codable` two members that run the same code on any
-/// decoder and encoder. `codable: false` leaves `Codable` to you or to the compiler: Ferry's coders
-/// use the members of the macro all the same, so that the type may have another wire form in the
-/// coders of others.
+/// You could write the generated code by hand. It consists of an initialiser over any `WireReader`,
+/// a function over any `WireWriter`, and two members for `Codable`. These two members run the same
+/// code on any decoder and encoder. With `codable: false`, you or the compiler provide `Codable`.
+/// Ferry's coders still use the members of the macro, so the type may have another wire form in
+/// other coders.
 ///
-/// A struct or class may declare `func didDecode()`, called when everything has been read, and
-/// `func willEncode()`, called before anything is written; both may throw, and be `mutating`.
+/// A struct or class may declare `func didDecode()`, which is called after everything is read, and
+/// `func willEncode()`, which is called before anything is written. Both functions may throw, and
+/// may be `mutating`.
 ///
-/// Types of members need no attribute: directly codable ones are coded directly, others through
-/// `Codable`.
+/// The types of members need no attribute. Directly codable types are coded directly, others
+/// through `Codable`.
 @attached(
   extension,
   conformances: DirectDecodable, DirectEncodable, _DirectMembersEncodable, Decodable, Encodable,

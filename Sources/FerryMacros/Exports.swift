@@ -1,3 +1,3 @@
-// Who imports FerryMacros has Ferry at hand. Generated code names all that it uses through this
-// module, so nothing that a user declares can stand in its way.
+// An import of FerryMacros imports Ferry as well. Generated code names everything through this
+// module, so that no declaration of a user can hide it.
 @_exported public import Ferry

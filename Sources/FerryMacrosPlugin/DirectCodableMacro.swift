@@ -2,9 +2,11 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@DirectCodable`: generates the conformances of a type to direct coding and to `Codable`.
+/// The macro `@DirectCodable`, which generates the conformances of a type to direct coding and to
+/// `Codable`.
 enum DirectCodableMacro {
-  /// Reads the declaration; the second result says what is wrong with it.
+  /// Parses the declaration. Returns the model and the diagnostics. After an error, the model is
+  /// `nil`.
   static func parse(
     _ declaration: some DeclGroupSyntax, _ attribute: AttributeSyntax,
     in context: some MacroExpansionContext
@@ -53,17 +55,17 @@ extension DirectCodableMacro: MemberMacro {
 }
 
 extension AttributeSyntax {
-  /// Whether `@DirectCodable` writes the members of `Codable`, too.
+  /// Whether `@DirectCodable` also writes the members of `Codable`.
   var writesCodable: Bool { argument("codable")?.trimmedDescription != "false" }
 }
 
 extension String {
-  /// `Decodable` of `Swift.Decodable`.
+  /// The last name of a qualified name: `Decodable` of `Swift.Decodable`.
   fileprivate var lastName: String { split(separator: ".").last.map(String.init) ?? self }
 }
 
-/// The attributes inside of a type (`@Key` and so on). They only say something to `@DirectCodable`
-/// and stand for no code of their own.
+/// The attributes inside of a type (`@Key` and so on). They are input of `@DirectCodable` and
+/// generate no code of their own.
 enum AttributeMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -76,7 +78,7 @@ enum AttributeMacro: PeerMacro {
     guard let owner, !owner.attributes.hasDirectCodable else { return [] }
     let name = node.attributeName.trimmedDescription
     let problem = Problem(
-      "without-macro", "@\(name) says something to @DirectCodable, which the type does not have")
+      "without-macro", "@\(name) works only with @DirectCodable, which the type does not have")
     let attributes = declaration.asProtocol((any WithAttributesSyntax).self)?.attributes
     context.diagnose(
       Diagnostic(
@@ -86,7 +88,7 @@ enum AttributeMacro: PeerMacro {
 }
 
 extension AttributeListSyntax {
-  /// Whether the macro is among the attributes.
+  /// Whether `@DirectCodable` is among the attributes.
   fileprivate var hasDirectCodable: Bool {
     contains { element in
       guard case .attribute(let attribute) = element else { return false }

@@ -1,10 +1,10 @@
 @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
 import SwiftSyntaxMacros
 
-/// The program that the compiler asks for expansions.
+/// The program that the compiler calls for expansions.
 ///
-/// It speaks through the message handling of SwiftSyntax itself, because the toolchain ships that
-/// and not the `CompilerPlugin` protocol above it.
+/// It uses the message handling of SwiftSyntax itself, because the toolchain ships that module but
+/// not the `CompilerPlugin` protocol above it.
 @main
 struct Plugin: PluginProvider {
   static func main() throws {
@@ -12,7 +12,7 @@ struct Plugin: PluginProvider {
     try CompilerPluginMessageListener(connection: connection, provider: Plugin()).main()
   }
 
-  /// The macros by the names that the module `FerryMacros` gives them.
+  /// The macros that the module `FerryMacros` declares.
   static var macros: [any Macro.Type] { [DirectCodableMacro.self, AttributeMacro.self] }
 
   func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {
@@ -23,7 +23,7 @@ struct Plugin: PluginProvider {
   }
 }
 
-/// The library and the plugin are of different versions.
+/// The error for a library and a plugin of different versions.
 struct UnknownMacro: Error, CustomStringConvertible {
   let name: String
   var description: String { "the plugin of Ferry has no macro \(name)" }

@@ -1,7 +1,7 @@
 @_exported public import Ferry
 public import Foundation
 
-/// A type that says how it is written to a serializer of any format, and how it is read.
+/// A type that defines how a serializer of any format writes and reads it.
 ///
 /// ```swift
 /// extension Person: Serializable {
@@ -16,18 +16,18 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Classes, structs with constant properties and enums can be serializable. Truth values, numbers
-/// and text are, and arrays, dictionaries and optionals of whatever is.
+/// Classes, structs with constant properties and enums can conform. Truth values, numbers and text
+/// already conform. So do arrays, dictionaries and optionals of conforming types.
 public protocol Serializable {
-  /// Writes the value, which is the root of `serializer`.
+  /// Writes the value as the root of `serializer`.
   func serialize(_ serializer: Serializer)
-  /// Reads the value that is the root of `deserializer`; `nil` if something it needs is missing or
-  /// of another type.
+  /// Reads the value at the root of `deserializer`; `nil` if a required part is missing or has
+  /// another type.
   static func deserialize(_ deserializer: Serializer) -> Self?
 }
 
 extension Array: Serializable where Element: Serializable {
-  /// Writes each element; an element that is `nil` becomes null.
+  /// Writes each element; `nil` becomes null.
   public func serialize(_ serializer: Serializer) {
     serializer.setValue(.array([]), at: .root)
     for (index, element) in enumerated() {
@@ -35,7 +35,7 @@ extension Array: Serializable where Element: Serializable {
     }
   }
 
-  /// Reads each element; `nil` if one of them is no `Element`.
+  /// Reads each element; `nil` if any element is not an `Element`.
   public static func deserialize(_ deserializer: Serializer) -> [Element]? {
     guard let count = deserializer.value(at: .root)?.array?.count else { return nil }
     var elements: [Element] = []
@@ -51,7 +51,7 @@ extension Array: Serializable where Element: Serializable {
 }
 
 extension Dictionary: Serializable where Key == String, Value: Serializable {
-  /// Writes each value, in the order of the keys.
+  /// Writes each value, sorted by key.
   public func serialize(_ serializer: Serializer) {
     serializer.setValue(.object([:]), at: .root)
     for (key, value) in sorted(by: { $0.key < $1.key }) {
@@ -59,7 +59,7 @@ extension Dictionary: Serializable where Key == String, Value: Serializable {
     }
   }
 
-  /// Reads each value; `nil` if one of them is no `Value`.
+  /// Reads each value; `nil` if any value is not a `Value`.
   public static func deserialize(_ deserializer: Serializer) -> [String: Value]? {
     guard let members = deserializer.value(at: .root)?.object else { return nil }
     var values: [String: Value] = [:]
@@ -79,7 +79,7 @@ extension Optional: Serializable where Wrapped: Serializable {
     self.serialize(serializer)
   }
 
-  /// Reads the value; null is `nil`, and so is a value of another type.
+  /// Reads the value. Null and a value of another type are `nil`.
   public static func deserialize(_ deserializer: Serializer) -> Wrapped?? {
     guard let value = deserializer.value(at: .root) else { return nil }
     if value.isNull { return .some(nil) }
@@ -87,22 +87,22 @@ extension Optional: Serializable where Wrapped: Serializable {
   }
 }
 
-/// An enum with raw values needs no code of its own.
+/// An enum with raw values needs no additional code.
 extension Serializable where Self: RawRepresentable, RawValue: Serializable {
   /// Writes the raw value.
   public func serialize(_ serializer: Serializer) { rawValue.serialize(serializer) }
 
-  /// Reads the raw value; `nil` if no case has it.
+  /// Reads the raw value; `nil` if no case matches.
   public static func deserialize(_ deserializer: Serializer) -> Self? {
     RawValue.deserialize(deserializer).flatMap(Self.init(rawValue:))
   }
 }
 
-/// A type that is one value of the tree.
+/// A type that is a single value of the tree.
 protocol SerializableScalar: Serializable {
-  /// The value that stands for this one.
+  /// The value of the tree.
   var serialized: AnyValue { get }
-  /// The value as this type, if it is one: nothing is converted or rounded.
+  /// Creates this type from `serialized`, without conversion or rounding; `nil` for another type.
   init?(serialized: AnyValue)
 }
 
@@ -156,7 +156,7 @@ extension Double: SerializableScalar {
   init?(serialized: AnyValue) {
     guard let number = serialized.number else { return nil }
     let value = number.double
-    // A number that is out of range is no infinity; one that was written so is.
+    // A number that is out of range does not become infinity; a written infinity does.
     guard value.isFinite || !number.text.utf8.contains(where: { $0 &- 0x30 <= 9 }) else {
       return nil
     }
@@ -165,7 +165,7 @@ extension Double: SerializableScalar {
 }
 
 extension Float: SerializableScalar {
-  // The shortest text of a float is not that of the double with its value.
+  // The shortest text of a float differs from that of the double with its value.
   var serialized: AnyValue {
     isFinite
       ? .number(AnyValue.Number(Double(description) ?? Double(self))) : Double(self).serialized

@@ -1,54 +1,54 @@
 public import Ferry
 public import Foundation
 
-/// A store of values by key path, which a format makes bytes of.
+/// A store of values by key path. A format converts it to bytes.
 ///
-/// ``JSONSerializer``, ``BinarySerializer`` and ``YAMLSerializer`` are three; a format of one's own
-/// needs the three requirements below, of which a ``TreeSerializer`` already has two.
+/// ``JSONSerializer``, ``BinarySerializer`` and ``YAMLSerializer`` are included. To add your own
+/// format, implement the three requirements below, or subclass ``TreeSerializer``, which implements
+/// two of them.
 public protocol Serializer: AnyObject {
-  /// The value at `path`; `nil` if there is none.
+  /// Returns the value at `path`; `nil` if the path has no value.
   func value(at path: WirePath) -> AnyValue?
-  /// Puts `value` at `path`, making what is missing on the way, or removes what is there if it is
-  /// `nil`.
+  /// Sets `value` at `path` and creates missing containers on the path; `nil` removes the value.
   func setValue(_ value: AnyValue?, at path: WirePath)
-  /// The bytes for all that was written; `nil` if nothing was.
-  /// - Throws: an error for a value that the format does not have.
+  /// Returns the bytes of all written values; `nil` if no value was written.
+  /// - Throws: An error for a value that the format does not support.
   func toData() throws -> Data?
 }
 
-/// A place in a serializer: `serializer["owner.name"]`.
+/// A location in a serializer: `serializer["owner.name"]`.
 public struct SerializerPlace {
   let serializer: Serializer
   let path: WirePath
 }
 
 extension Serializer {
-  /// The place at a key path such as `owner.friends[0].name`, see `WirePath`; a text that is no
-  /// path is one key.
+  /// The location at a key path such as `owner.friends[0].name`, see `WirePath`. If the text is not
+  /// a valid path, it is one key.
   public subscript(keyPath: String) -> SerializerPlace {
     SerializerPlace(
       serializer: self, path: (try? WirePath(parsing: keyPath)) ?? WirePath(keys: keyPath))
   }
 
-  /// The place at keys that are taken as they are: nothing is split at dots.
+  /// The location at keys that are used exactly: a dot does not split a key.
   public subscript(first: String, second: String, rest: String...) -> SerializerPlace {
     SerializerPlace(serializer: self, path: WirePath(keys: [first, second] + rest))
   }
 
-  /// The place at a path.
+  /// The location at a path.
   @_disfavoredOverload
   public subscript(path: WirePath) -> SerializerPlace {
     SerializerPlace(serializer: self, path: path)
   }
 
-  // MARK: In words, for those who do without operators
+  // MARK: Methods instead of operators
 
-  /// Writes `value` at a key path, or removes what is there if it is `nil`.
+  /// Writes `value` at a key path; `nil` removes the value.
   public func serialize<T: Serializable>(_ value: T?, forKeyPath keyPath: String) {
     self[keyPath] <- value
   }
 
-  /// Writes `value` at a key path, or removes what is there if it is `nil`.
+  /// Writes `value` at a key path; `nil` removes the value.
   public func serializeOptional<T: Serializable>(_ value: T?, forKeyPath keyPath: String) {
     self[keyPath] <- value
   }
@@ -71,13 +71,13 @@ extension Serializer {
   }
 }
 
-/// A serializer whose root is a place in another one: what nested values write to and read from.
+/// A serializer whose root is a location in another one. Nested values use it.
 final class PartSerializer: Serializer {
   private let whole: Serializer
   private let path: WirePath
 
   init(_ place: SerializerPlace) {
-    // Parts of parts lead to the whole directly, so depth costs nothing.
+    // A part of a part refers directly to the whole, so depth costs nothing.
     if let part = place.serializer as? PartSerializer {
       whole = part.whole
       path = part.path.appending(place.path)
@@ -99,20 +99,21 @@ final class PartSerializer: Serializer {
 infix operator <- : AssignmentPrecedence
 prefix operator <-
 
-/// Writes a value at a place, or removes what is there if it is `nil`: `s["name"] <- name`.
+/// Writes a value at a location: `s["name"] <- name`. `nil` removes the value there.
 public func <- <T: Serializable>(place: SerializerPlace, value: T?) {
   guard let value else { return place.serializer.setValue(nil, at: place.path) }
-  // A type that writes nothing is an empty object, and nothing of an older value shines through.
+  // The value starts as an empty object, so that no part of an older value remains.
   place.serializer.setValue(.object([:]), at: place.path)
   value.serialize(PartSerializer(place))
 }
 
-/// Writes a value as the root, or removes everything if it is `nil`: `s <- friends`.
+/// Writes a value as the root: `s <- friends`. `nil` removes everything.
 public func <- <T: Serializable>(serializer: Serializer, value: T?) {
   SerializerPlace(serializer: serializer, path: .root) <- value
 }
 
-/// Reads the value at a place: `name: <-d["name"]`; `nil` if there is none, or it is no `T`.
+/// Reads the value at a location: `name: <-d["name"]`. Returns `nil` if the value is missing or not
+/// a `T`.
 public prefix func <- <T: Serializable>(place: SerializerPlace) -> T? {
   T.deserialize(PartSerializer(place))
 }
@@ -122,7 +123,8 @@ public prefix func <- <T: Serializable>(serializer: Serializer) -> T? {
   T.deserialize(serializer)
 }
 
-/// Reads the root into a variable: `friends <- d`; `nil` if there is none, or it is no `T`.
+/// Reads the root into a variable: `friends <- d`. Sets it to `nil` if the root is missing or not a
+/// `T`.
 public func <- <T: Serializable>(target: inout T?, serializer: Serializer) {
   target = <-serializer
 }

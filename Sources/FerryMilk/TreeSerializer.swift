@@ -1,25 +1,25 @@
 public import Ferry
 public import Foundation
 
-/// A serializer that keeps what is written as a tree; a subclass makes bytes of it.
+/// A serializer that stores values as a tree. A subclass converts the tree to bytes.
 open class TreeSerializer: Serializer, CustomDebugStringConvertible {
-  /// All that was written or read; `nil` before something was.
+  /// The tree of all written or read values; `nil` if it is empty.
   public private(set) var tree: AnyValue?
-  /// The first path that a value could not be put at.
+  /// The first path that could not be set.
   private var failedPath: WirePath?
 
-  /// A serializer with a tree to read, or with none.
+  /// Creates a serializer with a tree to read, or with an empty one.
   public init(_ tree: AnyValue? = nil) {
     self.tree = tree
   }
 
-  /// The value at `path`; `nil` if there is none.
+  /// Returns the value at `path`; `nil` if the path has no value.
   public final func value(at path: WirePath) -> AnyValue? { tree?.value(at: path) }
 
-  /// Puts `value` at `path`, or removes what is there if it is `nil`.
+  /// Sets `value` at `path`; `nil` removes the value.
   ///
-  /// An index goes to an element that exists, or behind the last one. A value for one beyond cannot be
-  /// put there, and ``toData()`` throws.
+  /// An index addresses an existing element, or a new one at the end. Any other index cannot be
+  /// set, and ``toData()`` throws.
   public final func setValue(_ value: AnyValue?, at path: WirePath) {
     if path.isRoot {
       tree = value
@@ -27,7 +27,7 @@ open class TreeSerializer: Serializer, CustomDebugStringConvertible {
     }
     if value == nil, tree == nil { return }
     var changed = tree ?? .object([:])
-    // The only reference, so that the tree changes in place.
+    // The local variable must hold the only reference, so that the tree changes in place.
     tree = nil
     if !changed.set(value, at: path), value != nil { failedPath = failedPath ?? path }
     tree = changed
@@ -36,9 +36,9 @@ open class TreeSerializer: Serializer, CustomDebugStringConvertible {
   /// The type and the tree as compact JSON: `JSONSerializer({"a":5})`.
   open var debugDescription: String { "\(type(of: self))(\(tree.map(\.description) ?? "empty"))" }
 
-  /// The bytes for the tree; `nil` if nothing was written.
-  /// - Throws: `EncodingError` for a value at a path where it could not be put; an error for a value
-  ///   that the format does not have.
+  /// Returns the bytes of the tree; `nil` if no value was written.
+  /// - Throws: `EncodingError` if a path could not be set; an error for a value that the format
+  ///   does not support.
   public final func toData() throws -> Data? {
     if let failedPath {
       throw EncodingError.invalid(
@@ -47,56 +47,56 @@ open class TreeSerializer: Serializer, CustomDebugStringConvertible {
     return try tree.map { Data(try bytes(of: $0)) }
   }
 
-  /// The bytes for `tree` in the format of the subclass.
-  /// - Throws: an error for a value that the format does not have.
+  /// Returns the bytes of `tree` in the format of the subclass.
+  /// - Throws: An error for a value that the format does not support.
   open func bytes(of tree: AnyValue) throws -> [UInt8] {
     preconditionFailure("a subclass of TreeSerializer overrides bytes(of:)")
   }
 }
 
-/// Writes and reads JSON.
+/// A serializer that writes and reads JSON.
 public final class JSONSerializer: TreeSerializer {
-  /// A serializer to write to.
+  /// Creates a serializer to write to.
   public init() { super.init() }
 
-  /// A serializer to read JSON text from.
-  /// - Throws: `DecodingError` for text that is no JSON.
+  /// Creates a serializer that reads JSON text.
+  /// - Throws: `DecodingError` for text that is not JSON.
   public init(_ bytes: some Collection<UInt8>) throws {
     super.init(try JSON.decode(AnyValue.self, from: bytes))
   }
 
-  /// Compact JSON text.
+  /// Returns compact JSON text.
   public override func bytes(of tree: AnyValue) throws -> [UInt8] { try JSON.encode(tree) }
 }
 
-/// Writes and reads the binary format.
+/// A serializer that writes and reads the binary format.
 public final class BinarySerializer: TreeSerializer {
-  /// A serializer to write to.
+  /// Creates a serializer to write to.
   public init() { super.init() }
 
-  /// A serializer to read a binary document from.
-  /// - Throws: `DecodingError` for bytes that are none.
+  /// Creates a serializer that reads a binary document.
+  /// - Throws: `DecodingError` for bytes that are not a binary document.
   public init(_ bytes: some Collection<UInt8>) throws {
     super.init(try Binary.decode(AnyValue.self, from: bytes))
   }
 
-  /// A binary document.
+  /// Returns a binary document.
   public override func bytes(of tree: AnyValue) throws -> [UInt8] { try Binary.encode(tree) }
 }
 
 #if YAML
-/// Writes and reads YAML.
+/// A serializer that writes and reads YAML.
 public final class YAMLSerializer: TreeSerializer {
-  /// A serializer to write to.
+  /// Creates a serializer to write to.
   public init() { super.init() }
 
-  /// A serializer to read a YAML document from.
-  /// - Throws: `DecodingError` for text that is no YAML.
+  /// Creates a serializer that reads a YAML document.
+  /// - Throws: `DecodingError` for text that is not YAML.
   public init(_ bytes: some Collection<UInt8>) throws {
     super.init(try YAML.decode(AnyValue.self, from: bytes))
   }
 
-  /// A YAML document in block style.
+  /// Returns a YAML document in block style.
   public override func bytes(of tree: AnyValue) throws -> [UInt8] { try YAML.encode(tree) }
 }
 #endif

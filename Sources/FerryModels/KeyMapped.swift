@@ -1,7 +1,7 @@
-/// A type whose keys on the wire are not the names of its properties.
+/// A type whose keys in documents differ from the names of its properties.
 ///
 /// The type itself is plain `Codable`, with synthesized or hand-written conformance. All of Ferry's
-/// coders follow the mapping, wherever in a model the type stands:
+/// coders apply the mapping wherever a model uses the type:
 ///
 /// ```swift
 /// struct Cat: Codable, KeyMapped {
@@ -14,17 +14,18 @@
 /// }
 /// ```
 ///
-/// Through another library's coders, wrap the type in ``KeyMappedValue``.
+/// To use another library's coders, wrap the type in ``KeyMappedValue``.
 public protocol KeyMapped {
-  /// How the properties of the type are called on the wire.
+  /// The mapping of the type's properties to keys.
   static var mapping: KeyMapping { get }
 }
 
-/// A mapping that contradicts itself; thrown by the first decoding or encoding call that uses it.
+/// The error of a contradictory mapping. The first decoding or encoding call that uses the mapping
+/// throws it.
 public struct MappingError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The type whose mapping it is.
+  /// The type of the mapping.
   public let type: String
-  /// What is wrong with it.
+  /// A description of the contradiction.
   public let problem: String
 
   init(_ type: Any.Type, _ problem: String) {

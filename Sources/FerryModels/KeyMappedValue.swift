@@ -1,16 +1,16 @@
 import FerryCoding
 
-/// A value that is decoded and encoded by its mapping through any coder, another library's too.
+/// A wrapper that applies the mapping of a value in any coder, including those of other libraries.
 ///
-/// Ferry's own coders follow a mapping wherever its type stands; others know nothing of it, and
-/// synthesized conformances cannot be told. So the value is wrapped where the coder is called:
+/// Ferry's own coders always apply a mapping. Other coders and synthesized conformances ignore it.
+/// To apply the mapping there, wrap the value at the call of the coder:
 ///
 /// ```swift
 /// let cat = try Foundation.JSONDecoder().decode(KeyMappedValue<Cat>.self, from: data).value
 /// ```
 ///
-/// Values of properties that have mappings of their own, and arrays, dictionaries and optionals of
-/// those, are reached as well.
+/// The mappings of nested properties apply as well, also those in arrays, dictionaries and
+/// optionals.
 public struct KeyMappedValue<Value> {
   /// The value.
   public var value: Value
@@ -75,8 +75,8 @@ extension Optional: MappedContents {
   fileprivate static var contents: any Any.Type { Wrapped.self }
 }
 
-/// Whether a type has a mapping, or is a collection of one that has. Others are left to the coder,
-/// which may treat their keys in its own way.
+/// Returns whether a type has a mapping, or is a collection of types with one. The coder decodes
+/// all other types, and may treat their keys in its own way.
 private func followsMapping(_ type: any Any.Type) -> Bool {
   type is any KeyMapped.Type
     || (type as? any MappedContents.Type).map { followsMapping($0.contents) } ?? false
@@ -92,7 +92,7 @@ private protocol EncodableContents {
   func encodeMapped(to encoder: any Encoder) throws
 }
 
-// The containers are those of the standard library's own conformances.
+// The containers equal those of the standard library's conformances.
 
 extension Array: DecodableContents where Element: Decodable {
   fileprivate static func decodeMapped(from decoder: any Decoder) throws -> Any {

@@ -1,6 +1,6 @@
 public import FerryPath
 
-/// How the properties of a type are called on the wire, in both directions or in one.
+/// A mapping from the properties of a type to keys in documents, for both directions or for one.
 ///
 /// ```swift
 /// KeyMapping(
@@ -13,15 +13,15 @@ public import FerryPath
 ///   ignoring: ["cache"])
 /// ```
 ///
-/// Property names are paths too: after a dot comes a property of the child, whose own mapping it
-/// overrules. A dictionary literal is a mapping of paths in both directions.
+/// Property names are paths too: the part after a dot is a property of the child and overrides the
+/// child's own mapping. A dictionary literal maps paths in both directions.
 public struct KeyMapping: Sendable {
-  /// The paths of one property: one, or several of which the first that a document has counts. The
-  /// first one is written.
+  /// The paths of one property. If there are several, decoding uses the first one that exists in
+  /// the document, and encoding uses the first one.
   public struct Paths: Sendable {
     package let all: [WirePath]
 
-    /// Paths in order of preference.
+    /// Creates paths in order of preference.
     public init(_ paths: [WirePath]) { all = paths }
   }
 
@@ -31,13 +31,13 @@ public struct KeyMapping: Sendable {
   let ignoredOnDecoding: Set<String>
   let ignoredOnEncoding: Set<String>
 
-  /// A mapping of paths, of a key style and of properties that stay out of documents.
+  /// Creates a mapping from paths, a key style and ignored properties.
   /// - Parameters:
-  ///   - paths: Where properties are read from and written to.
-  ///   - decoding: Where properties are read from if that differs from `paths`.
-  ///   - encoding: Where properties are written to if that differs from `paths`.
-  ///   - style: The style of the keys of all other properties; as the properties are named if
-  ///     `nil`. The exact name is read too.
+  ///   - paths: The paths that properties are read from and written to.
+  ///   - decoding: The paths that properties are read from, if they differ from `paths`.
+  ///   - encoding: The paths that properties are written to, if they differ from `paths`.
+  ///   - style: The style of the keys of all other properties; `nil` uses the property names. The
+  ///     exact name is also read.
   ///   - ignoring: Properties that are neither read nor written.
   ///   - ignoringOnDecoding: More properties that are not read.
   ///   - ignoringOnEncoding: More properties that are not written.
@@ -53,7 +53,7 @@ public struct KeyMapping: Sendable {
     ignoredOnEncoding = ignoring.union(ignoringOnEncoding)
   }
 
-  /// A mapping whose two directions are independent.
+  /// Creates a mapping with two independent directions.
   package init(
     decoding: KeyMap, encoding: KeyMap, style: KeyStyle?, ignoredOnDecoding: Set<String>,
     ignoredOnEncoding: Set<String>
@@ -67,7 +67,7 @@ public struct KeyMapping: Sendable {
 }
 
 extension KeyMapping: ExpressibleByDictionaryLiteral {
-  /// Properties with their paths in both directions.
+  /// Creates a mapping of properties to paths in both directions.
   public init(dictionaryLiteral elements: (WirePath, Paths)...) {
     let map = KeyMap(elements.map { (property: $0.0, paths: $0.1.all) })
     self.init(
@@ -76,12 +76,12 @@ extension KeyMapping: ExpressibleByDictionaryLiteral {
 }
 
 extension KeyMapping.Paths: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
-  /// One path, parsed as `WirePath/init(stringLiteral:)` does.
+  /// Creates one path. It is parsed like `WirePath/init(stringLiteral:)`.
   public init(stringLiteral literal: String) {
     self.init([WirePath(stringLiteral: literal)])
   }
 
-  /// Paths in order of preference.
+  /// Creates paths in order of preference.
   public init(arrayLiteral paths: WirePath...) {
     self.init(paths)
   }
@@ -92,7 +92,7 @@ package struct KeyMap: Sendable {
   /// The properties and their paths.
   private(set) var entries: [(property: WirePath, paths: [WirePath])] = []
 
-  /// A map of these entries. A property that comes twice has all the paths of both entries.
+  /// Creates a map of these entries. A repeated property gets the paths of all its entries.
   package init(_ entries: [(property: WirePath, paths: [WirePath])] = []) {
     for entry in entries {
       if let position = self.entries.firstIndex(where: { $0.property == entry.property }) {
@@ -103,7 +103,7 @@ package struct KeyMap: Sendable {
     }
   }
 
-  /// The entries of a dictionary, which has no order itself, in the order of the keys.
+  /// Creates a map of the entries of a dictionary, sorted by key.
   init(_ paths: [WirePath: KeyMapping.Paths]) {
     let entries = paths.map { (text: $0.key.description, entry: ($0.key, $0.value.all)) }
     self.init(entries.sorted { $0.text < $1.text }.map(\.entry))

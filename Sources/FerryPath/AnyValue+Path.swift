@@ -1,18 +1,17 @@
 public import FerryTape
 
 extension AnyValue {
-  /// The first value that `path` leads to; `nil` if there is none.
+  /// Returns the first value at `path`, or `nil` without a match.
   public func value(at path: WirePath) -> AnyValue? { path.first(from: self) }
 
-  /// All values that `path` leads to, in their order.
+  /// Returns all values at `path`, in document order.
   public func values(at path: WirePath) -> [AnyValue] { path.all(from: self) }
 
-  /// Puts `value` where `path` leads to, or removes what is there if it is `nil`.
+  /// Sets the value at `path`, or removes the value there if `value` is `nil`.
   ///
-  /// Objects that are missing on the way are made, also in place of a value that is no container:
-  /// `value.set(1, at: "a.b")` turns null into `{"a":{"b":1}}`;
-  /// an index goes to an element that exists, or behind the last one. A wildcard sets every value
-  /// that is there.
+  /// Missing objects on the way are created, even in place of a scalar: `value.set(1, at: "a.b")`
+  /// turns null into `{"a":{"b":1}}`. An index sets an existing element, or appends an element
+  /// after the last one. A wildcard sets every existing value.
   /// - Returns: false if an index is negative or beyond the end of its array, and nothing was set
   ///   there.
   @discardableResult
@@ -45,7 +44,7 @@ extension AnyValue {
         return true
       }
       var member = members[key] ?? .null
-      // Nobody else may have it while it changes.
+      // A second reference to the member would force a copy when it changes.
       members[key] = .null
       defer { members[key] = member }
       return member.set(value, rest)

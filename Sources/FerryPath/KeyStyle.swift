@@ -1,6 +1,6 @@
-/// How names are spelled on the wire: `catID` as `cat_id`, `cat-id`, `CatId`, ...
+/// A spelling of names on the wire: `catID` as `cat_id`, `cat-id`, `CatId`, ...
 ///
-/// A name is split into words first, acronyms whole, and the words are put together again:
+/// A name is split into words, with acronyms kept whole, and the words are joined again:
 ///
 /// | property | words | snake case |
 /// |---|---|---|
@@ -9,8 +9,8 @@
 /// | `URLString` | URL, String | `url_string` |
 /// | `HTMLToPDF` | HTML, To, PDF | `html_to_pdf` |
 ///
-/// A style is applied to the names of a model, never undone on the keys of a document: what has
-/// been lost on the way (`cat_id` was `catID` or `catId`) need not be guessed.
+/// A style is applied to the names of a model, never reversed on the keys of a document. Lost
+/// information (`cat_id` was `catID` or `catId`) need not be guessed.
 public enum KeyStyle: CaseIterable, Sendable {
   /// `catname`
   case flatCase
@@ -29,7 +29,7 @@ public enum KeyStyle: CaseIterable, Sendable {
   /// `CAT-NAME`
   case screamingKebabCase
 
-  /// `name` in this style. Underscores at both ends stay where they are.
+  /// Returns `name` in this style. Underscores at both ends are kept.
   public func name(of name: String) -> String {
     guard let first = name.firstIndex(where: { $0 != "_" }),
       let last = name.lastIndex(where: { $0 != "_" })
@@ -75,12 +75,12 @@ public enum KeyStyle: CaseIterable, Sendable {
 // MARK: - Words
 
 extension KeyStyle {
-  /// The words of a name, as they are spelled in it.
+  /// Returns the words of a name, as spelled in it.
   ///
-  /// A word starts behind `_`, `-` or white space, at a capital behind a small letter or a digit,
-  /// and at the last capital of several that a small letter follows (`PDFFile` is PDF, File) -
-  /// unless that letter is the `s` of several acronyms (`catIDs`). Digits belong to the word
-  /// before them.
+  /// A word starts after `_`, `-` or white space, and at an uppercase letter after a lowercase
+  /// letter or a digit. If a lowercase letter follows several uppercase letters, the last uppercase
+  /// letter starts a word (`PDFFile` is PDF, File). The plural `s` of acronyms (`catIDs`) is an
+  /// exception. Digits belong to the word before them.
   package static func words(of name: some StringProtocol) -> [Substring] {
     let name = Substring(name)
     var words: [Substring] = []
@@ -108,7 +108,7 @@ extension KeyStyle {
     guard part[part.index(before: position)].isUppercase else { return true }
     let rest = part[position...].dropFirst()
     guard let next = rest.first, next.isLowercase else { return false }
-    // Behind the plural `s` of an acronym the name ends or a capital or digit follows.
+    // After the plural `s` of an acronym, the name ends, or an uppercase letter or a digit follows.
     if next == "s", !(rest.dropFirst().first?.isLowercase ?? false) { return false }
     return true
   }

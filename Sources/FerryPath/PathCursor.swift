@@ -1,9 +1,8 @@
-// What a path means: `Step.move(inMap:)` says where one step leads, and a walk takes one move after
-// the other. Documents that are read straight from their bytes walk by the same moves, see
-// `ValueScanner`.
+// The meaning of a path: `Step.move(inMap:)` defines where one step leads, and a walk takes one
+// move after the other. Readers that work directly on bytes use the same moves, see `ValueScanner`.
 
 extension WirePath.Step {
-  /// Where a step leads from a value.
+  /// The move that a step takes from a value.
   package enum Move {
     case member(String)
     case element(Int)
@@ -11,7 +10,8 @@ extension WirePath.Step {
     case nowhere
   }
 
-  /// Where the step leads from a value that is a map, a list (false), or no container (`nil`).
+  /// Returns the move from a value. `isMap` is true for an object, false for an array and `nil` for
+  /// a scalar.
   package func move(inMap isMap: Bool?) -> Move {
     switch (self, isMap) {
     case (.wildcard, _?): .all
@@ -23,28 +23,27 @@ extension WirePath.Step {
   }
 }
 
-/// A value of a document in memory, from which steps lead on.
+/// A value of a document in memory, as a location on a path.
 package protocol PathCursor {
-  /// Whether the value is a map; `nil` if it is no container.
+  /// Whether the value is an object; `nil` for a scalar.
   var isMap: Bool? { get }
-  /// The value of the first member of a map with this key.
+  /// Returns the value of the first member of an object with this key.
   func value(of key: String) -> Self?
-  /// An element of a list.
+  /// Returns an element of an array.
   func element(_ index: Int) -> Self?
-  /// Calls `body` with every value in a container, and with the step to it, until it returns false.
-  /// - Returns: false when `body` wanted no more.
+  /// Calls `body` with every value in a container and the step to it, until `body` returns false.
+  /// - Returns: false if `body` has returned false.
   func visitAll(_ body: (Self, () -> WirePath.Step) -> Bool) -> Bool
 }
 
 extension WirePath {
-  /// Calls `body` with every value that the path leads to, in the order of the document, until it
-  /// returns false.
+  /// Calls `body` with every value at the path, in document order, until `body` returns false.
   package func visit<Cursor: PathCursor>(from cursor: Cursor, _ body: (Cursor) -> Bool) {
     var walk = CursorWalk(steps: steps, way: nil)
     _ = walk.visit(cursor, 0) { cursor, _ in body(cursor) }
   }
 
-  /// The first value that the path leads to.
+  /// Returns the first value at the path, or `nil`.
   package func first<Cursor: PathCursor>(from cursor: Cursor) -> Cursor? {
     var found: Cursor?
     visit(from: cursor) { value in
@@ -54,7 +53,7 @@ extension WirePath {
     return found
   }
 
-  /// All values that the path leads to, in the order of the document.
+  /// Returns all values at the path, in document order.
   package func all<Cursor: PathCursor>(from cursor: Cursor) -> [Cursor] {
     var found: [Cursor] = []
     visit(from: cursor) { value in
@@ -64,7 +63,8 @@ extension WirePath {
     return found
   }
 
-  /// Calls `body` as ``visit(from:_:)`` does, with the way that was taken to each value, which has no wildcards.
+  /// Calls `body` like ``visit(from:_:)``, but also passes the steps to each value. These steps
+  /// have no wildcards.
   package func visitWithWay<Cursor: PathCursor>(
     from cursor: Cursor, _ body: (Cursor, [Step]) -> Bool
   ) {
@@ -72,10 +72,10 @@ extension WirePath {
     _ = walk.visit(cursor, 0, body)
   }
 
-  /// The deepest value that the path leads to, and how many steps lead there.
+  /// Returns the deepest value on the path, and the number of steps to it.
   ///
-  /// `nil` if nothing is missing: the path matches, or a wildcard of it goes through an empty array or
-  /// object.
+  /// Returns `nil` if nothing is missing: the path matches, or a wildcard of it goes through an
+  /// empty array or object.
   func end<Cursor: PathCursor>(
     from cursor: Cursor, depth: Int = 0
   ) -> (depth: Int, value: Cursor)? {
@@ -99,10 +99,10 @@ extension WirePath {
   }
 }
 
-/// One walk along a path. Its functions return false when `body` wants no more.
+/// A walk along a path. Its functions return false after `body` has returned false.
 private struct CursorWalk {
   let steps: [WirePath.Step]
-  /// The steps taken so far, if somebody wants them.
+  /// The steps taken so far, or `nil` if `body` does not need them.
   var way: [WirePath.Step]?
 
   mutating func visit<Cursor: PathCursor>(

@@ -1,17 +1,17 @@
 package import FerryTape
 
-/// The end of a look-up that found nothing: the deepest value that the path leads to.
+/// The end of a lookup without a match: the deepest value on the path.
 package struct PathMiss: Sendable {
-  /// What the value is.
+  /// The kind of a value.
   package enum Found: Sendable {
-    /// An object with these keys, or more than people read.
+    /// An object with these keys, or with more keys than a report needs.
     case object(keys: [String])
-    /// An array with so many elements.
+    /// An array with this number of elements.
     case array(count: Int)
-    /// Something else, or nothing more is known: in words, with an article.
+    /// Any other or unknown value, in words.
     case other(String)
 
-    /// The value in words, with an article.
+    /// The value in words.
     package var words: String {
       switch self {
       case .object: "an object"
@@ -21,18 +21,18 @@ package struct PathMiss: Sendable {
     }
   }
 
-  /// The steps of the path that lead to the value.
+  /// The number of steps that lead to the value.
   package let depth: Int
-  /// The value.
+  /// The deepest value on the path.
   package let found: Found
 
-  /// The miss of a path of which `depth` steps lead to `found`.
+  /// Creates the miss of a path of which `depth` steps lead to `found`.
   package init(depth: Int, found: Found) {
     self.depth = depth
     self.found = found
   }
 
-  /// What a person is told who asked for `path`, and a hint.
+  /// Returns the error message for `path`, and a hint.
   package func report(on path: WirePath) -> (message: String, hint: String?) {
     let step = path.steps[depth]
     switch (step, found) {
@@ -67,7 +67,7 @@ package struct PathMiss: Sendable {
     }
   }
 
-  /// `` known here: `a`, `b`; did you mean `a`? ``
+  /// Returns a hint: `` known here: `a`, `b`; did you mean `a`? ``
   private static func hint(_ keys: [String], near name: String) -> String {
     if keys.isEmpty { return "the object is empty" }
     let shown = keys.prefix(8).map { "`\($0.count > 40 ? $0.prefix(39) + "…" : $0)`" }
@@ -78,10 +78,10 @@ package struct PathMiss: Sendable {
 }
 
 extension WirePath {
-  /// The deepest value that the path leads to from the value at `root`.
+  /// Returns the deepest value on the path from the value at `root`.
   ///
-  /// `nil` if nothing is missing: the path matches, or a wildcard of it goes through an empty array or
-  /// object.
+  /// Returns `nil` if nothing is missing: the path matches, or a wildcard of it goes through an
+  /// empty array or object.
   package func end(in view: TapeView, from root: Int = 0) -> PathEnd? {
     guard view.count > 0, let (depth, value) = end(from: TapeCursor(view, at: root)) else {
       return nil
@@ -93,23 +93,23 @@ extension WirePath {
   }
 }
 
-/// Where on a tape a look-up ends that finds nothing.
+/// The location on a tape at which a lookup without a match ends.
 package struct PathEnd: Sendable {
-  /// The steps of the path that lead there.
+  /// The number of steps that lead to the location.
   package let depth: Int
-  /// The node there.
+  /// The node at the location.
   package let node: Int
-  /// Whether it is an element of the packed list at `node`: those are no nodes.
+  /// Whether the location is an element of the packed array at `node`. Such elements are not nodes.
   var isElement = false
 
-  /// The `node` that `depth` steps lead to.
+  /// Creates the location of `node`, to which `depth` steps lead.
   package init(depth: Int, node: Int, isElement: Bool = false) {
     self.depth = depth
     self.node = node
     self.isElement = isElement
   }
 
-  /// The value there, in a report.
+  /// Returns the description of the value for a report.
   package func miss(in view: TapeView) -> PathMiss {
     PathMiss(depth: depth, found: isElement ? .other("a number") : view.found(at: node))
   }
@@ -119,7 +119,7 @@ extension TapeView {
   fileprivate func found(at index: Int) -> PathMiss.Found {
     switch self[index].kind {
     case .map:
-      // Spelling looks at no more.
+      // A search for similar keys does not use more keys.
       return .object(keys: keys(ofMap: index).prefix(1000).map(keyText))
     case .list, .packed: return .array(count: elementCount(index))
     case .date: return .other("a date")

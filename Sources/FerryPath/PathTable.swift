@@ -1,13 +1,13 @@
 import FerryBytes
 import FerryTape
 
-/// A ``PathTree`` laid out for visits: flat memory that is read without counting references.
+/// A ``PathTree`` in flat memory, which a visit reads without counting references.
 ///
-/// A visit compares each key with the one that stood behind the last hit first, so that documents in
-/// the expected order cost one comparison a key.
+/// A visit first compares each key with the key after the last match. A document in the expected
+/// order thus costs one comparison per key.
 @safe
 package final class PathTable: @unchecked Sendable {
-  // Sendable: written by the initialiser only.
+  // Sendable, because only the initialiser writes to the memory.
 
   @safe
   struct Edge {
@@ -22,13 +22,14 @@ package final class PathTable: @unchecked Sendable {
     /// Edges that are keys, in the order in which they were added.
     let keys: UnsafePointer<Int32>
     let keyCount: Int
-    /// The places in `keys` by hash, plus 1; 0 is free. A power of two, at most half full.
+    /// A hash table. A slot holds an index in `keys` plus 1, or 0 if it is free. The size is a
+    /// power of two, and at most half of the slots are used.
     let slots: UnsafePointer<UInt16>
     let slotMask: Int
-    /// Edges that are elements of a list, as pairs of index and edge.
+    /// Edges that are elements of an array, as pairs of index and edge.
     let elements: UnsafePointer<Int>
     let elementCount: Int
-    /// Edges that are a key of a map or an element of a list, as pairs of number and edge.
+    /// Edges that are a key of an object or an element of an array, as pairs of number and edge.
     let either: UnsafePointer<Int>
     let eitherCount: Int
   }
@@ -39,7 +40,7 @@ package final class PathTable: @unchecked Sendable {
   let levels: UnsafePointer<Level>
   private let memory: Memory
 
-  /// The table of a tree that is complete.
+  /// Creates the table of a complete tree.
   package init(_ tree: PathTree) {
     let memory = Memory()
     self.memory = memory
@@ -73,7 +74,8 @@ package final class PathTable: @unchecked Sendable {
     return slots
   }
 
-  /// A cheap hash. Only the names of models are in the table, so nobody can fill a chain.
+  /// Returns a cheap hash. The table holds only names of models, so input cannot create long
+  /// chains.
   @inline(__always)
   static func hash(_ text: ByteView) -> Int {
     let count = text.count
@@ -82,7 +84,7 @@ package final class PathTable: @unchecked Sendable {
     return ends &+ 7 &* count
   }
 
-  /// The arrays of a table. Their elements are trivial, so they are only freed.
+  /// The memory of a table. The elements are trivial, so the memory is only freed.
   @safe
   private final class Memory {
     private var parts: [UnsafeMutableRawPointer] = unsafe []
@@ -103,16 +105,16 @@ package final class PathTable: @unchecked Sendable {
 }
 
 extension PathTable {
-  /// A packed list on the way: its elements have no nodes before somebody makes them.
+  /// A packed array on a path. Its elements have no nodes until the caller creates them.
   package struct PackedList: Sendable {
     package let node: Int
     fileprivate let level: Int
   }
 
-  /// Follows each edge from the value at `root` and stores the index of the value that it leads to
-  /// in `found`, which holds ``edgeCount`` indexes. Elements of edges that lead nowhere keep their
-  /// value: set them to -1 before. Of equal keys the first counts.
-  /// - Returns: packed lists that ``fill(_:in:unpackedAt:found:)`` is still to be called for.
+  /// Follows each edge from the value at `root` and stores the index of the value at its end in
+  /// `found`, which holds ``edgeCount`` indexes. Elements of edges that lead nowhere keep their
+  /// value, so set them to -1 before. The first of several equal keys counts.
+  /// - Returns: the packed arrays for which ``fill(_:in:unpackedAt:found:)`` must be called.
   package func visit(
     _ view: TapeView, from root: Int, found: UnsafeMutablePointer<Int32>
   ) -> [PackedList] {
@@ -121,7 +123,7 @@ extension PathTable {
     return packed
   }
 
-  /// Stores the elements of a packed list, which have nodes at `index` now.
+  /// Stores the elements of a packed array, which now have nodes in the array at `index`.
   package func fill(
     _ list: PackedList, in view: TapeView, unpackedAt index: Int,
     found: UnsafeMutablePointer<Int32>
@@ -192,7 +194,7 @@ extension PathTable {
     unsafe visitElements(level.either, level.eitherCount, view, index, found, &packed)
   }
 
-  /// Visits the elements of one table of pairs: an element's number and the edge to it.
+  /// Visits the elements of one table. Its pairs hold the index of an element and the edge to it.
   private func visitElements(
     _ pairs: UnsafePointer<Int>, _ count: Int, _ view: TapeView, _ index: Int,
     _ found: UnsafeMutablePointer<Int32>, _ packed: inout [PackedList]
@@ -203,7 +205,7 @@ extension PathTable {
     }
   }
 
-  /// The place of a name among the keys of a level, or -1.
+  /// Returns the index of a name in the keys of a level, or -1.
   @inline(__always)
   private func place(
     of text: ByteView, in level: Level, _ expected: Int

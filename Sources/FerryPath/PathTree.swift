@@ -1,36 +1,36 @@
 import FerryTape
 
-/// Many paths in one trie, so that one visit to a document finds what all of them lead to.
+/// Many paths in one trie, so that one visit to a document finds the values at all paths.
 ///
 /// ```
-/// paths                       edges (number: step)      one visit to {"name": 3, "meta": {"lat": 5}}
-/// name                        0: name                   found[0] = node of 3
-/// meta.lat                    1: meta -- 2: lat         found[1] = node of the map, found[2] = of 5
-/// meta.tags[0]                      \--- 3: tags -- 4: [0]
+/// paths              edges (number: step)      one visit to {"name": 3, "meta": {"lat": 5}}
+/// name               0: name                   found[0] = node of 3
+/// meta.lat           1: meta -- 2: lat         found[1] = node of the object, found[2] = of 5
+/// meta.tags[0]             \--- 3: tags -- 4: [0]
 /// ```
 ///
-/// A tree is built once for a type. Documents are visited by the ``PathTable`` of it.
+/// A tree is built once for a type. The ``PathTable`` of the tree visits documents.
 package struct PathTree: Sendable {
   /// One step of at least one path.
   package struct Edge: Sendable {
-    /// The step down.
+    /// The step of the edge.
     package let step: WirePath.Step
     /// The number of the edge before this one, or `nil` at the root.
     package let parent: Int?
-    /// The way from the root.
+    /// The path from the root.
     package let path: WirePath
-    /// The level below, if a path goes on.
+    /// The level below, if a path continues.
     package fileprivate(set) var level: Int?
     let name: [UInt8]
   }
 
-  /// The edges that leave one place.
+  /// The edges that start at the same point.
   struct Level: Sendable {
     /// Numbers of edges that are keys, in the order in which they were added.
     var keys: [Int] = []
-    /// Numbers of edges that are elements of a list.
+    /// Numbers of edges that are elements of an array.
     var elements: [(index: Int, edge: Int)] = []
-    /// Numbers of edges that are a key of a map or an element of a list.
+    /// Numbers of edges that are a key of an object or an element of an array.
     var either: [(index: Int, edge: Int)] = []
   }
 
@@ -38,12 +38,12 @@ package struct PathTree: Sendable {
   package private(set) var edges: [Edge] = []
   private(set) var levels: [Level] = [Level()]
 
-  /// A tree without paths.
+  /// Creates a tree without paths.
   package init() {}
 
   /// Adds a path.
-  /// - Returns: the number of its last edge; `nil` for the root, which has none, and for a path with
-  ///   a wildcard, which leads to more than one value.
+  /// - Returns: the number of its last edge. The result is `nil` for the root, which has no edge,
+  ///   and for a path with a wildcard, which leads to several values.
   package mutating func insert(_ path: WirePath) -> Int? {
     guard !path.hasWildcard else { return nil }
     var level = 0
@@ -71,14 +71,14 @@ package struct PathTree: Sendable {
     return last
   }
 
-  /// The numbers of the keys that leave the end of an edge, or the root, in the order in which they
+  /// Returns the numbers of the keys below an edge, or below the root, in the order in which they
   /// were added.
   package func keys(under edge: Int?) -> [Int] {
     guard let edge else { return levels[0].keys }
     return edges[edge].level.map { levels[$0].keys } ?? []
   }
 
-  /// The numbers of all keys, each before those that go on from it.
+  /// The numbers of all keys, each before the keys below it.
   package var orderedEdges: [Int] {
     func all(_ edge: Int?) -> [Int] { keys(under: edge).flatMap { [$0] + all($0) } }
     return all(nil)

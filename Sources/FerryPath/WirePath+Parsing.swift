@@ -1,4 +1,4 @@
-// The plugin of the macro has this file as well, and the other one that it needs.
+// The macro plugin also compiles this file, through a link in its folder.
 #if !FERRY_MACROS_PLUGIN
 import FerryBytes
 #endif
@@ -6,49 +6,50 @@ import FerryBytes
 // The text form of a path:
 //
 //   path     =  "" | ( key | bracket ) ( "." key | bracket )*
-//   key      =  character+                 `\` takes the meaning off . [ ] / \ " and '
-//   bracket  =  "[" digits "]"             element of a list
+//   key      =  character+                 `\` escapes . [ ] / \ " and '
+//   bracket  =  "[" digits "]"             element of an array
 //            |  "[*]"                      every element, every value
 //            |  "[/" digits "]"            key or index, as in a JSON Pointer
-//            |  "[" string "]"             any key, in " or ' with the escapes of JSON
+//            |  "[" string "]"             any key, in " or ', with the escapes of JSON
 //
-// Nothing is trimmed: white space belongs to keys.
+// White space belongs to keys and is not trimmed.
 
 extension WirePath {
-  /// What makes a text no path.
+  /// An error in the text of a path.
   public struct SyntaxError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The text that was to be a path.
+    /// The text that was parsed as a path.
     public let text: String
-    /// Where it goes wrong: from 1, in Unicode scalars; behind the last one when text is missing.
+    /// The column of the error, counted from 1 in Unicode scalars. If text is missing, it is the
+    /// column after the last scalar.
     public let column: Int
-    /// What is wrong there, for people.
+    /// The error message.
     public let message: String
 
-    /// One line for people.
+    /// The error as one line of text.
     public var description: String {
       "invalid path '\(text.visible)', column \(column): \(message)"
     }
   }
 
-  /// Reads the text form of a path: `a.b[0].c`.
+  /// Parses the text form of a path: `a.b[0].c`.
   ///
-  /// A dot goes to the value of a key, `[0]` to an element of a list, `[*]` to all of them. A bare
-  /// number is a key. Inside of a key, `\.` and `\[` are the characters themselves, and a key in
-  /// quotes may hold anything: `a["b.c"]`. The empty text is the root.
+  /// A dot leads to the value of a key, `[0]` to an element of an array, `[*]` to all elements or
+  /// values. A bare number is a key. In a key, `\.` and `\[` are the characters themselves, and a
+  /// quoted key may contain any character: `a["b.c"]`. The empty text is the root.
   /// - Throws: ``SyntaxError`` with the column.
   public init(parsing text: String) throws(SyntaxError) {
     try self.init(parsing: text, allowingShortForms: false)
   }
 
-  /// The same. With `allowingShortForms`, a dot may stand in front of the first step, or alone for the
-  /// root, and `[]` is `[*]`: a person types what jq and its kin have taught.
+  /// Parses the text form of a path. With `allowingShortForms`, a dot may come before the first
+  /// step or stand for the root, and `[]` means `[*]`, as in jq.
   package init(parsing text: String, allowingShortForms: Bool) throws(SyntaxError) {
     var parser = PathParser(text, hasShortForms: allowingShortForms)
     self.init(steps: try parser.path())
   }
 }
 
-/// One pass over the scalars of a path.
+/// A parser that reads the scalars of a path once.
 private struct PathParser {
   let text: String
   let hasShortForms: Bool
@@ -169,7 +170,7 @@ private struct PathParser {
     throw error("key without a closing quote", at: start)
   }
 
-  /// What the characters behind a backslash in a quoted key stand for.
+  /// Returns the character for an escape in a quoted key, whose backslash was already read.
   private mutating func escape() throws(WirePath.SyntaxError) -> Unicode.Scalar {
     let start = position - 1
     guard let scalar = next else { throw error("nothing follows the backslash", at: start) }
@@ -214,7 +215,7 @@ private struct PathParser {
 // MARK: - Printing
 
 extension WirePath.Step {
-  /// Appends the step in the text form, with the dot before it where one is needed.
+  /// Appends the step in the text form, with a dot before it if needed.
   func write(to text: inout String) {
     switch self {
     case .index(let index): text += "[\(index)]"
@@ -234,7 +235,7 @@ extension WirePath.Step {
     for (position, scalar) in scalars.enumerated() {
       switch scalar {
       case ".", "[", "]", "\\": text.unicodeScalars.append("\\")
-      // The command line takes a text that starts with a slash for a JSON Pointer.
+      // The command line reads a text with a leading slash as a JSON Pointer.
       case "/" where isFirst && position == 0: text.unicodeScalars.append("\\")
       default: break
       }
@@ -242,7 +243,7 @@ extension WirePath.Step {
     }
   }
 
-  /// The step to a key in the form that any key can be written in: `["key"]`.
+  /// Returns the step to a key in the quoted form, which can express any key: `["key"]`.
   package static func quoted(_ key: String) -> String {
     var text = "[\""
     for scalar in key.unicodeScalars { write(quoted: scalar, to: &text) }

@@ -1,10 +1,10 @@
 // JSON Pointers, RFC 6901: `/a~1b/0` is the key "a/b", then the key "0" or the element 0.
 
 extension WirePath {
-  /// Reads a JSON Pointer: tokens with a slash before each; `~1` is a slash and `~0` a tilde.
+  /// Parses a JSON Pointer: tokens with a slash before each. `~1` is a slash and `~0` a tilde.
   ///
-  /// A token of digits matches the element of a list and the key of a map alike; `-`, which names
-  /// the element behind the last one, matches nothing in a list. The empty text is the root.
+  /// A token of digits matches both an element of an array and a key of an object. `-`, which names
+  /// the element after the last one, matches nothing in an array. The empty text is the root.
   /// - Throws: ``SyntaxError`` with the column.
   public init(pointer: String) throws(SyntaxError) {
     let scalars = Array(pointer.unicodeScalars)
@@ -37,7 +37,8 @@ extension WirePath {
     self.init(steps: steps)
   }
 
-  /// The path as a JSON Pointer, or `nil` with a wildcard, which pointers do not have.
+  /// The path as a JSON Pointer, or `nil` for a path with a wildcard, which pointers cannot
+  /// express.
   public var pointer: String? {
     var text = ""
     for step in steps {
@@ -60,7 +61,8 @@ extension WirePath {
 }
 
 extension WirePath.Step {
-  /// Indexes have no sign and no leading zeros (RFC 6901, section 4), so `01` is a key only.
+  /// Creates the step of a token. Indexes have no sign and no leading zeros (RFC 6901, section 4),
+  /// so `01` is only a key.
   fileprivate init(pointerToken token: String) {
     let isNumber = !token.isEmpty && token.utf8.allSatisfy { (0x30...0x39).contains($0) }
     if isNumber, token == "0" || token.utf8.first != 0x30, let index = Int(token) {

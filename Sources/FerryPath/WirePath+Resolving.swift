@@ -1,31 +1,31 @@
 import FerryBytes
 import FerryTape
 
-/// What a path leads to on a tape.
+/// A match of a path on a tape.
 @frozen @usableFromInline
 package enum PathMatch: Equatable, Sendable {
-  /// The value at an index, aliases followed.
+  /// The node of the value, after following aliases.
   case node(Int)
-  /// An element of the packed list at an index: it has no node of its own.
+  /// An element of the packed array at an index. The element has no node of its own.
   case element(of: Int, at: Int)
 }
 
 extension WirePath {
-  /// The index of the first value that the path leads to from the value at `root`, or `nil`.
+  /// Returns the index of the first value at the path from the value at `root`, or `nil`.
   ///
-  /// Aliases are followed, and of equal keys the first one counts. An element of a packed list has
-  /// no index: where a tape can hold such lists, ask ``firstMatch(in:from:)``.
+  /// Aliases are followed, and the first of several equal keys counts. An element of a packed array
+  /// has no index. If the tape can hold packed arrays, use ``firstMatch(in:from:)``.
   package func resolve(in view: TapeView, from root: Int = 0) -> Int? {
     guard case .node(let index) = firstMatch(in: view, from: root) else { return nil }
     return index
   }
 
-  /// The first value that the path leads to, or `nil`.
+  /// Returns the first match of the path, or `nil`.
   package func firstMatch(in view: TapeView, from root: Int = 0) -> PathMatch? {
     view.count > 0 ? first(from: TapeCursor(view, at: root))?.match : nil
   }
 
-  /// All values that the path leads to, in the order of the document.
+  /// Returns all matches of the path, in document order.
   package func matches(in view: TapeView, from root: Int = 0) -> [PathMatch] {
     view.count > 0 ? all(from: TapeCursor(view, at: root)).map { $0.match } : []
   }
@@ -41,7 +41,7 @@ package struct TapeCursor: PathCursor {
     self.match = match
   }
 
-  /// The value at `index`, or the element of the packed list there.
+  /// Creates a cursor at the value at `index`, or at an element of the packed array there.
   package init(_ view: TapeView, at index: Int, element: Int? = nil) {
     let index = view.resolved(index)
     self.init(view, element.map { .element(of: index, at: $0) } ?? .node(index))
@@ -94,7 +94,7 @@ package struct TapeCursor: PathCursor {
 }
 
 extension TapeView {
-  /// The index of the value of the first `key` in the map at `index`, or `nil`.
+  /// Returns the index of the value of the first `key` in the object at `index`, or `nil`.
   package func value(ofKey key: String, inMap index: Int) -> Int? {
     var key = key
     return key.withByteView { bytes in
@@ -109,7 +109,8 @@ extension TapeView {
     }
   }
 
-  /// The index of an element of the list at `index`, or `nil` if it has fewer.
+  /// Returns the index of an element of the array at `index`, or `nil` if the array has fewer
+  /// elements.
   package func element(_ number: Int, ofList index: Int) -> Int? {
     guard number >= 0, number < elementCount(index) else { return nil }
     var position = index + 1
@@ -117,26 +118,26 @@ extension TapeView {
     return position
   }
 
-  /// Whether the text of the key at `index` has these bytes, escapes resolved.
+  /// Returns whether the text of the key at `index` has these bytes, after resolving escapes.
   package func isKey(_ index: Int, equalTo bytes: ByteView) -> Bool {
     let node = self[resolved(index)]
     guard node.kind == .escapedText else {
       return ByteRun.equal(stored(node), bytes)
     }
-    // Resolving an escape makes text shorter, never longer.
+    // Resolving an escape always makes text shorter.
     return node.length > bytes.count && withText(node) { $0.elementsEqual(bytes) }
   }
 
-  /// The text of the key at `index`.
+  /// Returns the text of the key at `index`.
   func keyText(_ index: Int) -> String { string(self[resolved(index)]) }
 }
 
 extension WirePath {
-  /// The path from the root of a tape to the node at `node`, for error messages.
+  /// Returns the path from the root of a tape to `node`, for error messages.
   ///
-  /// A key leads to its value. A tape that a reader left unfinished is fine, and `view.count` is
-  /// then the place of the value that it could not read: open containers are told from finished
-  /// ones as `OpenContainer` describes, and reach to the end.
+  /// The path to a key is the path to its value. The tape may be unfinished. `view.count` is then
+  /// the node of the value that could not be read. Open containers are marked as `OpenContainer`
+  /// describes, and extend to the end.
   package static func path(to node: Int, in view: TapeView) -> WirePath {
     var steps: [Step] = []
     guard node > 0, view.count > 0 else { return .root }
@@ -149,7 +150,7 @@ extension WirePath {
         let key = position
         if isMap { position = view.reach(position) }
         if isMap, node < position || position >= view.count {
-          // The key itself, or one that waits for its value.
+          // The node is the key itself, or the value of the key is missing.
           steps.append(.key(view.keyText(key)))
           return WirePath(steps: steps)
         }
@@ -163,7 +164,7 @@ extension WirePath {
         position = end
         count += 1
       }
-      // Behind everything there is: the next element of a list that is still open.
+      // After all values: the next element of an array that is still open.
       if !isMap, view.isOpen(container) { steps.append(.index(count)) }
       break
     }
@@ -172,13 +173,13 @@ extension WirePath {
 }
 
 extension TapeView {
-  /// Whether the node at `index` is a container that was not closed.
+  /// Returns whether the node at `index` is a container that was not closed.
   fileprivate func isOpen(_ index: Int) -> Bool {
     let node = self[index]
     return (node.kind == .map || node.kind == .list) && node.payload <= index
   }
 
-  /// The index behind the value at `index`; an open container reaches to the end.
+  /// Returns the index after the value at `index`. An open container extends to the end.
   fileprivate func reach(_ index: Int) -> Int {
     isOpen(index) ? count : next(index)
   }

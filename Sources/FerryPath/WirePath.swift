@@ -1,6 +1,7 @@
-/// Where a value stands in a document: keys of maps, indexes of lists, from the root down.
+/// The location of a value in a document: keys of objects and indexes of arrays, from the root
+/// down.
 ///
-/// A string literal is parsed, the other spellings say what they do:
+/// Create a path from a string literal, which is parsed, or with one of the initialisers:
 ///
 /// ```swift
 /// let name: WirePath = "statuses[0].user.name"      // splits at dots, [0] is an index
@@ -10,47 +11,47 @@
 /// try WirePath(pointer: "/statuses/0/user/name")    // RFC 6901
 /// ```
 ///
-/// A path is parsed once and serves decoding, encoding, mapping, lazy access and the command line.
-/// Keys are compared by their UTF-8 bytes, as formats do: no Unicode normalisation takes place.
+/// A path is parsed once and used for decoding, encoding, mapping, lazy access and the command
+/// line. Keys are compared by their UTF-8 bytes, as in the formats, without Unicode normalisation.
 public struct WirePath: Sendable {
-  /// The way down, outermost step first; empty for the root.
+  /// The steps from the root, outermost step first; empty for the root.
   public let steps: [Step]
 
-  /// One step down.
+  /// One step of a path.
   public enum Step: Sendable {
-    /// The value of a key in a map, by the exact bytes of the key.
+    /// The value of a key in an object, by the exact bytes of the key.
     case key(String)
-    /// The element of a list, from 0; a negative number leads nowhere.
+    /// The element of an array, counted from 0. A negative number leads nowhere.
     case index(Int)
-    /// The element of a list, or in a map the value of the key with these digits. JSON Pointers
-    /// leave it to the document what a number is (RFC 6901, section 4).
+    /// The element of an array, or the value of the key with these digits in an object. In a JSON
+    /// Pointer, the document decides the meaning of a number (RFC 6901, section 4).
     case keyOrIndex(Int)
-    /// Every element of a list, every value of a map, in the order of the document.
+    /// Every element of an array or value of an object, in document order.
     case wildcard
   }
 
-  /// The document itself.
+  /// The path to the document itself.
   public static let root = WirePath(steps: [])
 
-  /// A path of ready steps.
+  /// Creates a path from steps.
   public init(steps: [Step]) {
     self.steps = steps
   }
 
-  // Without the label, Swift would take `WirePath("a.b")` for the literal `"a.b"`, which is parsed
+  // Without the label, Swift would read `WirePath("a.b")` as the literal `"a.b"`, which is parsed
   // (SE-0213).
 
-  /// A path of keys, each taken as it is: nothing is split at dots.
+  /// Creates a path of keys, each taken literally. Keys are not split at dots.
   public init(keys: String...) {
     steps = keys.map(Step.key)
   }
 
-  /// A path of keys, each taken as it is: nothing is split at dots.
+  /// Creates a path of keys, each taken literally. Keys are not split at dots.
   package init(keys: some Sequence<String>) {
     steps = keys.map(Step.key)
   }
 
-  /// Whether the path leads nowhere but to the document itself.
+  /// Whether the path leads to the document itself.
   package var isRoot: Bool { steps.isEmpty }
 
   /// Whether the path can match more than one value.
@@ -63,12 +64,12 @@ public struct WirePath: Sendable {
     steps.allSatisfy { if case .key = $0 { true } else { false } }
   }
 
-  /// The path that goes on with `step`.
+  /// Returns this path, followed by `step`.
   package func appending(_ step: Step) -> WirePath {
     WirePath(steps: steps + [step])
   }
 
-  /// The path that goes on with all steps of `path`.
+  /// Returns this path, followed by all steps of `path`.
   public func appending(_ path: WirePath) -> WirePath {
     WirePath(steps: steps + path.steps)
   }
@@ -77,9 +78,9 @@ public struct WirePath: Sendable {
 extension WirePath: Hashable {}
 
 extension WirePath.Step: Hashable {
-  /// Whether both steps lead the same way; keys are equal when their UTF-8 bytes are.
+  /// Returns whether both steps are the same. Keys are equal if their UTF-8 bytes are.
   ///
-  /// `String` would also take the two forms of `é` for one key, which in a document are two.
+  /// `String` treats the two forms of `é` as equal, but they are two keys in a document.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.key(let left), .key(let right)): left.utf8.elementsEqual(right.utf8)
@@ -90,7 +91,7 @@ extension WirePath.Step: Hashable {
     }
   }
 
-  /// Hashes what `==` compares.
+  /// Hashes the values that `==` compares.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .key(let key):
@@ -109,10 +110,10 @@ extension WirePath.Step: Hashable {
 }
 
 extension WirePath: ExpressibleByStringLiteral {
-  /// The path that `literal` spells, as ``init(parsing:)`` reads it.
+  /// Creates the path that `literal` spells, as ``init(parsing:)`` reads it.
   ///
-  /// A literal that is no path stands for one key with that very text. It leads to "missing key"
-  /// where it is used, with the key spelled out, instead of ending the process.
+  /// An invalid literal becomes a single key with the same text. A lookup then reports this key as
+  /// missing, instead of ending the process.
   public init(stringLiteral literal: String) {
     do {
       try self.init(parsing: literal)
@@ -123,7 +124,7 @@ extension WirePath: ExpressibleByStringLiteral {
 }
 
 extension WirePath: CustomStringConvertible {
-  /// The path as text that ``init(parsing:)`` reads back; empty for the root.
+  /// The path as text that ``init(parsing:)`` can read; empty for the root.
   public var description: String {
     var text = ""
     for step in steps { step.write(to: &text) }

@@ -1,11 +1,11 @@
 public import FerryBytes
 public import FerryPath
 
-/// What became of an import.
+/// The result of an import.
 public struct ImportResult<Record> {
   /// The records that were stored, in order.
   public let records: [Record]
-  /// The records that were left out, in order.
+  /// The warnings about the records that were left out, in order.
   public let warnings: [ImportWarning]
 
   package init(records: [Record], warnings: [ImportWarning]) {
@@ -16,22 +16,22 @@ public struct ImportResult<Record> {
 
 extension ImportResult: Sendable where Record: Sendable {}
 
-/// A record that was left out.
+/// A warning about a record that was left out.
 public struct ImportWarning: Sendable, CustomStringConvertible {
-  /// The number of the record, from 1.
+  /// The number of the record, counted from 1.
   public let record: Int
-  /// The type that it was to be.
+  /// The type that the record should have.
   public let type: String
-  /// The way from the record to what is wrong in it; empty for the record itself.
+  /// The path from the record to the invalid value; empty for the record itself.
   public let path: WirePath
-  /// Where that is in the input, if it is known.
+  /// The location of the invalid value in the input, if it is known.
   public let place: SourcePlace?
-  /// What is wrong.
+  /// The error message.
   public let problem: String
-  /// The record as compact JSON, if it is a value at all.
+  /// The record as compact JSON, if it is a valid value.
   public let json: String?
 
-  /// A warning.
+  /// Creates a warning.
   package init(
     record: Int, type: String, path: WirePath = .root, place: SourcePlace? = nil, problem: String,
     json: String? = nil
@@ -44,7 +44,7 @@ public struct ImportWarning: Sendable, CustomStringConvertible {
     self.json = json
   }
 
-  /// One line for people; of a long record it has the beginning.
+  /// The warning as one line of text. A long record is shortened.
   public var description: String {
     let position = place.map { "\($0): " } ?? ""
     let way = path.isRoot ? "" : " at \(path)"

@@ -1,6 +1,6 @@
 public import FerryTape
 
-/// Where imported records go: a database with transactions, or a stand-in for one.
+/// A destination of imported records: a database with transactions, or a substitute for one.
 public protocol RecordStore {
   /// Opens a transaction.
   mutating func begin() throws
@@ -8,7 +8,7 @@ public protocol RecordStore {
   mutating func insert(_ record: AnyValue) throws
   /// Makes everything since ``begin()`` permanent.
   mutating func commit() throws
-  /// Takes back everything since ``begin()``.
+  /// Discards everything since ``begin()``.
   mutating func rollBack() throws
 }
 
@@ -18,7 +18,7 @@ public struct MemoryStore: RecordStore, Sendable {
   public private(set) var records: [AnyValue] = []
   private var pending: [AnyValue] = []
 
-  /// An empty store.
+  /// Creates an empty store.
   public init() {}
 
   /// Opens a transaction.
@@ -30,13 +30,13 @@ public struct MemoryStore: RecordStore, Sendable {
     records += pending
     pending = []
   }
-  /// Forgets the records of the transaction.
+  /// Discards the records of the transaction.
   public mutating func rollBack() { pending = [] }
 }
 
 extension RecordStore {
-  /// Runs `body` in a transaction, which is taken back if anything is thrown.
-  /// - Throws: the first error, of the store or of `body`.
+  /// Runs `body` in a transaction, which is rolled back after an error.
+  /// - Throws: the first error of the store or of `body`.
   public mutating func transaction(_ body: (inout Self) throws -> Void) throws {
     try begin()
     do {

@@ -4,19 +4,19 @@ import FerryTape
 
 /// An open database.
 ///
-/// A connection is used by one thread at a time.
+/// Only one thread at a time may use a connection.
 @safe
 package final class SQLiteConnection {
   private let handle: OpaquePointer
 
-  /// How long a lock of another process is waited for.
+  /// The time to wait for a lock of another process, in milliseconds.
   private static let patience: Int32 = 10_000
 
-  /// Opens the database at `path`, which is made if there is none; `:memory:` is one in memory. Any
-  /// other text is the path of a file, also if SQLite would take it for a URI.
+  /// Opens the database at `path`, and creates it if it is missing. `:memory:` is a database in
+  /// memory. Any other text is the path of a file, even if SQLite would read it as a URI.
   package init(path: String) throws(SQLiteError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
-      // SQLite would make a database that is gone when it is closed, or one of another name.
+      // SQLite would create a temporary database, or one with another name.
       let what = path.isEmpty ? "an empty path" : "a path with a NUL character"
       throw SQLiteError(code: SQLITE_CANTOPEN, message: "\(what) is no database", statement: nil)
     }
@@ -25,7 +25,7 @@ package final class SQLiteConnection {
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let code = unsafe sqlite3_open_v2(file, &opened, flags, nil)
     guard code == SQLITE_OK, let opened = unsafe opened else {
-      // A handle comes with most errors, to ask it what was wrong.
+      // Most errors come with a handle, which has the message.
       let message =
         unsafe opened.map { unsafe String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       unsafe sqlite3_close_v2(opened)
@@ -37,14 +37,14 @@ package final class SQLiteConnection {
   }
 
   deinit {
-    // Statements that are still there keep the connection alive until they end.
+    // Open statements keep the connection alive until they end.
     unsafe sqlite3_close_v2(handle)
   }
 
-  /// How many columns a table can have.
+  /// The maximum number of columns of a table.
   var columnLimit: Int { unsafe Int(sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, -1)) }
 
-  /// Whether a transaction is open: some errors end it.
+  /// Whether a transaction is open. Some errors end a transaction.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
   /// Compiles one statement.
@@ -55,21 +55,21 @@ package final class SQLiteConnection {
     return unsafe SQLiteStatement(statement, sql, self)
   }
 
-  /// Runs one statement that has no values and no rows of interest.
+  /// Runs one statement without parameters and ignores its rows.
   package func run(_ sql: String) throws(SQLiteError) {
     let statement = try prepare(sql)
     while try statement.step() {}
   }
 
-  /// The error that the last call has left.
+  /// Returns the error of the last call.
   func error(_ code: Int32, _ sql: String?) -> SQLiteError {
     unsafe SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), statement: sql)
   }
 }
 
 extension SQLiteConnection {
-  /// A name as SQL spells it.
-  /// - Throws: an error for a name with a NUL, behind which C does not look.
+  /// Returns a name quoted for SQL.
+  /// - Throws: an error for a name with a NUL, because C ignores the text after it.
   static func quoted(_ name: String) throws(SQLiteError) -> String {
     guard !name.utf8.contains(0) else {
       throw SQLiteError(
@@ -86,10 +86,10 @@ extension SQLiteConnection {
 package final class SQLiteStatement {
   private let handle: OpaquePointer
   private let sql: String
-  // Kept, as its handle is asked for messages.
+  // Kept alive, because its handle has the error messages.
   private let connection: SQLiteConnection
 
-  /// Tells SQLite to copy what is bound, which is gone after the call.
+  /// The destructor that makes SQLite copy bound bytes, which are freed after the call.
   private static var transient: sqlite3_destructor_type {
     unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }
@@ -105,7 +105,7 @@ package final class SQLiteStatement {
   }
 
   /// Goes to the next row.
-  /// - Returns: whether there is one.
+  /// - Returns: whether there is a next row.
   package func step() throws(SQLiteError) -> Bool {
     switch unsafe sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -117,12 +117,12 @@ package final class SQLiteStatement {
     }
   }
 
-  /// Makes the statement ready to be run again.
+  /// Resets the statement, so that it can run again.
   func reset() { unsafe sqlite3_reset(handle) }
 
   // MARK: Values
 
-  /// Sets variable `index`, from 1.
+  /// Binds `value` to parameter `index`, counted from 1.
   func bind(_ value: SQLiteValue, _ index: Int) throws(SQLiteError) {
     let index = Int32(clamping: index)
     let code: Int32
@@ -138,7 +138,7 @@ package final class SQLiteStatement {
         }
       }
     case .blob(let bytes):
-      // A view has an address even if it is empty, so the value is not taken for NULL.
+      // Even an empty view has an address, so SQLite does not store NULL.
       code = bytes.withByteView {
         unsafe sqlite3_bind_blob64(handle, index, $0.start, UInt64($0.count), Self.transient)
       }
@@ -146,7 +146,7 @@ package final class SQLiteStatement {
     guard code == SQLITE_OK else { throw connection.error(code, sql) }
   }
 
-  /// The values of the row.
+  /// The values of the current row.
   package var row: [AnyValue] {
     unsafe (0..<sqlite3_column_count(handle)).map { column in
       switch unsafe sqlite3_column_type(handle, column) {
@@ -161,7 +161,7 @@ package final class SQLiteStatement {
 
   private func text(_ column: Int32) -> String {
     guard let start = unsafe sqlite3_column_text(handle, column) else { return "" }
-    // The count is asked for behind the text, which may have been converted.
+    // The count is read after the text, because reading the text may convert it.
     let count = unsafe Int(sqlite3_column_bytes(handle, column))
     return unsafe String(decoding: ByteView(start: start, count: count), as: UTF8.self)
   }
@@ -173,28 +173,28 @@ package final class SQLiteStatement {
   }
 }
 
-/// What a database says is wrong.
+/// An error of a database.
 public struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// SQLite's extended result code, such as 2067 for a value that has to be unique and is not.
+  /// The extended result code of SQLite, such as 2067 for a value that is not unique in its column.
   public let code: Int32
-  /// What is wrong, in SQLite's words.
+  /// The error message, usually from SQLite.
   public let message: String
-  /// The statement that failed, where it was one.
+  /// The statement that failed, if there was one.
   public let statement: String?
 
-  /// The message, and the start of the statement in brackets.
+  /// The message, followed by the start of the statement in parentheses.
   public var description: String {
     guard let statement else { return message }
     let shown = statement.count > 120 ? statement.prefix(119) + "…" : statement[...]
     return "\(message) (\(shown))"
   }
 
-  /// An error of a record that no table can hold, found before the database was asked: SQLITE_MISMATCH
-  /// without a statement.
+  /// Returns the error for a record that no table can hold, found before a statement runs:
+  /// SQLITE_MISMATCH without a statement.
   static func record(_ message: String) -> SQLiteError {
     SQLiteError(code: 20, message: message, statement: nil)
   }
 
-  /// Whether the record is to blame, and the next one can be stored all the same.
+  /// Whether only the record is invalid, so that the next record can be stored.
   package var isOfRecord: Bool { code == 20 && statement == nil }
 }

@@ -1,7 +1,7 @@
 public import FerryRecords
 public import FerryTape
 
-/// A table of an SQLite database, as a place for records.
+/// A table of an SQLite database that stores records.
 ///
 /// ```swift
 /// var store = try SQLiteStore(path: "cats.db", table: "cats")
@@ -9,28 +9,31 @@ public import FerryTape
 /// for warning in result.warnings { print(warning) }
 /// ```
 ///
-/// A record is an object, and its members are columns: truth values are 0 and 1, lists and maps are
-/// JSON text, numbers that no 64-bit integer and no double holds are their digits as text. A table
-/// that is not there is made within the transaction, and then gets a column for each new member. In a
-/// table that was there already, a member without a column is an error.
+/// Each record is an object, and its members are columns. Booleans are stored as 0 and 1, arrays
+/// and objects as JSON text. A number that neither a 64-bit integer nor a double holds is stored as
+/// text.
+///
+/// A missing table is created within the transaction, and then gets a column for each new member.
+/// In an existing table, a member without a column is an error.
 public struct SQLiteStore: RecordStore {
   private let connection: SQLiteConnection
   private let table: String
   private let plannedColumns: [SQLiteColumn]
-  /// The names of the columns, as SQLite compares them.
+  /// The names of the columns, in the form that SQLite compares.
   private var columns: Set<String> = []
-  /// Whether the table is one that this store has made, and may change.
+  /// Whether this store has created the table and may change it.
   private var isOwn = false
   private var isThere = false
-  /// Insertions by the members that a record has.
+  /// The insertion statements by the members of a record.
   private var insertions: [[String]: SQLiteStatement] = [:]
 
   private static let insertionLimit = 64
 
-  /// Opens a database, which is made if there is no file at `path`, for records of one table.
+  /// Opens a database for the records of one table, and creates the database if there is no file at
+  /// `path`.
   ///
-  /// `columns` are those of a table that has to be made; further ones are added when a record has
-  /// them.
+  /// If the table is missing, it is created with `columns`. Further columns are added for new
+  /// members.
   /// - Throws: ``SQLiteError``
   public init(path: String, table: String, columns: [SQLiteColumn] = []) throws(SQLiteError) {
     connection = try SQLiteConnection(path: path)
@@ -39,7 +42,7 @@ public struct SQLiteStore: RecordStore {
     _ = try SQLiteConnection.quoted(table)
   }
 
-  /// Opens a transaction, which keeps other writers out.
+  /// Opens a transaction, which blocks other writers.
   /// - Throws: ``SQLiteError``
   public mutating func begin() throws(SQLiteError) {
     try connection.run("BEGIN IMMEDIATE")
@@ -47,11 +50,11 @@ public struct SQLiteStore: RecordStore {
     if !isThere, !plannedColumns.isEmpty { try createTable(plannedColumns) }
   }
 
-  /// Adds a record, which is an object.
+  /// Adds a record, which must be an object.
   /// - Throws: ``SQLiteError``
   public mutating func insert(_ record: AnyValue) throws(SQLiteError) {
     guard case .object(let members) = record else {
-      throw .record("a record that is no object")
+      throw .record("the record is not an object")
     }
     var values: [SQLiteValue] = []
     for member in members {
@@ -61,7 +64,7 @@ public struct SQLiteStore: RecordStore {
         throw .record("\(member.key): \(error.kind)")
       }
     }
-    // The table is changed for records only that can be stored.
+    // Only records that can be stored change the table.
     let statement = try insertion(of: members.map(\.key))
     for (position, value) in values.enumerated() { try statement.bind(value, position + 1) }
     while try statement.step() {}
@@ -74,16 +77,16 @@ public struct SQLiteStore: RecordStore {
     try connection.run("COMMIT")
   }
 
-  /// Takes the records back, and the table if it was made for them.
+  /// Discards the records, and the table if the transaction has created it.
   /// - Throws: ``SQLiteError``
   public mutating func rollBack() throws(SQLiteError) {
     insertions = [:]
-    // After some errors, as on a full disk, SQLite has done it already.
+    // After some errors, such as a full disk, SQLite has already rolled back.
     if connection.isInTransaction { try connection.run("ROLLBACK") }
     try readColumns()
   }
 
-  /// The rows that a query gives.
+  /// Returns the rows of a query.
   /// - Throws: ``SQLiteError``
   package func rows(_ query: String) throws(SQLiteError) -> [[AnyValue]] {
     let statement = try connection.prepare(query)
@@ -125,13 +128,13 @@ public struct SQLiteStore: RecordStore {
       columns.insert(Self.folded(name))
     }
     let statement = try connection.prepare(try sql(names))
-    // Records with ever other members would fill the memory.
+    // The limit bounds the memory if every record has other members.
     if insertions.count >= Self.insertionLimit { insertions = [:] }
     insertions[names] = statement
     return statement
   }
 
-  /// Checks that a record has a column for each of its members.
+  /// Throws if the members of a record cannot be columns.
   private func requireColumns(_ names: [String]) throws(SQLiteError) {
     var members: [String: String] = [:]
     for name in names {
@@ -155,7 +158,7 @@ public struct SQLiteStore: RecordStore {
       statement: nil)
   }
 
-  /// SQLite does not tell `a` from `A`, in ASCII only.
+  /// Folds ASCII letters to lowercase, because SQLite ignores their case in names.
   private static func folded(_ name: String) -> String {
     let bytes = name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     return String(decoding: bytes, as: UTF8.self)
@@ -171,23 +174,23 @@ public struct SQLiteStore: RecordStore {
   }
 }
 
-/// A column of a table that is made for records.
+/// A column of a table that is created for records.
 public struct SQLiteColumn: Equatable, Sendable {
-  /// Its name.
+  /// The name of the column.
   public let name: String
-  /// Its type as SQL declares it, such as `INTEGER` or `TEXT`; without one, values stay what they are.
+  /// The type in SQL, such as `INTEGER` or `TEXT`. A column without a type stores values unchanged.
   public let type: String?
-  /// Whether every record has a value for it.
+  /// Whether every record must have a value for the column.
   public let isRequired: Bool
 
-  /// A column.
+  /// Creates a column.
   public init(_ name: String, type: String? = nil, isRequired: Bool = false) {
     self.name = name
     self.type = type
     self.isRequired = isRequired
   }
 
-  /// How SQL declares it.
+  /// Returns the declaration in SQL.
   func declaration() throws(SQLiteError) -> String {
     try SQLiteConnection.quoted(name) + (type.map { " " + $0 } ?? "")
       + (isRequired ? " NOT NULL" : "")

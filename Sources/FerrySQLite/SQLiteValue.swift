@@ -2,7 +2,7 @@ import FerryBytes
 import FerryJSON
 import FerryTape
 
-/// What a place of a table can hold.
+/// A value in a cell of a table.
 enum SQLiteValue {
   case null
   case integer(Int64)
@@ -10,8 +10,8 @@ enum SQLiteValue {
   case text(String)
   case blob([UInt8])
 
-  /// A value as SQLite has it: a truth value is 0 or 1, a list or map is JSON text, and a number that
-  /// neither a 64-bit integer nor a double holds without loss is its own text.
+  /// Converts a value. A Boolean becomes 0 or 1, an array or object becomes JSON text. A number
+  /// that neither a 64-bit integer nor a double holds without loss becomes text.
   /// - Throws: `depthLimit`, `notRepresentable`.
   init(_ value: AnyValue) throws(WireFailure) {
     switch value {

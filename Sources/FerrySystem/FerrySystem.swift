@@ -1,4 +1,4 @@
-// The C library of the system, whichever it is, by one name.
+// The C library of the system, under one name on all systems.
 
 #if canImport(Glibc)
 @_exported public import Glibc

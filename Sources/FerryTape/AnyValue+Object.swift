@@ -1,11 +1,11 @@
 extension AnyValue {
-  /// The members of an object in their order.
+  /// The members of an object, in order.
   public struct Object: Sendable {
     /// One member.
     public typealias Element = (key: String, value: AnyValue)
 
     private var members: [Element] = []
-    /// Positions of the keys, once there are too many to compare one by one.
+    /// The positions of the keys, for an object with too many keys to compare one by one.
     private var positions: [KeyText: Int] = [:]
 
     private static let linearLimit = 16
@@ -13,8 +13,9 @@ extension AnyValue {
     /// An object without members.
     public init() {}
 
-    /// The value of the member whose key has the bytes of `key`. Setting appends it or replaces it
-    /// where it stands; `nil` removes it.
+    /// The value of the member whose key has the bytes of `key`. Setting a value replaces the value
+    /// of an existing member at its position, or appends a member. Setting `nil` removes the
+    /// member.
     public subscript(key: String) -> AnyValue? {
       get { position(of: key).map { members[$0].value } }
       set {
@@ -27,7 +28,7 @@ extension AnyValue {
       }
     }
 
-    /// Appends a member without replacing one of the same key; look-ups find the first.
+    /// Appends a member without replacing one with the same key. Lookups find the first member.
     package mutating func append(_ key: String, _ value: AnyValue) {
       members.append((key, value))
       if members.count == Self.linearLimit + 1 {
@@ -48,7 +49,7 @@ extension AnyValue {
       for (position, member) in members.enumerated() { keep(member.key, at: position) }
     }
 
-    /// Notes where `key` is, unless an equal key is in front of it.
+    /// Stores the position of `key`, unless an earlier member has an equal key.
     private mutating func keep(_ key: String, at position: Int) {
       let key = KeyText(key)
       if positions[key] == nil { positions[key] = position }
@@ -63,16 +64,17 @@ extension AnyValue {
 }
 
 extension AnyValue.Object: RandomAccessCollection {
-  /// Position of the first member.
+  /// The position of the first member.
   public var startIndex: Int { members.startIndex }
-  /// Position behind the last member.
+  /// The position after the last member.
   public var endIndex: Int { members.endIndex }
   /// The member at `position`.
   public subscript(position: Int) -> Element { members[position] }
 }
 
 extension AnyValue.Object: Hashable {
-  /// Objects are equal when each key has the same values, in whatever order the keys come.
+  /// Returns whether each key has the same values in both objects. The order of the keys does not
+  /// matter.
   public static func == (first: Self, second: Self) -> Bool {
     guard first.count == second.count else { return false }
     let isSameOrder = first.members.elementsEqual(second.members) {
@@ -82,7 +84,7 @@ extension AnyValue.Object: Hashable {
     return first.valuesByKey == second.valuesByKey
   }
 
-  /// Hashes the members without regard to their order.
+  /// Hashes the members independently of their order.
   public func hash(into hasher: inout Hasher) {
     var combined = 0
     for (key, value) in self {
@@ -94,14 +96,15 @@ extension AnyValue.Object: Hashable {
     hasher.combine(combined)
   }
 
-  /// A document can give a key more than once; look-ups find the first, equality minds them all.
+  /// All values of each key. An object can have a key more than once: lookups find the first value,
+  /// equality compares all of them.
   private var valuesByKey: [KeyText: [AnyValue]] {
     Dictionary(grouping: members) { KeyText($0.key) }.mapValues { $0.map { $0.value } }
   }
 }
 
 extension AnyValue.Object: ExpressibleByDictionaryLiteral {
-  /// An object with these members; of equal keys the last counts.
+  /// Creates an object with these members. For duplicate keys, the last value counts.
   public init(dictionaryLiteral elements: (String, AnyValue)...) {
     self.init()
     for (key, value) in elements { self[key] = value }

@@ -1,6 +1,6 @@
 extension AnyValue {
-  /// The value at `index` of a tape, with everything in it.
-  /// A date becomes the number and a UUID the text that text formats write.
+  /// Creates the value at `index` of a tape, with its contents. A date becomes the number that text
+  /// formats write, and a UUID becomes the text.
   /// - Throws: `notRepresentable` for an extension of the binary format.
   package init(_ view: TapeView, at index: Int) throws(WireFailure) {
     let node = view[index]
@@ -71,7 +71,7 @@ extension AnyValue {
   }
 
   /// Appends this value to a tape.
-  /// - Throws: `depthLimit` beyond `limit` containers.
+  /// - Throws: `depthLimit` if more than `limit` containers are open.
   package func append(
     to tape: inout Tape, _ open: inout OpenContainer, limit: Int
   ) throws(WireFailure) {

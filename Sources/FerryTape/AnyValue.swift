@@ -1,34 +1,34 @@
 import FerryBytes
 
-/// A value of any format: what JSON, YAML and the binary format have in common.
+/// A value of any format: the common part of JSON, YAML and the binary format.
 ///
-/// Objects keep the order of their members and numbers keep their text, so that a document that is
-/// read and written again stays the same.
+/// Objects keep the order of their members and numbers keep their text, so a document that is read
+/// and written again stays the same.
 ///
-/// JSON can give an object one key twice. Both members are kept, and JSON writes both. The binary
-/// format, YAML and encoders other than Ferry's have one value for a key: they throw an
-/// `EncodingError` that names the key.
+/// A JSON object can have the same key twice. Both members are kept, and JSON writes both. The
+/// binary format, YAML and the encoders of other libraries allow one value for each key: they throw
+/// an `EncodingError` that names the key.
 public enum AnyValue: Hashable, Sendable {
-  /// Nothing.
+  /// Null.
   case null
   /// True or false.
   case bool(Bool)
-  /// A number as it was written.
+  /// A number with its original text.
   case number(Number)
   /// Text.
   case string(String)
-  /// Raw bytes, which text formats write as base64.
+  /// Raw bytes. Text formats write them as base64.
   case bytes([UInt8])
-  /// Values in order.
+  /// An array of values.
   case array([AnyValue])
-  /// Members in order.
+  /// An object: members in order.
   case object(Object)
 }
 
 extension AnyValue {
-  /// What a value is, as far as all formats know.
+  /// The kinds of values that all formats have.
   public enum Kind: Sendable, Hashable {
-    /// Nothing.
+    /// Null.
     case null
     /// True or false.
     case bool
@@ -38,53 +38,53 @@ extension AnyValue {
     case string
     /// Raw bytes.
     case bytes
-    /// Values in order.
+    /// An array of values.
     case array
-    /// Members in order.
+    /// An object: members in order.
     case object
   }
 
-  /// The truth value, if this is one.
+  /// The boolean, or `nil` for any other value.
   public var bool: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
 
-  /// The number as an `Int`, if it is a whole number that fits.
+  /// The number as an `Int`, or `nil` if the value is not an integer in range.
   public var int: Int? {
     if case .number(let number) = self { number.integer() } else { nil }
   }
 
-  /// The number as the nearest `Double`, if this is a number.
+  /// The number as the nearest `Double`, or `nil` for any other value.
   public var double: Double? {
     if case .number(let number) = self { number.double } else { nil }
   }
 
-  /// The number with its text, if this is one.
+  /// The number with its text, or `nil` for any other value.
   public var number: Number? {
     if case .number(let number) = self { number } else { nil }
   }
 
-  /// The text, if this is text.
+  /// The text, or `nil` for any other value.
   public var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The elements, if this is an array.
+  /// The elements of the array, or `nil` for any other value.
   public var array: [AnyValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 
-  /// The members, if this is an object.
+  /// The members of the object, or `nil` for any other value.
   public var object: Object? {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// Whether this is null.
+  /// Whether the value is null.
   public var isNull: Bool { self == .null }
 
-  /// The member of an object; `nil` if there is none, or this is no object.
+  /// The member of an object; `nil` if the object has no such member or the value is not an object.
   ///
-  /// Setting makes an object of a null; setting `nil` removes the member.
+  /// Setting a member of null turns the null into an object. Setting `nil` removes the member.
   public subscript(key: String) -> AnyValue? {
     get { object?[key] }
     set {
@@ -93,9 +93,9 @@ extension AnyValue {
     }
   }
 
-  /// The element of an array; `nil` beyond its end, or if this is no array.
+  /// The element of an array; `nil` for an index out of range or a value that is not an array.
   ///
-  /// Setting an element that exists replaces it; setting `nil` removes it.
+  /// Setting an existing element replaces it. Setting `nil` removes the element.
   public subscript(index: Int) -> AnyValue? {
     get {
       guard let array, array.indices.contains(index) else { return nil }
@@ -113,9 +113,9 @@ extension AnyValue {
     }
   }
 
-  // A container is taken out of its place while it changes, so that it is not copied.
+  // These functions move a container out of the value while it changes, so that it is not copied.
 
-  /// Changes the members of an object, which any other value becomes.
+  /// Changes the members of the object. Any other value becomes an object first.
   package mutating func withMembers<R>(_ change: (inout Object) -> R) -> R {
     var members = object ?? Object()
     self = .null
@@ -123,7 +123,7 @@ extension AnyValue {
     return change(&members)
   }
 
-  /// Changes the elements of an array, which any other value becomes.
+  /// Changes the elements of the array. Any other value becomes an array first.
   package mutating func withElements<R>(_ change: (inout [AnyValue]) -> R) -> R {
     var elements = array ?? []
     self = .null
@@ -138,19 +138,19 @@ extension AnyValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// Null.
+  /// Creates null.
   public init(nilLiteral: ()) { self = .null }
-  /// A truth value.
+  /// Creates a boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// A whole number.
+  /// Creates a number from an integer.
   public init(integerLiteral value: Int) { self = .number(Number(value)) }
-  /// A number.
+  /// Creates a number.
   public init(floatLiteral value: Double) { self = .number(Number(value)) }
-  /// Text.
+  /// Creates text.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// An array.
+  /// Creates an array.
   public init(arrayLiteral elements: AnyValue...) { self = .array(elements) }
-  /// An object; of equal keys the last counts.
+  /// Creates an object. For duplicate keys, the last value counts.
   public init(dictionaryLiteral elements: (String, AnyValue)...) {
     var members = Object()
     for (key, value) in elements { members[key] = value }
@@ -159,22 +159,22 @@ extension AnyValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
 }
 
 extension AnyValue {
-  /// A number with the text that it was written as, such as `1.10`, `1e1000` or 40 digits.
+  /// A number with its original text, such as `1.10`, `1e1000` or 40 digits.
   public struct Number: Sendable {
     /// The number in JSON's grammar, or `NaN`, `Infinity` and `-Infinity`.
     public let text: String
 
-    /// The number that `text` writes; `text` follows JSON's grammar.
+    /// Creates the number that `text` represents; `text` follows JSON's grammar.
     package init(text: String) {
       self.text = text
     }
 
-    /// A whole number.
+    /// Creates an integer.
     public init<T: BinaryInteger>(_ value: T) {
       text = String(value)
     }
 
-    /// A number in its shortest form; whole numbers without a fraction.
+    /// Creates a number in its shortest form. An integer has no fraction.
     public init(_ value: Double) {
       if value.isNaN {
         text = "NaN"
@@ -188,19 +188,19 @@ extension AnyValue {
       }
     }
 
-    /// The nearest `Double`; infinite when the number is out of range.
+    /// The nearest `Double`; infinite if the number is out of range.
     public var double: Double {
       if !isFinite { return text == "NaN" ? .nan : text == "Infinity" ? .infinity : -.infinity }
       return withText { DecimalParsing.double($0) }
     }
 
-    /// The `Double` whose shortest text is the same number; `nil` if there is none.
+    /// The `Double` whose shortest text is the same number; `nil` if no `Double` has that text.
     package var exactDouble: Double? {
       guard isFinite else { return nil }
       return withText { DecimalParsing.exactDouble($0) }
     }
 
-    /// The number as a `T`, if it is a whole number that fits. It is never rounded.
+    /// Returns the number as a `T`, or `nil` if it is not an integer in range. Never rounds.
     public func integer<T: FixedWidthInteger>(as type: T.Type = T.self) -> T? {
       guard isFinite else { return nil }
       return withText {
@@ -209,7 +209,7 @@ extension AnyValue {
     }
 
     package var isFinite: Bool {
-      // Only `NaN` and the infinities do not end with a digit.
+      // Only the texts `NaN`, `Infinity` and `-Infinity` do not end with a digit.
       text.utf8.last.map { $0 <= UInt8(ascii: "9") } ?? false
     }
 
@@ -221,8 +221,8 @@ extension AnyValue {
 }
 
 extension AnyValue.Number: Hashable {
-  /// Numbers are equal when their texts are, when both are the same whole number (`100`, `1e2` and
-  /// `100.0` are), or when neither is whole and both are nearest to the same finite `Double`.
+  /// Returns whether the numbers have the same text, are the same integer (`100`, `1e2` and `100.0`
+  /// are), or are both not integers and nearest to the same finite `Double`.
   public static func == (first: Self, second: Self) -> Bool {
     if first.text == second.text { return true }
     switch (first.integer(as: Int128.self), second.integer(as: Int128.self)) {
@@ -232,7 +232,7 @@ extension AnyValue.Number: Hashable {
     }
   }
 
-  /// Hashes the nearest `Double`, which equal numbers share.
+  /// Hashes the nearest `Double`, which is the same for equal numbers.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(double)
   }

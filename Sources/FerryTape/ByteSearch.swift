@@ -9,7 +9,7 @@ internal import Darwin
 #endif
 
 extension ByteView {
-  /// Index of the first `byte` at or behind `offset`, or `nil`.
+  /// Returns the index of the first `byte` at or after `offset`, or `nil`.
   package func firstIndex(of byte: UInt8, from offset: Int) -> Int? {
     guard offset < count else { return nil }
     #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)

@@ -1,11 +1,11 @@
-/// Finds the way from the root of a tape to a node.
+/// A finder of the coding path from the root of a tape to a node.
 ///
-/// Nobody keeps a coding path while decoding: containers know where they end, so the way down to
-/// any index can be found again when an error, or a caller, asks for it. The last way is kept, and
-/// a later index in the same containers continues from it: asking for each element of a long list
-/// in turn stays linear.
+/// Decoding does not store a coding path. Containers know where they end, so the path to any index
+/// can be found when an error or the caller needs it. The last path is kept, and a later index in
+/// the same containers continues from it. Asking for each element of a long array in turn therefore
+/// takes linear time.
 package struct CodingTrail {
-  /// One step: a key of a map, or a position in a list.
+  /// One step of a path: a key of an object or an index of an array.
   package enum Step: Equatable {
     case key(node: Int)
     case index(Int)
@@ -13,7 +13,7 @@ package struct CodingTrail {
 
   private struct Level {
     let header: Int
-    /// Index of the child that leads on: the key for a map, the element for a list.
+    /// The index of the child on the path: the key in an object, the element in an array.
     var child: Int
     var ordinal: Int
   }
@@ -22,7 +22,8 @@ package struct CodingTrail {
 
   package init() {}
 
-  /// The steps from the root to the value at `index`; none to what is not in the root.
+  /// Returns the steps from the root to the value at `index`; an empty array for a value outside of
+  /// the root.
   package mutating func steps(to index: Int, in view: TapeView) -> [Step] {
     guard view.count > 0, index < view.next(0) else {
       levels.removeAll()
@@ -37,7 +38,7 @@ package struct CodingTrail {
     }
     while var level = levels.popLast() {
       let isMap = view[level.header].kind == .map
-      // The last step of the way that was kept may be an element before the one that is wanted.
+      // The last step of the kept path may be an element before the requested one.
       while true {
         let value = isMap ? level.child + 1 : level.child
         let end = view.next(value)
@@ -59,11 +60,11 @@ package struct CodingTrail {
     }
   }
 
-  /// The containers that the steps found last are made in, the root first.
+  /// The headers of the containers on the path that was found last, the root first.
   package var headers: [Int] { levels.map { $0.header } }
 
-  /// The value in the root that the word at `index` is part of, or the key of; the root for a word
-  /// that is not in it.
+  /// Returns the index of the value in the root that contains the word at `index` or has it as its
+  /// key. Returns the root for a word outside of it.
   package mutating func value(at index: Int, in view: TapeView) -> Int {
     _ = steps(to: index, in: view)
     guard let last = levels.last else { return 0 }

@@ -1,10 +1,10 @@
 import FerryBytes
 
-/// Resolves JSON string escapes (RFC 8259, section 7), which a reader has checked already.
+/// The escapes of JSON strings (RFC 8259, section 7). A reader has already checked them.
 @usableFromInline
 package enum EscapedText {
-  /// Writes the text that `source`, the inside of a JSON string, stands for and returns its length
-  /// in bytes. Decoding never makes text longer: `destination` holds `source.count` bytes.
+  /// Writes the text that `source`, the inside of a JSON string, represents. Returns its length in
+  /// bytes. Decoding never makes text longer: `destination` holds `source.count` bytes.
   package static func decode(
     _ source: ByteView, to destination: UnsafeMutablePointer<UInt8>
   ) -> Int {
@@ -12,7 +12,7 @@ package enum EscapedText {
     var output = unsafe destination
     var index = 0
     while index < source.count {
-      // Text only shrinks, so the rest of `source` fits.
+      // The text only gets shorter, so the rest of `source` fits.
       let run = unsafe copyPlain(base + index, count: source.count - index, to: output)
       unsafe output += run
       index += run
@@ -36,27 +36,28 @@ package enum EscapedText {
     return unsafe output - destination
   }
 
-  /// Writes the text that `source` stands for to `output` and returns its length in bytes.
+  /// Writes the text that `source` represents to `output` and returns its length in bytes.
   package static func decode(_ source: ByteView, to output: MutableByteView) -> Int {
     assert(source.count <= output.count, "the text may be longer than the memory")
     return unsafe decode(source, to: output.start)
   }
 
-  /// The text that `source` stands for, in `scratch`, which holds at least as many bytes.
+  /// Returns the text that `source` represents, in `scratch`, which holds at least as many bytes.
   package static func decode(_ source: ByteView, to scratch: MutableByteView) -> ByteView {
     scratch.prefix(decode(source, to: scratch))
   }
 
-  /// The text that `source` stands for.
+  /// Returns the text that `source` represents.
   @usableFromInline
   package static func string(_ source: ByteView) -> String {
-    // Through scratch memory: a string made in place would be validated again.
+    // The text is decoded into scratch memory, because a string that is filled in place is
+    // validated again.
     MutableByteView.withScratch(source.count) { scratch in
       TapeView.string(validated: decode(source, to: scratch))
     }
   }
 
-  /// The character that `\` and `escape` stand for, `\u` aside.
+  /// Returns the character that `\` followed by `escape` represents, except for `\u`.
   package static func resolved(_ escape: UInt8) -> UInt8 {
     switch escape {
     case UInt8(ascii: "n"): 0x0A
@@ -68,7 +69,7 @@ package enum EscapedText {
     }
   }
 
-  /// Bytes of a character in UTF-8, at most.
+  /// The maximum length of a character in UTF-8.
   package static var longestCharacter: Int { 4 }
 
   /// Writes `scalar` as UTF-8 and returns the number of bytes.
@@ -96,7 +97,7 @@ package enum EscapedText {
     }
   }
 
-  /// The value of four hexadecimal digits.
+  /// Returns the value of four hexadecimal digits.
   private static func hexadecimal(_ source: ByteView, at index: Int) -> UInt32 {
     var value: UInt32 = 0
     for position in index..<index + 4 {
@@ -106,9 +107,9 @@ package enum EscapedText {
     return value
   }
 
-  /// Copies bytes up to the next backslash, and possibly some behind it. `target` holds `count`
-  /// bytes.
-  /// - Returns: the number of bytes in front of the backslash.
+  /// Copies bytes up to the next backslash, and possibly some bytes after it. `target` holds
+  /// `count` bytes.
+  /// - Returns: the number of bytes before the backslash.
   private static func copyPlain(
     _ source: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>
   ) -> Int {
@@ -116,10 +117,10 @@ package enum EscapedText {
     let output = UnsafeMutableRawPointer(target)
     var index = 0
     while index &+ 16 <= count {
-      // Inside both: sixteen bytes are left.
+      // Both blocks are in range: at least sixteen bytes are left.
       let block = unsafe bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
       unsafe output.storeBytes(of: block, toByteOffset: index, as: SIMD16<UInt8>.self)
-      // The text was checked: what stops a string first is a backslash.
+      // The text is valid, so only a backslash stops the scan.
       let stop = ByteScan.firstStringStop(block)
       index &+= stop
       if stop < 16 { return index }

@@ -1,31 +1,31 @@
 import FerryBytes
 
-/// The meaning of an object with equal keys.
+/// The meaning of an object with duplicate keys.
 ///
-/// Keys are equal if their bytes are, escapes resolved. With the preset `.foundation` and in the drop-in classes, canonically equal
-/// keys are equal, too.
+/// Keys are equal if their bytes are equal after escapes are resolved. With the preset
+/// `.foundation` and in the drop-in classes, canonically equal keys are equal, too.
 public enum DuplicateKeyStrategy: Sendable {
-  /// The object is an error, which is located at the second key.
+  /// The object is an error. The error is located at the second key.
   case error
-  /// The first of equal keys counts.
+  /// The first member with the key counts.
   case first
-  /// The last of equal keys counts.
+  /// The last member with the key counts.
   case last
 }
 
-/// The meaning of a key that the model does not ask for.
+/// The meaning of a key that is unknown to the model.
 public enum UnknownKeyStrategy: Sendable {
   /// The value is skipped.
   case ignore
-  /// The object is an error, which is located at the key. The keys of a type that is `Codable` without
-  /// Ferry's macro are those that it asks for.
+  /// The object is an error. The error is located at the key. A type that is `Codable` without
+  /// Ferry's macro knows those keys that it asks for.
   case error
 }
 
-/// A key that is equal to another one if its bytes are.
+/// A key that is compared by its bytes.
 ///
-/// A `String` is equal to another one that looks the same: `é` to `e` with a combining accent. To a
-/// document those are two keys.
+/// A `String` is equal to another one under canonical equivalence: `é` equals `e` with a combining
+/// accent. In a document those are two keys.
 package struct KeyText: Hashable {
   package let text: String
 
@@ -41,9 +41,9 @@ package struct KeyText: Hashable {
   }
 }
 
-/// The keys of an object with what belongs to each.
+/// The keys of an object, each with an associated value.
 ///
-/// Keys are equal if their bytes are, or under canonical equivalence, as Foundation compares them.
+/// Keys are equal if their bytes are, or under canonical equivalence, as in Foundation.
 package struct KeyNames<Value> {
   private var byText: [String: Value] = [:]
   private var byBytes: [KeyText: Value] = [:]
@@ -51,19 +51,19 @@ package struct KeyNames<Value> {
 
   package init(canonically: Bool) { isCanonical = canonically }
 
-  /// The keys with what belongs to each, in any order.
+  /// The keys with their associated values, in arbitrary order.
   package var all: [(key: String, value: Value)] {
     isCanonical
       ? byText.map { ($0.key, $0.value) } : byBytes.map { ($0.key.text, $0.value) }
   }
 
-  /// What belongs to `key`.
+  /// The value of `key`.
   package subscript(key: String) -> Value? {
     isCanonical ? byText[key] : byBytes[KeyText(key)]
   }
 
-  /// Adds `key`, unless an equal one is there.
-  /// - Returns: whether it was added.
+  /// Adds `key`, unless an equal key is present.
+  /// - Returns: whether the key was added.
   package mutating func insert(_ key: String, _ value: Value) -> Bool {
     guard self[key] == nil else { return false }
     if isCanonical { byText[key] = value } else { byBytes[KeyText(key)] = value }
@@ -72,15 +72,16 @@ package struct KeyNames<Value> {
 }
 
 extension KeyNames<Void> {
-  /// Adds `key`, unless an equal one is there.
-  /// - Returns: whether it was added.
+  /// Adds `key`, unless an equal key is present.
+  /// - Returns: whether the key was added.
   package mutating func insert(_ key: String) -> Bool { insert(key, ()) }
 }
 
 extension TapeView {
-  /// Index of the first key that the map at `header` has already, or `nil` if there is none.
+  /// Returns the index of the first repeated key in the object at `header`, or `nil` if all keys
+  /// differ.
   ///
-  /// Keys are equal if their bytes are, or, compared `canonically`, if they look the same.
+  /// Keys are equal if their bytes are or, if compared `canonically`, under canonical equivalence.
   package func duplicateKey(ofMap header: Int, canonically: Bool = true) -> Int? {
     if keysDifferForSure(inMap: header) { return nil }
     var names = KeyNames<Void>(canonically: canonically)
@@ -92,18 +93,18 @@ extension TapeView {
     return nil
   }
 
-  /// The index of the first key in the value at `root` that its map has already, or `nil`.
-  /// RFC 8259 leaves open what such a map means, and readers differ.
+  /// Returns the index of the first repeated key in the value at `root`, or `nil`. RFC 8259 does
+  /// not define the meaning of an object with duplicate keys, and readers differ.
   package func firstDuplicateKey(from root: Int, canonically: Bool = false) -> Int? {
     maps(from: root).compactMap { duplicateKey(ofMap: $0, canonically: canonically) }.min()
   }
 
-  /// The indexes of all maps in the value at `root`.
+  /// Returns the indexes of all objects in the value at `root`.
   package func maps(from root: Int) -> [Int] {
     var found: [Int] = []
     var position = root
     let end = next(root)
-    // Contents follow their container, so every node is passed once.
+    // Contents follow their container, so the loop visits every node once.
     while position < end {
       let node = self[position]
       if node.kind == .map { found.append(position) }
@@ -112,23 +113,27 @@ extension TapeView {
     return found
   }
 
-  /// Whether it takes little to see that no two keys of the map at `header` have the same bytes.
+  /// Returns whether a quick check proves that all keys of the object at `header` have different
+  /// bytes.
   package func keysDifferForSure(inMap header: Int) -> Bool {
     let count = elementCount(header)
     return count < 2 || count <= Self.fewKeys && haveDifferentMarks(header)
   }
 
-  /// The first entry of a map from `index` on that is no continuation of another container.
+  /// Returns the index of the first entry of an object, from `index` on, that is not a continuation
+  /// of another container.
   private func firstMember(_ index: Int) -> Int {
     var index = index
     while index < count, self[index].kind == .continuation { index = next(index) }
     return index
   }
 
-  /// So few keys are compared with one another before any is made a string.
+  /// The maximum number of keys that are compared with one another before any of them becomes a
+  /// string.
   private static var fewKeys: Int { 16 }
 
-  /// Whether the keys of a map of few differ for sure, since their marks do.
+  /// Returns whether the keys of a small object have different marks, which proves that they
+  /// differ.
   private func haveDifferentMarks(_ header: Int) -> Bool {
     unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.fewKeys) { marks in
       var count = 0
@@ -144,7 +149,7 @@ extension TapeView {
     }
   }
 
-  /// A mark that equal keys have in common; `nil` if their bytes may be different ones.
+  /// Returns a mark that equal keys have in common; `nil` if equal keys may have different bytes.
   private func mark(ofKey node: Node) -> UInt64? {
     guard node.kind == .text || node.kind == .arenaText else { return nil }
     let text = stored(node)
@@ -152,7 +157,7 @@ extension TapeView {
     var last: UInt64 = 0
     for index in 0..<text.count {
       let byte = text[index]
-      // Equal characters may have different bytes beyond ASCII.
+      // Beyond ASCII, canonically equal characters may have different bytes.
       if byte >= 0x80 { return nil }
       first = first &* 31 &+ UInt64(byte)
       last = last &<< 8 | UInt64(byte)
@@ -162,9 +167,9 @@ extension TapeView {
 }
 
 extension Tape {
-  /// Removes each member from the value at `root`, the last one of a tape without aliases, whose key
-  /// comes again in its object. `input` is the memory that the nodes are ranges of.
-  /// - Returns: the ranges of the removed words, in their order; none is inside another.
+  /// Removes each member whose key occurs again later in its object. `root` is the last value of a
+  /// tape without aliases, and `input` is the memory that contains the ranges of the nodes.
+  /// - Returns: the ranges of the removed words, in order. Ranges do not overlap.
   package mutating func keepLastOfEqualKeys(
     from root: Int, input: ByteView, canonically: Bool
   ) -> [Range<Int>] {
@@ -178,7 +183,7 @@ extension Tape {
       while let container = open.last, container.end <= index {
         open.removeLast()
         let header = node(at: container.header)
-        // A count that did not fit the header is counted again whenever it is asked for.
+        // A count that does not fit the header is computed again at each use.
         let length = header.length - (header.length < Node.maximumLength ? container.removed : 0)
         replace(container.header, with: Node(header.kind, length: length, payload: kept))
       }
@@ -204,7 +209,8 @@ extension Tape {
 }
 
 extension TapeView {
-  /// The words of each member in the value at `root` whose key comes again in its object.
+  /// Returns the words of each member in the value at `root` whose key occurs again later in its
+  /// object.
   fileprivate func repeatedMembers(from root: Int, canonically: Bool) -> [Range<Int>] {
     var found: [Range<Int>] = []
     for header in maps(from: root) where !keysDifferForSure(inMap: header) {

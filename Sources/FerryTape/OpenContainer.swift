@@ -1,19 +1,19 @@
 /// The innermost container that is being written to a tape.
 ///
-/// The outer ones need no stack: the header of a container that is still open holds what will be
-/// needed when it is innermost again.
+/// The outer containers need no stack: the header of an open container stores the state to restore
+/// when the container is innermost again.
 ///
 /// ```
 /// open    kind | count so far       | index of the parent's header, plus 1   (always <= own index)
-/// closed  kind | number of elements | index behind the contents              (always >  own index)
+/// closed  kind | number of elements | index after the contents               (always >  own index)
 /// ```
 @frozen @usableFromInline
 package struct OpenContainer: Sendable {
   /// Index of the header, or -1 outside of any container.
   @usableFromInline package private(set) var header: Int
-  /// Elements so far, or key-value pairs.
+  /// The number of elements or members so far.
   @usableFromInline package var count: Int
-  /// How many containers are open.
+  /// The number of open containers.
   @usableFromInline package private(set) var depth: Int
   @usableFromInline package private(set) var kind: NodeKind
 
@@ -27,11 +27,11 @@ package struct OpenContainer: Sendable {
 
   @inlinable package var isMap: Bool { kind == .map }
 
-  /// How many containers coders allow inside each other, unless they are told otherwise.
+  /// The default limit for nested containers in coders.
   @inlinable package static var standardLimit: Int { 512 }
 
-  /// Appends a header to `tape` and enters it.
-  /// - Throws: `depthLimit` when `limit` containers are open already.
+  /// Appends a header to `tape` and enters the container.
+  /// - Throws: `depthLimit` if `limit` containers are open already.
   @inlinable
   package mutating func open(
     _ kind: NodeKind, on tape: inout Tape, limit: Int
@@ -55,7 +55,7 @@ package struct OpenContainer: Sendable {
     throw WireFailure(.depthLimit, node: node)
   }
 
-  /// Completes the header and returns to the parent, whose count is not changed.
+  /// Completes the header and returns to the parent. The count of the parent does not change.
   @inlinable
   package mutating func close(on tape: inout Tape) {
     let parent = tape.node(at: header).payload &- 1

@@ -1,30 +1,30 @@
 public import FerryBytes
 
-/// A ``WireFailure`` with its place in the input: the `underlyingError` of every `DecodingError` that
-/// leaves a decoder because of what it read.
+/// A ``WireFailure`` with its location in the input. It is the `underlyingError` of every
+/// `DecodingError` that a decoder throws because of its input.
 public struct PlacedFailure: Error, Sendable {
-  /// What went wrong, in detail.
+  /// The detailed kind of the failure.
   package let kind: FailureKind
-  /// Where; `nil` when it cannot be said.
+  /// The location of the failure; `nil` if it is unknown.
   public let place: SourcePlace?
-  /// More about it, such as the words of the YAML parser.
+  /// More details, such as the message of the YAML parser.
   public let detail: String?
-  /// Where in the document: keys and indexes, as `WirePath` spells them; empty for the root.
+  /// The path of the value: keys and indexes in the notation of `WirePath`; empty for the root.
   public let path: String
-  /// What to do about it, where that can be guessed.
+  /// A suggestion for a fix, if there is a likely one.
   public let hint: String?
-  /// Other places that have to do with it, such as the first of two equal keys.
+  /// Other locations with a relation to the failure, such as the first of two equal keys.
   public let notes: [Note]
-  /// Whether the error around this one has its first line already.
+  /// Whether the error around this one already contains its first line.
   private var isDetail = false
   /// Whether several keys are missing.
   private let isPlural: Bool
 
-  /// A place that has to do with a failure.
+  /// Another location with a relation to a failure.
   public struct Note: Sendable {
-    /// What is there.
+    /// The description of the location.
     public let text: String
-    /// Where.
+    /// The location.
     public let place: SourcePlace
 
     package init(text: String, place: SourcePlace) {
@@ -48,11 +48,11 @@ public struct PlacedFailure: Error, Sendable {
 }
 
 extension PlacedFailure {
-  /// What went wrong, as far as a program may act on it.
+  /// The category of the failure, for programs that handle errors.
   public var category: WireFailure.Category { WireFailure(kind, offset: -1).category }
 
-  /// The same failure in a document of which only the part at `path` was read; `move` makes a place
-  /// in the part one in the document.
+  /// Converts the failure from a part of a document to the document. `path` is the path of the
+  /// part, and `move` converts a location in the part to one in the document.
   package func moved(
     to path: String = "", _ move: (SourcePlace) -> SourcePlace = { $0 }
   ) -> PlacedFailure {
@@ -64,23 +64,23 @@ extension PlacedFailure {
   }
 }
 
-/// What a reader knows of its failure beyond kind and offset.
+/// The details that a reader knows about its failure, beyond kind and offset.
 package struct FailureRemark: Sendable {
-  /// The hint for somebody who can change the decoder as well as the input.
+  /// The hint for a person who can change the decoder as well as the input.
   package var hintWithOption: String? {
     guard let option else { return hint }
     return (hint.map { $0 + ", or set" } ?? "set") + " the decoder's `\(option)`"
   }
 
-  /// The reader's own words.
+  /// The message of the reader.
   package var detail: String?
-  /// What to do about it.
+  /// A suggestion for a fix.
   package var hint: String?
-  /// The option of a decoder that accepts it.
+  /// The option of a decoder that accepts the input.
   package var option: String?
-  /// Offsets of other places that have to do with it, and what is there.
+  /// The offsets of other locations with a relation to the failure, each with a description.
   package var notes: [(offset: Int, text: String)] = []
-  /// Whether the path to what was being read is worth saying.
+  /// Whether a report should include the path of the value.
   package var hasPath = false
 
   package init(
@@ -93,7 +93,7 @@ package struct FailureRemark: Sendable {
 }
 
 extension PlacedFailure {
-  /// `failure` with what its reader knows of it.
+  /// Creates a failure from `failure` and the details of its reader.
   package init(
     _ failure: WireFailure, _ remark: FailureRemark?, path: String = "",
     _ place: (Int) -> SourcePlace
@@ -106,7 +106,7 @@ extension PlacedFailure {
 }
 
 extension PlacedFailure: CustomStringConvertible {
-  /// The place, what went wrong there, and the line with a caret; then what else there is to say.
+  /// The location, the problem and the line with a caret, followed by notes and a hint.
   ///
   /// ```
   /// server.yaml:3:9: wrong type of value: expected Int, found text "8080", at server.port
@@ -126,7 +126,7 @@ extension PlacedFailure: CustomStringConvertible {
     return text
   }
 
-  /// The lines below the first one.
+  /// The lines after the first line.
   private var details: String {
     var text = ""
     if let drawing = place?.drawing, !drawing.isEmpty { text += "\n" + drawing }
@@ -138,12 +138,13 @@ extension PlacedFailure: CustomStringConvertible {
     return text
   }
 
-  /// Paths can be as long as documents are deep.
+  /// Returns a shortened path, because paths can be as long as documents are deep.
   private static func clipped(_ path: String) -> String {
     path.count <= 120 ? path : path.prefix(80) + "…" + path.suffix(39)
   }
 
-  /// The failure as the `underlyingError` of an error that has the first line itself, or by itself.
+  /// Returns the failure for use as the `underlyingError` of an error that contains the first line,
+  /// or for use on its own.
   package func asDetail(_ isDetail: Bool) -> PlacedFailure {
     var failure = self
     failure.isDetail = isDetail

@@ -1,25 +1,25 @@
 public import Synchronization
 
-/// Scratch objects that wait for the next call. Shared by all threads; each object belongs to the
-/// one caller that took it.
+/// A pool of scratch objects for later calls. All threads share it; each object belongs to the one
+/// caller that took it.
 @usableFromInline
 package final class Pool<Element: AnyObject & Sendable>: Sendable {
-  // Inlinable: where the element is unknown, each call would look types up.
+  // Inlinable, because with an unknown element type each call needs metadata lookups.
 
   @usableFromInline let idle = Passing<[Element]>([])
-  /// As many as there may be threads that profit.
+  /// The maximum number of idle objects, for as many threads as can benefit.
   @usableFromInline static var limit: Int { 16 }
 
   @inlinable
   package init() {}
 
-  /// One of those that wait.
+  /// Takes an idle object, if the pool has one.
   @inlinable
   package func take() -> Element? {
     idle.ifFree { $0.popLast() } ?? nil
   }
 
-  /// Keeps `element` for the next call, unless enough wait already.
+  /// Puts `element` back into the pool, unless the pool is full.
   @inlinable
   package func give(_ element: Element) {
     idle.ifFree { idle in
@@ -28,11 +28,12 @@ package final class Pool<Element: AnyObject & Sendable>: Sendable {
   }
 }
 
-/// A value that threads use for a moment each and can do without: who finds it in use does not wait.
+/// A value that threads use for a moment each and can do without. A thread that finds it in use
+/// does not wait.
 @usableFromInline
 @safe
 package struct Passing<Value>: ~Copyable, @unchecked Sendable {
-  // Only who has set the flag touches the value.
+  // Only the thread that has set the flag accesses the value.
 
   @usableFromInline let isInUse = Atomic<Bool>(false)
   @usableFromInline let value: UnsafeMutablePointer<Value>
@@ -48,7 +49,7 @@ package struct Passing<Value>: ~Copyable, @unchecked Sendable {
     unsafe value.deallocate()
   }
 
-  /// What `body` makes of the value; `nil` if another thread has it.
+  /// Calls `body` with the value and returns its result; `nil` if another thread uses the value.
   @inlinable
   @discardableResult
   package func ifFree<R>(_ body: (inout Value) -> R) -> R? {

@@ -1,10 +1,10 @@
-/// Finds the name that somebody meant.
+/// A search for the name that a misspelled name was meant to be.
 package enum Spelling {
-  /// The one of `names` that is nearest to `name`, if it is near: about one letter in three may be
-  /// missing, too many, wrong or in its neighbour's place. Case, `_` and `-` do not count.
+  /// Returns the nearest of `names` to `name`, if it is similar: about one letter in three may be
+  /// missing, extra, wrong or swapped with its neighbour. Case, `_` and `-` do not count.
   package static func nearest(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = normalised(name)
-    // A comparison takes the product of both lengths.
+    // A comparison takes time in proportion to the product of both lengths.
     guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
     let limit = max(1, wanted.count / 3)
     var best: (name: String, distance: Int)?
@@ -25,7 +25,8 @@ package enum Spelling {
     name.lowercased().filter { $0 != "_" && $0 != "-" }
   }
 
-  /// Insertions, removals, replacements and swaps of neighbours from one word to the other.
+  /// Returns the number of insertions, removals, replacements and swaps of neighbours that turn one
+  /// word into the other.
   private static func distance(_ first: [Character], _ second: [Character]) -> Int {
     var rows = [[Int]](
       repeating: [Int](repeating: 0, count: second.count + 1), count: first.count + 1)

@@ -1,7 +1,7 @@
 public import FerryBytes
 
 extension Tape {
-  /// Forgets the contents and keeps the memory, unless there is more than `retaining` bytes of it.
+  /// Removes the contents. Keeps the memory, unless it exceeds `limit` bytes.
   package mutating func clear(retaining limit: Int = 8 << 20) {
     count = 0
     arenaCount = 0
@@ -11,7 +11,7 @@ extension Tape {
     if arenaCapacity > limit { resizeArena(to: 1024) }
   }
 
-  /// Reserves memory for about `expected` words in all, so that a long document grows the tape
+  /// Reserves memory for about `expected` words in total, so that a long document grows the tape
   /// once.
   package mutating func reserve(_ expected: Int) {
     let wanted = min(expected, wordLimit)
@@ -28,17 +28,18 @@ extension Tape {
   }
 
   /// Appends a node for `length` bytes at `offset` of the input or the arena.
-  /// - Throws: `sizeLimit` beyond 128 MiB in one value or 4 GiB in one document.
+  /// - Throws: `sizeLimit` if a value exceeds 128 MiB or a document exceeds 4 GiB.
   @inlinable @inline(__always)
   package mutating func append(_ kind: NodeKind, offset: Int, length: Int) throws(WireFailure) {
-    // One branch for both limits: neither number is negative.
+    // Neither number is negative, so one branch checks both limits.
     if UInt(bitPattern: length) >> 27 | UInt(bitPattern: offset) >> 32 != 0 {
       try Self.refuseRange(at: offset)
     }
     try append(Node(kind, length: length, payload: offset))
   }
 
-  /// Out of line, as the compiler calls a witness that has a `throw` of its own by way of the table.
+  /// Out of line, because the compiler calls a witness with its own `throw` through the witness
+  /// table.
   @usableFromInline @inline(never)
   static func refuseRange(at offset: Int) throws(WireFailure) {
     throw WireFailure(.sizeLimit, offset: offset)
@@ -95,16 +96,16 @@ extension Tape {
 
   // MARK: Arena
 
-  /// What the arena holds; valid until the tape changes.
+  /// The contents of the arena, valid until the tape changes.
   @inlinable
   package var arenaBytes: ByteView { unsafe ByteView(start: arena, count: arenaCount) }
 
-  /// Copies `bytes` into the arena and returns their offset there.
+  /// Copies `bytes` into the arena and returns their offset in the arena.
   @inlinable
   package mutating func store(_ bytes: ByteView) throws(WireFailure) -> Int {
     let offset = arenaCount
     if offset &+ bytes.count > arenaCapacity { try growArena(by: bytes.count) }
-    // The arena was grown above, and it never overlaps its input.
+    // The arena is large enough, and it never overlaps the input.
     unsafe (arena + offset).copyBytes(from: bytes.start, count: bytes.count)
     arenaCount = offset &+ bytes.count
     return offset
@@ -152,7 +153,7 @@ extension Tape {
     let length = text.utf8.count
     let offset = arenaCount
     if offset &+ length > arenaCapacity { try growArena(by: length) }
-    // The arena was grown above.
+    // The arena is large enough.
     guard unsafe (arena + offset).copyBytes(of: text, count: length) else {
       return try append(kind, copyingParts: text)
     }
@@ -160,13 +161,14 @@ extension Tape {
     try append(kind, offset: offset, length: length)
   }
 
-  /// Appends a text that does not lie in one piece, as one of Objective-C may not.
+  /// Appends text that is not contiguous in memory, such as bridged Objective-C strings.
   @usableFromInline @inline(never)
   mutating func append(_ kind: NodeKind, copyingParts text: String) throws(WireFailure) {
     try append(kind, copying: Array(text.utf8))
   }
 
-  /// Reserves `byteCount` bytes of the arena. `fill` writes to them and returns how many it used.
+  /// Reserves `byteCount` bytes of the arena. `fill` writes to them and returns the number of used
+  /// bytes.
   package mutating func store(
     upTo byteCount: Int, _ fill: (MutableByteView) throws(WireFailure) -> Int
   ) throws(WireFailure) -> Range<Int> {
@@ -178,18 +180,18 @@ extension Tape {
     return offset..<arenaCount
   }
 
-  /// Appends a ``NodeKind/packed`` list with a copy of `elements`, 8 bytes each.
+  /// Appends a ``NodeKind/packed`` array with a copy of `elements`, 8 bytes each.
   @inlinable
   package mutating func append(
     packing elements: ByteView, of type: PackedElement
   ) throws(WireFailure) {
-    // Elements are loaded as whole words, so they start at a multiple of 8.
+    // Elements are loaded as whole words, so the first one starts at a multiple of 8.
     let padding = -arenaCount & 7
     if arenaCount &+ padding &+ elements.count > arenaCapacity {
       try growArena(by: padding &+ elements.count)
     }
     let offset = arenaCount &+ padding
-    // The arena was grown above. The bytes of the padding are never read.
+    // The arena is large enough. The padding bytes are never read.
     unsafe (arena + offset).update(from: elements.start, count: elements.count)
     arenaCount = offset &+ elements.count
     try append(
@@ -198,14 +200,14 @@ extension Tape {
 
   // MARK: Containers
 
-  /// Replaces the word at `index`, which a container's header needs once its end is known.
+  /// Replaces the word at `index`. The header of a container is replaced when its end is known.
   @inlinable
   package mutating func replace(_ index: Int, with node: Node) {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
     unsafe words[index] = node.word
   }
 
-  /// Forgets the words from `index` on.
+  /// Removes the words from `index` on.
   package mutating func truncate(to index: Int) {
     precondition(index >= 0 && index <= count)
     count = index

@@ -1,10 +1,9 @@
 extension Tape {
-  /// Appends the value at `index` of another tape that was read from the same input, with
-  /// everything in it. What aliases stand for is copied in their place.
+  /// Appends the value at `index` of another tape that was read from the same input, with its
+  /// contents. Aliases are replaced by copies of their values.
   ///
-  /// `origins` gets the index on the other tape of each word that is appended, where somebody asks
-  /// for it.
-  /// - Throws: `nodeLimit` or `sizeLimit`, and `notRepresentable` for what an encoder has not
+  /// If `origins` is given, it receives the index on the other tape of each appended word.
+  /// - Throws: `nodeLimit`, `sizeLimit`, or `notRepresentable` for a value that an encoder has not
   ///   finished.
   package mutating func append(
     copying view: TapeView, at index: Int, origins: UnsafeMutablePointer<[Int]>? = nil
@@ -16,7 +15,7 @@ extension Tape {
     switch node.kind {
     case .null, .false, .true, .integer, .float: try append(node)
     case .integerText, .decimalText, .text, .escapedText, .bytes, .extension:
-      // A range of the input, which both have.
+      // A range of the input, which both tapes share.
       try append(node)
     case .numberText, .plainText, .arenaText, .arenaBytes, .uuid, .arenaExtension:
       try append(node.kind, copying: view.stored(node))
@@ -41,7 +40,7 @@ extension Tape {
     }
   }
 
-  /// Appends the element at `element` of the packed list at `index` of another tape.
+  /// Appends the element number `element` of the packed array at `index` of another tape.
   package mutating func append(
     element: Int, of view: TapeView, at index: Int
   ) throws(WireFailure) {
@@ -54,10 +53,10 @@ extension Tape {
 }
 
 extension TapeView {
-  /// Appends the value at `root` to `sorted` with the keys of every map in the order of their
-  /// UTF-8 bytes. Ranges still point into this view's input and arena; aliases are expanded.
+  /// Appends the value at `root` to `sorted`, with the keys of every object in the order of their
+  /// UTF-8 bytes. Ranges still refer to the input and arena of this view. Aliases are expanded.
   /// - Returns: a view of `sorted`.
-  /// - Throws: `depthLimit` beyond `depthLimit` containers.
+  /// - Throws: `depthLimit` if more than `depthLimit` containers are nested.
   @discardableResult
   package func copySorted(
     _ root: Int, to sorted: inout Tape, depthLimit: Int
@@ -98,8 +97,8 @@ extension TapeView {
     }
   }
 
-  /// Indexes of the keys of the map at `index`, in the order of their bytes; equal keys stay in
-  /// the order of the document.
+  /// Returns the indexes of the keys of the object at `index`, in the order of their bytes. Equal
+  /// keys keep the order of the document.
   private func sortedKeys(_ index: Int) -> [Int] {
     keys(ofMap: index).sorted { first, second in
       stored(self[first]).lexicographicallyPrecedes(stored(self[second]))

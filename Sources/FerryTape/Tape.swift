@@ -1,7 +1,7 @@
-/// One document as a flat array of words: the seam between formats and models.
+/// A document as a flat array of words, between formats and models.
 ///
-/// A reader appends nodes, a writer or a decoder walks them through a ``TapeView``. Containers
-/// precede their contents and know where those end, so skipping a subtree is one load.
+/// A reader appends nodes. A writer or a decoder reads them through a ``TapeView``. A container is
+/// stored before its contents and contains the index of their end, so skipping it is one load.
 ///
 /// ```
 /// {"id": 7, "tags": ["a", "b"]}     from JSON
@@ -15,24 +15,24 @@
 /// 6  text         "b"
 /// ```
 ///
-/// Text that is not in the input as it stands (YAML scalars, everything that a model encodes)
-/// lies in the arena. A tape is meant to be reused: ``clear()`` keeps the memory.
+/// Text that is not a range of the input is stored in the arena: YAML scalars and everything that a
+/// model encodes. Reuse tapes: ``clear()`` keeps the memory.
 @frozen @usableFromInline
 @safe
 package struct Tape: ~Copyable {
   @usableFromInline package internal(set) var words: UnsafeMutablePointer<UInt64>
   @usableFromInline package internal(set) var count: Int
   @usableFromInline var capacity: Int
-  /// Appending a word at this index fails; see ``WireFailure`` and `FailureKind.nodeLimit`.
+  /// The index at which appending a word fails; see ``WireFailure`` and `FailureKind.nodeLimit`.
   @usableFromInline package internal(set) var wordLimit: Int
 
   @usableFromInline package internal(set) var arena: UnsafeMutablePointer<UInt8>
   @usableFromInline package internal(set) var arenaCount: Int
   @usableFromInline var arenaCapacity: Int
 
-  /// What plain YAML scalars mean; the core schema of YAML 1.2 if nobody says otherwise.
+  /// The meaning of plain YAML scalars. The default is the core schema of YAML 1.2.
   @usableFromInline package var schema = PlainSchema()
-  /// Offset behind the last text of the input that many nodes may stand for, see ``SharedTexts``.
+  /// The offset after the last text of the input that many nodes may share, see ``SharedTexts``.
   @usableFromInline package var sharedTextEnd = 0
 
   package init(wordLimit: Int = Node.maximumPayload) {
@@ -46,7 +46,7 @@ package struct Tape: ~Copyable {
   }
 
   deinit {
-    // Both hold trivial elements only, so there is nothing to deinitialise.
+    // Both contain trivial elements only, which need no deinitialisation.
     unsafe words.deallocate()
     unsafe arena.deallocate()
   }

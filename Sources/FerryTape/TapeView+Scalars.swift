@@ -1,9 +1,9 @@
 import FerryBytes
 
 extension TapeView {
-  /// The integer at `index`, if the value is a whole number that fits.
+  /// Returns the integer at `index`, or `nil` if the value is not an integer in range.
   ///
-  /// `1.0`, `1e2` and `100e-1` are whole numbers. A number is never rounded.
+  /// `1.0`, `1e2` and `100e-1` are integers. Numbers are never rounded.
   @inlinable
   package func integer<T: FixedWidthInteger>(at index: Int, as type: T.Type) -> T? {
     let node = self[index]
@@ -13,8 +13,8 @@ extension TapeView {
     return rareInteger(at: index, as: T.self)
   }
 
-  /// The whole number of a plain scalar that every schema reads alike: a few digits without a zero
-  /// in front.
+  /// Returns the integer of a plain scalar that has the same meaning in every schema: up to 18
+  /// digits without a leading zero.
   @usableFromInline @inline(never)
   func usualInteger(_ node: Node) -> Int64? {
     let text = stored(node)
@@ -54,7 +54,8 @@ extension TapeView {
     }
   }
 
-  /// A number with fraction or exponent, if it is whole and fits.
+  /// Returns the integer of a number with fraction or exponent, or `nil` if it is not an integer in
+  /// range.
   private func wholeNumber<T: FixedWidthInteger>(
     _ text: ByteView, as type: T.Type
   ) -> T? {
@@ -63,7 +64,7 @@ extension TapeView {
       : DecimalParsing.wholeNumber(text, as: T.self)
   }
 
-  /// The number at `index` as the nearest `Double`; infinite when it is out of range.
+  /// Returns the number at `index` as the nearest `Double`; infinite if it is out of range.
   @inlinable
   package func double(at index: Int) -> Double? {
     let node = self[index]
@@ -92,7 +93,7 @@ extension TapeView {
     }
   }
 
-  /// The number at `index` as the nearest `Float`, rounded once.
+  /// Returns the number at `index` as the nearest `Float`, rounded once.
   package func float(at index: Int) -> Float? {
     let node = self[index]
     switch node.kind {
@@ -110,7 +111,7 @@ extension TapeView {
     }
   }
 
-  /// The truth value at `index`.
+  /// Returns the boolean at `index`.
   @inlinable
   package func bool(at index: Int) -> Bool? {
     switch self[index].kind {
@@ -129,7 +130,8 @@ extension TapeView {
     return value
   }
 
-  /// The text at `index`. A plain YAML scalar is the text it is written as, unless it means null.
+  /// Returns the text at `index`. A plain YAML scalar is read as its original text, unless it means
+  /// null.
   @inlinable
   package func text(at index: Int) -> String? {
     let node = self[index]
@@ -154,7 +156,7 @@ extension TapeView {
 
   private func plainText(_ node: Node) -> String? {
     let text = stored(node)
-    // Nothing but null is text under another name, and its spellings are few.
+    // Null is the only meaning that is not read as text, and its spellings are short.
     if schema.isEmpty, text.count > 4 { return Self.string(validated: text) }
     switch plain(node) {
     case .null: return schema.contains(.nullIsEmptyText) ? "" : nil
@@ -164,7 +166,7 @@ extension TapeView {
     return Self.string(validated: text)
   }
 
-  /// Whether the value at `index` is null.
+  /// Returns whether the value at `index` is null.
   @inlinable
   package func isNull(at index: Int) -> Bool {
     switch self[index].kind {

@@ -1,7 +1,7 @@
 public import FerryBytes
 
 extension TapeView {
-  /// Text of a text node, or of a number's, as a `String`, escapes resolved.
+  /// Returns the text of a text or number node as a `String`, with escapes resolved.
   ///
   /// Readers have checked that the bytes are well-formed UTF-8.
   @inlinable
@@ -13,7 +13,7 @@ extension TapeView {
     return plainString(node)
   }
 
-  /// Text of a node without escapes.
+  /// Returns the text of a node without escapes.
   @inlinable
   func plainString(_ node: Node) -> String {
     ShortString.make(validated: stored(node)) ?? longString(node)
@@ -22,13 +22,13 @@ extension TapeView {
   @usableFromInline @inline(never)
   func longString(_ node: Node) -> String {
     if node.payload < sharedTextEnd, node.kind == .text, let texts = unsafe sharedTexts {
-      // Its owner lives as long as the view.
+      // The owner of the texts lives as long as the view.
       return unsafe texts._withUnsafeGuaranteedRef { $0.string(node, stored(node)) }
     }
     return Self.longString(validated: stored(node))
   }
 
-  /// A string from bytes that are known to be well-formed UTF-8.
+  /// Creates a string from bytes that are known to be well-formed UTF-8.
   @inlinable
   package static func string(validated bytes: ByteView) -> String {
     ShortString.make(validated: bytes) ?? longString(validated: bytes)
@@ -37,13 +37,13 @@ extension TapeView {
   @usableFromInline @inline(never)
   static func longString(validated bytes: ByteView) -> String {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      // Saves a second validation; the reader of the tape did the first.
+      // The reader of the tape has validated the bytes; this avoids a second validation.
       return unsafe String(copying: UTF8Span(unchecked: Span(_unsafeElements: bytes.buffer)))
     }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Lends the UTF-8 bytes of a text node, escapes resolved.
+  /// Lends the UTF-8 bytes of a text node to `body`, with escapes resolved.
   package func withText<R, E: Error>(
     _ node: Node, _ body: (ByteView) throws(E) -> R
   ) throws(E) -> R {
@@ -55,24 +55,24 @@ extension TapeView {
   }
 }
 
-/// The strings of texts that stand in a document once and are referred to from many places, as
-/// those of the binary format's tables are.
+/// A cache of strings for texts that occur in a document once and are referenced many times, such
+/// as those of the binary format's tables.
 ///
-/// A reference takes a byte, its text up to 64 KiB and more. So each is made into a string once,
-/// which all who decode it share; what they get is in proportion to the input, whatever refers to
-/// what. Text that has no other place than its own is no business of this.
+/// A reference takes one byte, its text up to 64 KiB and more. Each text therefore becomes one
+/// string that all references share, so the memory for strings is proportional to the input. Text
+/// that occurs only once is not shared.
 @usableFromInline
 package final class SharedTexts {
-  // A session has one, and one thread at a time uses that.
+  // Each session has one cache, which one thread uses at a time.
 
-  /// By their nodes: on one tape, equal words are the same text.
+  /// The strings by the words of their nodes: on one tape, equal words have the same text.
   private var strings: [UInt64: String] = [:]
-  /// What a large document needed is not kept for small ones.
+  /// The maximum number of strings whose memory is kept for later documents.
   private static let retainedCount = 1 << 10
 
   package init() {}
 
-  /// The string of `node`, whose well-formed bytes are `text`.
+  /// Returns the string of `node`, whose well-formed bytes are `text`.
   func string(_ node: Node, _ text: ByteView) -> String {
     if let known = strings[node.word] { return known }
     let string = TapeView.longString(validated: text)
@@ -80,7 +80,7 @@ package final class SharedTexts {
     return string
   }
 
-  /// Forgets all, before a tape is written anew.
+  /// Removes all strings. Call this before you reuse the tape.
   package func removeAll() {
     if !strings.isEmpty { strings.removeAll(keepingCapacity: strings.count <= Self.retainedCount) }
   }

@@ -1,9 +1,9 @@
 import FerryBytes
 
-/// Read access to a finished tape: pointers and no ownership.
+/// A read-only view of a finished tape: pointers without ownership.
 ///
-/// A view is valid as long as the tape is neither changed nor freed and the input stays where it
-/// is; whoever makes one guarantees that (a decoding session, or a `borrowing` scope).
+/// A view is valid as long as the tape is neither changed nor freed and the input stays at its
+/// address. The creator of the view guarantees that (a decoding session, or a `borrowing` scope).
 @frozen @usableFromInline
 @safe
 package struct TapeView: @unchecked Sendable {
@@ -11,16 +11,17 @@ package struct TapeView: @unchecked Sendable {
   @usableFromInline package let count: Int
   @usableFromInline package let input: UnsafePointer<UInt8>
   @usableFromInline package let arena: UnsafePointer<UInt8>
-  /// Bytes in the arena, 0 if a writer has no use for it.
+  /// The number of bytes in the arena, for estimates of the output size; 0 if unknown.
   @usableFromInline package let storedByteCount: Int
-  /// What plain YAML scalars mean.
+  /// The meaning of plain YAML scalars.
   @usableFromInline package let schema: PlainSchema
-  /// Offset behind the last text of the input that many nodes may stand for.
+  /// The offset after the last text of the input that many nodes may share.
   @usableFromInline package let sharedTextEnd: Int
-  /// The strings of such texts, where they are kept; whoever made the view owns them.
+  /// The cache of strings for shared texts, if there is one. The creator of the view owns it.
   @usableFromInline let sharedTexts: Unmanaged<SharedTexts>?
 
-  /// A view of `tape`, whose nodes are ranges of `input`, or of the arena if there is no input.
+  /// Creates a view of `tape`. Its nodes are ranges of `input`, or of the arena if there is no
+  /// input.
   package init(
     _ tape: borrowing Tape, input: ByteView = ByteView(), sharing texts: SharedTexts? = nil
   ) {
@@ -54,15 +55,16 @@ package struct TapeView: @unchecked Sendable {
     unsafe sharedTexts = nil
   }
 
-  /// The node at `index`, which comes from this tape: indexes are never computed from input.
+  /// The node at `index`. The index must come from this tape: indexes are never computed from
+  /// input.
   @inlinable
   package subscript(index: Int) -> Node { unsafe Node(word: words[index]) }
 
-  /// The second word of the node at `index`.
+  /// Returns the second word of the node at `index`.
   @inlinable
   package func word(after index: Int) -> UInt64 { unsafe words[index &+ 1] }
 
-  /// The index of the value that follows the one at `index`, contents included.
+  /// Returns the index of the value after the one at `index` and its contents.
   @inlinable
   package func next(_ index: Int) -> Int {
     let node = self[index]
@@ -71,16 +73,17 @@ package struct TapeView: @unchecked Sendable {
     return node.payload
   }
 
-  /// `index`, or the index of the value that an alias there stands for.
+  /// Returns `index`, or the index of the target if the node at `index` is an alias.
   @inlinable
   package func resolved(_ index: Int) -> Int {
     var index = index
-    // A reader makes aliases of earlier, finished values only, so the chain goes down and ends.
+    // A reader creates aliases of earlier, finished values only, so the indexes decrease and the
+    // loop ends.
     while self[index].kind == .alias { index = self[index].payload }
     return index
   }
 
-  /// The bytes of a text, number or bytes node as stored (escapes not resolved).
+  /// Returns the stored bytes of a text, number or bytes node, with escapes not resolved.
   @inlinable
   package func stored(_ node: Node) -> ByteView {
     let base: UnsafePointer<UInt8>
@@ -92,7 +95,7 @@ package struct TapeView: @unchecked Sendable {
     return unsafe ByteView(start: base + node.payload, count: node.length)
   }
 
-  /// Elements of a list, or key-value pairs of a map.
+  /// Returns the number of elements of an array, or of members of an object.
   @inlinable
   package func elementCount(_ index: Int) -> Int {
     let node = self[index]
@@ -101,7 +104,7 @@ package struct TapeView: @unchecked Sendable {
     return countedElements(index)
   }
 
-  /// The count of a container too long for its header.
+  /// Returns the count of a container whose count does not fit in its header.
   @usableFromInline @inline(never)
   func countedElements(_ index: Int) -> Int {
     let end = self[index].payload
@@ -114,7 +117,7 @@ package struct TapeView: @unchecked Sendable {
     return self[index].kind == .map ? count / 2 : count
   }
 
-  /// The elements of a ``NodeKind/packed`` node, 8 bytes each, and their type.
+  /// Returns the elements of a ``NodeKind/packed`` node, 8 bytes each, and their type.
   @inlinable
   package func packed(_ index: Int) -> (elements: ByteView, type: PackedElement) {
     let word = word(after: index)
@@ -125,32 +128,33 @@ package struct TapeView: @unchecked Sendable {
 }
 
 extension TapeView {
-  /// The indexes of the keys of the map at `header`, which is not being written any more.
+  /// Returns the indexes of the keys of the object at `header`, which is complete.
   @inlinable
   package func keys(ofMap header: Int) -> TapeEntries {
     TapeEntries(self, header &+ 1, self[header].payload, keyWords: 1)
   }
 
-  /// The indexes of the keys from `start` to `end`, each with its value behind it.
+  /// Returns the indexes of the keys from `start` to `end`. Each key is followed by its value.
   @inlinable
   package func keys(from start: Int, to end: Int) -> TapeEntries {
     TapeEntries(self, start, end, keyWords: 1)
   }
 
-  /// The indexes of the elements of the list at `header`, which is not being written any more.
+  /// Returns the indexes of the elements of the array at `header`, which is complete.
   @inlinable
   package func elements(ofList header: Int) -> TapeEntries {
     TapeEntries(self, header &+ 1, self[header].payload, keyWords: 0)
   }
 }
 
-/// The indexes of the keys of a map, or of the elements of a list, as long as the view is valid.
+/// The indexes of the keys of an object, or of the elements of an array, as long as the view is
+/// valid.
 @frozen @usableFromInline
 package struct TapeEntries: Sequence, IteratorProtocol {
   @usableFromInline let view: TapeView
   @usableFromInline var position: Int
   @usableFromInline let end: Int
-  /// 1 for keys, which have a value behind them.
+  /// 1 for keys, which are followed by a value; 0 for elements.
   @usableFromInline let keyWords: Int
 
   @inlinable
@@ -161,7 +165,7 @@ package struct TapeEntries: Sequence, IteratorProtocol {
     self.end = end
   }
 
-  /// The index of the next entry.
+  /// Returns the index of the next entry.
   @inlinable @inline(__always)
   package mutating func next() -> Int? {
     guard position < end else { return nil }

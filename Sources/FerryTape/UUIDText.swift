@@ -1,8 +1,8 @@
 import FerryBytes
 
-/// A UUID as text: RFC 9562, section 4, with upper-case digits, as Foundation writes it.
+/// The text form of UUIDs: RFC 9562, section 4, with upper-case digits as in Foundation.
 package enum UUIDText {
-  /// Characters of every UUID.
+  /// The number of characters.
   package static let length = 36
 
   /// Writes the text of the 16 `bytes` to `target`, which holds ``length`` bytes.
@@ -22,7 +22,7 @@ package enum UUIDText {
     }
   }
 
-  /// The text of the 16 `bytes`.
+  /// Returns the text of the 16 `bytes`.
   package static func string(_ bytes: ByteView) -> String {
     MutableByteView.withScratch(length) { scratch in
       write(bytes, to: scratch)
@@ -30,8 +30,8 @@ package enum UUIDText {
     }
   }
 
-  /// The bytes of the UUID that `text` is; `nil` for anything but digits and four dashes in their
-  /// places.
+  /// Returns the bytes of the UUID in `text`; `nil` if the text is not 32 digits with four dashes
+  /// at the correct positions.
   package static func bytes(_ text: ByteView) -> SIMD16<UInt8>? {
     guard text.count == length else { return nil }
     var bytes = SIMD16<UInt8>()

@@ -1,13 +1,13 @@
-/// What went wrong, and where in the input: the one error type inside the engine.
+/// A failure with its location in the input: the only error type inside the engine.
 ///
-/// It is small and trivial, so that throwing one costs next to nothing. The front door turns it
-/// into `DecodingError` or `EncodingError`, whose `underlyingError` it becomes.
+/// The type is small and trivial, so throwing a failure is cheap. The public API converts it to a
+/// `DecodingError` or `EncodingError`, where it becomes the `underlyingError`.
 public struct WireFailure: Error, Equatable, Sendable {
-  /// What went wrong, in detail.
+  /// The detailed kind of the failure.
   @usableFromInline package let kind: FailureKind
-  /// Byte offset in the input, or -1 while only the node is known.
+  /// The byte offset in the input, or -1 while only the node is known.
   public let offset: Int
-  /// Index on the tape, or -1.
+  /// The index on the tape, or -1.
   package let node: Int
 
   @inlinable
@@ -29,15 +29,15 @@ public struct WireFailure: Error, Equatable, Sendable {
 }
 
 extension WireFailure: CustomStringConvertible {
-  /// What went wrong, and the byte offset if it is known.
+  /// The description of the failure, with the byte offset if it is known.
   public var description: String {
     offset < 0 ? kind.description : "\(kind.description), at byte \(offset)"
   }
 
-  /// What went wrong, as far as a program may act on it.
+  /// The category of the failure, for programs that handle errors.
   public var category: Category { kind.category }
 
-  /// The categories of failures, over all formats.
+  /// The categories of failures in all formats.
   public enum Category: Sendable {
     /// The input breaks the grammar of its format.
     case syntax
@@ -55,113 +55,113 @@ extension WireFailure: CustomStringConvertible {
     case missingValue
     /// A value has another type than the model's.
     case typeMismatch
-    /// A value has the right type and is invalid: a number out of range, a malformed date, an unknown
-    /// raw value.
+    /// A value has the right type and is invalid: a number out of range, a malformed date, an
+    /// unknown raw value.
     case invalidValue
     /// The format, or this version of it, has no form for the value.
     case unsupported
   }
 }
 
-/// The kinds of failure, over all formats.
+/// The kinds of failures in all formats.
 @usableFromInline
 package enum FailureKind: UInt8, Sendable, CaseIterable {
   // MARK: Text and structure
 
   /// The input ends in the middle of a value.
   case unexpectedEnd
-  /// A character where none of its kind may stand.
+  /// A character that is not allowed at its position.
   case unexpectedCharacter
-  /// Something behind the value that is the document.
+  /// Content after the value of the document.
   case trailingContent
-  /// Bytes that are no UTF-8.
+  /// Bytes that are not UTF-8.
   case invalidUTF8
-  /// A backslash in a string, with something that no escape begins with.
+  /// A backslash in a string that does not start a valid escape.
   case invalidEscape
   /// Half of a surrogate pair, written as an escape.
   case loneSurrogate
-  /// A control character in a string that has to be an escape.
+  /// A control character in a string that must be an escape.
   case controlCharacter
-  /// A number that the format's grammar does not have.
+  /// A number that is invalid in the format's grammar.
   case invalidNumber
-  /// A bare word that is none of the format's literals.
+  /// A bare word that is not a literal of the format.
   case invalidLiteral
-  /// Two elements or members without a comma between.
+  /// A missing comma between two elements or members.
   case missingComma
-  /// A key without a colon behind.
+  /// A missing colon after a key.
   case missingColon
-  /// A member without a key in double quotes.
+  /// A missing key in double quotes.
   case missingKey
-  /// A string without its closing quote.
+  /// A missing closing quote of a string.
   case unterminatedString
-  /// A comment without its end (JSON5).
+  /// A missing end of a comment (JSON5).
   case unterminatedComment
-  /// A comma behind the last element or member.
+  /// A comma after the last element or member.
   case trailingComma
-  /// A closing bracket of another kind than the opening one.
+  /// A closing bracket that does not match the opening one.
   case mismatchedBracket
 
   // MARK: Limits
 
-  /// More containers inside each other than the coder's `depthLimit`.
+  /// More nested containers than the coder's `depthLimit`.
   case depthLimit
   /// More values than the limit.
   case nodeLimit
   /// More bytes than the limit, in the input or in one value.
   case sizeLimit
-  /// Aliases that stand for more values than the limit.
+  /// Aliases with more values in total than the limit.
   case aliasLimit
 
   // MARK: Keys
 
-  /// A key that its object has twice.
+  /// A key that occurs twice in its object.
   case duplicateKey
-  /// A list or a map as a key (YAML).
+  /// A key that is an array or an object (YAML).
   case nonScalarKey
 
   // MARK: The binary format
 
-  /// The first bytes are not those of a document or a record file.
+  /// First bytes that do not belong to a document or a record file.
   case badMagic
-  /// A version or flags that this reader does not know.
+  /// A version or flags that this reader does not support.
   case unsupportedVersion
-  /// A tag that is reserved.
+  /// A reserved tag.
   case invalidTag
-  /// A length or a count that goes beyond what it lies in.
+  /// A length or a count that exceeds its container.
   case invalidLength
-  /// The number of an entry that its table does not have.
+  /// A reference to an entry that its table does not have.
   case invalidReference
-  /// A table that breaks a rule of the format.
+  /// A table that violates a rule of the format.
   case invalidTable
-  /// A length that has a shorter form.
+  /// A length that is not in its shortest form.
   case nonMinimal
-  /// A checksum that is not that of the bytes.
+  /// A checksum that does not match the bytes.
   case checksumMismatch
 
   // MARK: YAML
 
-  /// Text that is no YAML.
+  /// Invalid YAML.
   case yamlSyntax
   /// An alias without an anchor before it.
   case unknownAnchor
-  /// An alias inside of what it stands for.
+  /// An alias inside the value of its own anchor.
   case cyclicAlias
 
   // MARK: Meaning
 
-  /// A key that the model does not ask for, where those are refused.
+  /// A key that is unknown to the model, if unknown keys are errors.
   case unknownKey
-  /// A value of another kind than the model's.
+  /// A value of another type than the model's.
   case typeMismatch
   /// A key that the model requires and the object does not have.
   case keyNotFound
-  /// Null or nothing where the model requires a value.
+  /// A null or missing value where the model requires a value.
   case valueNotFound
   /// A number that the model's type cannot hold.
   case numberDoesNotFit
-  /// A value of the right kind that its type refuses: a date, a URL, an unknown raw value.
+  /// A value of the right type that is invalid: a date, a URL, an unknown raw value.
   case invalidValue
-  /// A value that the format has no form for.
+  /// A value that the format cannot represent.
   case notRepresentable
 }
 
@@ -188,7 +188,7 @@ extension FailureKind {
 }
 
 extension FailureKind: CustomStringConvertible {
-  /// A sentence fragment for people: what went wrong, without the place.
+  /// A short description of the problem for people, without the location.
   @usableFromInline
   package var description: String {
     switch self {

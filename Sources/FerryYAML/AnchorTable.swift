@@ -1,29 +1,29 @@
 import FerryTape
 
-/// The anchors of a document and what their aliases stand for, with the budget for expansion.
+/// The anchors of a document with the values of their aliases, and the budget for expansion.
 ///
-/// An alias costs one word on the tape and may stand for millions, so its whole size is charged
-/// before anyone can walk it. Sizes count words as if all aliases inside were written out, and one
-/// more for so many bytes of text: whoever decodes an alias may make all of its text anew.
+/// An alias takes one word on the tape and may represent millions of values. Its whole size is
+/// therefore charged before any code reads it. Sizes count words as if all aliases inside were
+/// expanded. Text counts as further words, because decoding an alias may copy all of its text.
 struct AnchorTable {
-  /// Bytes of text that are charged as a word.
+  /// The number of bytes of text that count as one word.
   private static let bytesPerWord = 64
 
-  /// What `tape` holds so far.
+  /// Returns the size of the contents of `tape`.
   private static func size(_ tape: borrowing Tape) -> Int {
     tape.count + tape.arenaCount / bytesPerWord
   }
 
   struct Target {
-    /// Index of the value.
+    /// The index of the value.
     fileprivate(set) var index: Int
-    /// Size of the value when written out; nil while it is open.
+    /// The size of the value with all aliases expanded; nil while the value is open.
     fileprivate(set) var size: Int?
-    /// Containers inside each other, the value itself included.
+    /// The number of nested containers, including the value itself.
     fileprivate(set) var depth = 0
-    /// The text of a scalar, as an alias that is a key needs it.
+    /// The text of a scalar, for an alias that is a key.
     var key: Node?
-    /// The node that an alias repeats, for a scalar that was a key: keys carry no schema.
+    /// The node that an alias repeats, for a scalar that was a key. The key itself has no schema.
     var value: Node?
   }
 
@@ -38,10 +38,10 @@ struct AnchorTable {
   private var targets: [Target] = []
   private var indexes: [String: Int] = [:]
   private var open: [Open] = []
-  /// Size of what the aliases so far stand for.
+  /// The total size of the values of all aliases so far.
   private var expanded = 0
 
-  /// Whether an anchored list or map is open.
+  /// Whether an anchored array or object is open.
   var isInsideAnchor: Bool { !open.isEmpty }
 
   mutating func removeAll() {
@@ -52,14 +52,14 @@ struct AnchorTable {
     expanded = 0
   }
 
-  /// Notes an anchored scalar, `value` being what an alias repeats if it cannot refer to `index`.
+  /// Adds an anchored scalar. An alias repeats `value`, or refers to `index` if `value` is nil.
   mutating func define(_ name: String, scalarAt index: Int, key: Node, value: Node?) {
     indexes[name] = targets.count
     let size = 1 + key.length / Self.bytesPerWord
     targets.append(Target(index: index, size: size, key: key, value: value))
   }
 
-  /// Notes that an anchored list or map starts; its header is the tape's next word.
+  /// Adds an anchored array or object that starts. Its header is the next word of the tape.
   mutating func define(_ name: String, containerOn tape: borrowing Tape, depth: Int) {
     indexes[name] = targets.count
     open.append(
@@ -69,7 +69,7 @@ struct AnchorTable {
     targets.append(Target(index: tape.count, size: nil))
   }
 
-  /// Notes that a container inside of an anchored one has reached `depth`.
+  /// Reports that a container inside an anchored one has the depth `depth`.
   mutating func reach(depth: Int) {
     guard let last = open.indices.last else { return }
     open[last].deepest = max(open[last].deepest, depth)
@@ -84,27 +84,29 @@ struct AnchorTable {
     reach(depth: last.deepest)
   }
 
-  /// Moves the values from `start` on to where `moved` says; what it knows no place for is lost.
+  /// Updates the indexes of the values from `start` on with `moved`. Values for which `moved`
+  /// returns nil are lost.
   mutating func relocate(from start: Int, _ moved: (Int) -> Int?) {
     for number in targets.indices where targets[number].index >= start {
       targets[number].index = moved(targets[number].index) ?? -1
     }
   }
 
-  /// The names that are known, for a hint.
+  /// The names of all anchors, for a hint.
   var names: [String] { Array(indexes.keys) }
 
-  // What the alias `name` inside of `depth` open containers stands for, its expansion charged.
+  /// Returns the value of the alias `name` inside `depth` open containers and charges its
+  /// expansion.
   mutating func resolve(
     _ name: String, depth: Int, limits: YAMLReader.Limits
   ) throws(WireFailure) -> Target {
     guard let index = indexes[name] else { throw WireFailure(.unknownAnchor, offset: -1) }
     let target = targets[index]
     guard let size = target.size else { throw WireFailure(.cyclicAlias, offset: -1) }
-    // Its value was replaced by that of an equal key.
+    // The value was removed because an equal key replaced it.
     guard target.index >= 0 else { throw WireFailure(.unknownAnchor, offset: -1) }
     guard depth + target.depth <= limits.depth else { throw WireFailure(.depthLimit, offset: -1) }
-    // Neither is above the limit plus the tape's size, so the sum does not overflow.
+    // Both numbers are at most the limit plus the size of the tape, so the sum does not overflow.
     guard size <= limits.aliasExpansion, expanded <= limits.aliasExpansion - size else {
       throw WireFailure(.aliasLimit, offset: -1)
     }

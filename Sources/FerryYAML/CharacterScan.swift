@@ -1,17 +1,19 @@
 import FerryBytes
 
-/// Counts the characters of well-formed UTF-8 and finds the first that YAML 1.2 does not allow
-/// (section 5.1): controls other than tab, line feed, carriage return and U+0085, U+FFFE, U+FFFF.
+/// A scan that counts the characters of well-formed UTF-8 and finds the first one that YAML 1.2
+/// does not allow (section 5.1). Not allowed are U+FFFE, U+FFFF and controls other than tab, line
+/// feed, carriage return and U+0085.
 struct CharacterScan {
   private(set) var characters = 0
-  /// Offset of the first character that is not allowed.
+  /// The offset of the first character that is not allowed.
   private(set) var forbidden: Int?
-  /// Whether a `#` follows something that a comment must not touch; see ``GluedComments``.
+  /// Whether a `#` follows a character that must not touch a comment; see ``GluedComments``.
   private(set) var hasGluedHash = false
 
   init(_ bytes: ByteView, _ range: Range<Int>) {
     var index = range.lowerBound
-    // One glued `#` is as good as many: then a byte that UTF-8 does not have takes its place.
+    // One glued `#` is enough. After the first, the scan searches for a byte that never occurs in
+    // UTF-8.
     var hash = UInt8(ascii: "#")
     while index + 17 <= range.upperBound {
       let block = bytes.load(SIMD16<UInt8>.self, at: index)
@@ -33,7 +35,7 @@ struct CharacterScan {
     characters += Self.characters(bytes, index..<range.upperBound)
   }
 
-  /// The number of characters in a range of well-formed UTF-8.
+  /// Returns the number of characters in a range of well-formed UTF-8.
   static func characters(_ bytes: ByteView, _ range: Range<Int>) -> Int {
     var characters = range.count
     var index = range.lowerBound
@@ -48,7 +50,7 @@ struct CharacterScan {
     return characters
   }
 
-  /// Whether a block has nothing but printable ASCII and line feeds, as most have.
+  /// Returns whether a block has only printable ASCII and line feeds, as most blocks do.
   @inline(__always)
   private static func isPlain(_ block: SIMD16<UInt8>, hash: UInt8) -> Bool {
     let controls = block .< SIMD16<UInt8>(repeating: 0x20)
@@ -63,8 +65,8 @@ struct CharacterScan {
     return found[0] | found[1] == 0
   }
 
-  /// Whether a block may hold a `#`, a character that is not allowed, or the start of one; `next`
-  /// is the block that starts a byte further on.
+  /// Returns whether a block may contain a `#`, a character that is not allowed, or the start of
+  /// one. `next` is the block that starts one byte later.
   @inline(__always)
   private static func isSuspicious(
     _ block: SIMD16<UInt8>, _ next: SIMD16<UInt8>, hash: UInt8
@@ -95,14 +97,15 @@ struct CharacterScan {
     return found[0] | found[1] != 0
   }
 
-  /// Bytes of a block that continue a character: the top bit set, the next one clear.
+  /// Returns the number of bytes of a block that continue a character: the top bit is set, the next
+  /// bit is clear.
   @inline(__always)
   static func continuations(_ block: SIMD16<UInt8>) -> Int {
     let words = marks(block)
     return sum(words[0] &+ words[1])
   }
 
-  /// The same of the 64 bytes at `offset`.
+  /// Returns the same for the 64 bytes at `offset`.
   @inline(__always)
   static func continuations(_ bytes: ByteView, in64At offset: Int) -> Int {
     var words = SIMD2<UInt64>(repeating: 0)
@@ -113,13 +116,13 @@ struct CharacterScan {
     return sum(words[0] &+ words[1])
   }
 
-  /// Bytes of `word` that continue a character.
+  /// Returns the number of bytes of `word` that continue a character.
   @inline(__always)
   static func continuations(_ word: UInt64) -> Int {
     sum((word & ~(word << 1) & 0x8080_8080_8080_8080) >> 7)
   }
 
-  /// 1 in the place of each byte that continues a character.
+  /// Returns a vector with 1 at the position of each byte that continues a character.
   @inline(__always)
   private static func marks(_ block: SIMD16<UInt8>) -> SIMD2<UInt64> {
     let continues =
@@ -128,7 +131,7 @@ struct CharacterScan {
       & SIMD2<UInt64>(repeating: 0x0101_0101_0101_0101)
   }
 
-  /// The sum of the eight bytes of `word`, which is below 256.
+  /// Returns the sum of the eight bytes of `word`. The sum is below 256.
   @inline(__always)
   private static func sum(_ word: UInt64) -> Int {
     Int(truncatingIfNeeded: (word &* 0x0101_0101_0101_0101) >> 56)
@@ -137,7 +140,7 @@ struct CharacterScan {
   private mutating func check(_ bytes: ByteView, _ range: Range<Int>) {
     for index in range {
       let byte = bytes[index]
-      // The text is well-formed, so the bytes behind a lead byte are there.
+      // The text is well-formed, so the bytes after a lead byte exist.
       let isForbidden =
         switch byte {
         case 0x09, 0x0A, 0x0D: false

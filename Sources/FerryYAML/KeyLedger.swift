@@ -1,32 +1,33 @@
 import FerryBytes
 import FerryTape
 
-/// The keys of the maps that are open, to reject the second of two equal ones.
+/// The keys of the open objects, to reject the second of two equal keys.
 ///
-/// Nearly no key comes twice, and nearly always a filter of 256 bits knows that: only a key whose
-/// bit is set already is compared with the keys before it, by fingerprint. A map with many keys
-/// gets a hash table. Its hash is seeded, so that no input can be made to collide.
+/// Keys rarely repeat, and a filter of 256 bits proves that in nearly all cases. Only if the bit of
+/// a key is already set is the key compared with the earlier keys, by fingerprint. An object with
+/// many keys gets a hash table. The seed of its hash prevents inputs with deliberate collisions.
 struct KeyLedger {
   private struct Entry {
-    /// Differs for nearly all keys that differ.
+    /// The fingerprint. Nearly all different keys have different fingerprints.
     let fingerprint: UInt64
-    /// Where the key's text lies in the arena.
+    /// The node with the location of the key's text in the arena.
     let node: Node
   }
 
-  /// The innermost map, or one around it.
+  /// An open object.
   private struct Level {
-    /// Where its keys start among the entries.
+    /// The index of its first key among the entries.
     var start = 0
-    /// A bit for each key, by its fingerprint.
+    /// One bit for each key, chosen by its fingerprint.
     var filter = SIMD4<UInt64>(repeating: 0)
   }
 
-  /// The keys of all open maps, those of the innermost last.
+  /// The keys of all open objects, those of the innermost object last.
   private var entries: ContiguousArray<Entry> = []
   private var level = Level()
   private var outer: ContiguousArray<Level> = []
-  /// Tables of the open maps that have one, with where their keys start.
+  /// The hash tables of the open objects that have one, each with the index of the object's first
+  /// key.
   private var tables: [(start: Int, table: ByteTable)] = []
 
   private static var linearLimit: Int { 64 }
@@ -48,20 +49,21 @@ struct KeyLedger {
 
   @inline(__always)
   mutating func closeMap() {
-    // A table is this map's if their keys start at one place: maps around it have keys before.
+    // A table belongs to this object if both start at the same index. The objects around it start
+    // earlier, because they have a key before it.
     if let last = tables.last, last.start == level.start { tables.removeLast() }
     entries.removeLast(entries.count - level.start)
     level = outer.popLast() ?? Level()
   }
 
-  /// Notes a key of the innermost map, whose node says where in `arena` its text lies; false if the
-  /// map has that key already.
+  /// Adds a key of the innermost object. `node` contains the location of the key's text in `arena`.
+  /// Returns false if the object already has the key.
   @inline(__always)
   mutating func insert(
     _ text: ByteView, _ node: Node, arena: ByteView
   ) -> Bool {
     let fingerprint = Self.fingerprint(text)
-    // A product is mixed best at its high end.
+    // The high bits of a product are mixed best.
     let word = Int(truncatingIfNeeded: fingerprint >> 62)
     let bit: UInt64 = 1 << (fingerprint >> 56 & 63)
     let isLong = entries.count - level.start >= Self.linearLimit
@@ -115,7 +117,7 @@ struct KeyLedger {
     ByteRun.equal(text, self.text(node, arena))
   }
 
-  /// A value of the length and of up to 8 bytes at each end.
+  /// Returns a fingerprint of the length and of up to 8 bytes at each end.
   @inline(__always)
   private static func fingerprint(_ text: ByteView) -> UInt64 {
     let count = text.count

@@ -1,25 +1,25 @@
 import FerryTape
 
-/// Refuses what libyaml lets pass: lines of quoted text, and of lists and maps in brackets, that
-/// are not indented past the block that they are in (YAML 1.2, section 6.3 and rule [74]).
+/// A check that libyaml lacks (YAML 1.2, section 6.3 and rule [74]). Lines of quoted text, and of
+/// arrays and objects in brackets, must be indented further than the block around them.
 ///
 /// ```
 /// key: "first        key: [a,        key: [
 ///   second"            b]              a
-///   ^ needs a blank    ^             ]            allowed all the same: everybody writes it
+///   ^ needs a space    ^             ]            allowed, because it is common
 /// ```
 struct LineIndentation {
   static let words = "a line that continues a value is not indented"
 
-  /// Column of the innermost block collection, -1 outside of any.
+  /// The column of the innermost block collection, -1 outside of any.
   private(set) var column = -1
-  /// The same of those around it.
+  /// The columns of the block collections around it.
   private var outer: ContiguousArray<Int> = []
-  /// How many brackets are open.
+  /// The number of open brackets.
   private var brackets = 0
-  /// Where the outermost of them is.
+  /// The position of the outermost open bracket.
   private var bracketStart = (character: 0, line: 0)
-  /// A place before everything that is still to come.
+  /// A position before all events that are still to come.
   private var known: TextCursor
 
   init(_ input: YAMLInput) { known = TextCursor(input) }
@@ -30,7 +30,7 @@ struct LineIndentation {
     brackets = 0
   }
 
-  /// Whether lines matter where the reader is.
+  /// Whether the indentation of lines matters at the position of the reader.
   @inline(__always)
   var isInsideBlock: Bool { column >= 0 && brackets == 0 }
 
@@ -45,8 +45,8 @@ struct LineIndentation {
     }
   }
 
-  /// Passes the end of a collection.
-  /// - Returns: the characters to look at, from its bracket on.
+  /// Closes a collection.
+  /// - Returns: the characters to check, from its bracket on; nil if no check is needed.
   @inline(__always)
   mutating func close(at end: YAMLEvents.Mark) -> Range<Int>? {
     guard brackets > 0 else {
@@ -58,7 +58,7 @@ struct LineIndentation {
     return bracketStart.character..<max(bracketStart.character, end.character)
   }
 
-  /// Checks the lines of quoted text or brackets behind their first.
+  /// Checks all lines of quoted text or brackets except the first.
   /// - Throws: `yamlSyntax` at the line that is not indented.
   @inline(never)
   mutating func check(
@@ -92,8 +92,8 @@ struct LineIndentation {
     }
   }
 
-  /// Checks the blank lines at the start of a block scalar: none may be longer than the first that
-  /// is not blank is indented (section 8.1.1.1).
+  /// Checks the blank lines at the start of a block scalar. They must not be longer than the
+  /// indentation of the first line that is not blank (section 8.1.1.1).
   @inline(never)
   mutating func checkBlock(_ characters: Range<Int>, in input: YAMLInput) throws(WireFailure) {
     guard input.encoding == .utf8 else { return }
@@ -104,7 +104,7 @@ struct LineIndentation {
     for position in header.lowerBound..<index {
       let byte = bytes[position]
       if byte == UInt8(ascii: "#") { break }
-      // The indentation is said.
+      // The header contains the indentation.
       if byte &- 0x30 < 10 { return }
     }
     var longest = 0
@@ -132,7 +132,7 @@ struct LineIndentation {
 }
 
 extension YAMLReader {
-  /// Checks the lines of quoted text, and blank lines at the start of a block.
+  /// Checks the lines of quoted text, and the blank lines at the start of a block scalar.
   @inline(never)
   mutating func checkLines() throws(WireFailure) {
     do throws(WireFailure) {

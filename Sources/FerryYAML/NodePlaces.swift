@@ -1,15 +1,15 @@
 import FerryBytes
 import FerryTape
 
-/// Byte offsets of the nodes of a document, kept while it is read for those who asked.
+/// The byte offsets of the nodes of a document. They are only stored on request.
 struct NodePlaces {
   private(set) var offsets: [Int] = []
-  /// A place before all events that are still to come.
+  /// A position before all events that are still to come.
   var known: TextCursor
 
   init(_ input: YAMLInput) { known = TextCursor(input) }
 
-  /// Notes that the words up to `count` stand at `offset`, unless they have a place already.
+  /// Sets the offset of all words up to `count` that have no offset yet.
   mutating func extend(to count: Int, _ offset: Int) {
     while offsets.count < count { offsets.append(offset) }
   }
@@ -18,18 +18,18 @@ struct NodePlaces {
     if offsets.count > count { offsets.removeLast(offsets.count - count) }
   }
 
-  /// Gives the next word the place of the one at `index`.
+  /// Gives the next word the offset of the word at `index`.
   mutating func append(from index: Int) { offsets.append(offsets[index]) }
 
-  /// Gives the next word the place that the one at `index` had in `old`.
+  /// Gives the next word the offset that the word at `index` had in `old`.
   mutating func append(_ old: NodePlaces?, from index: Int) {
     offsets.append(old?.offsets[index] ?? 0)
   }
 }
 
 extension YAMLReader {
-  /// Reads the next document as ``readDocument(into:)`` does and says where its nodes stand: the
-  /// byte offset in the input of each word of the tape. A merged pair stands where its source does.
+  /// Reads the next document as ``readDocument(into:)`` does. Sets `offsets` to the byte offset in
+  /// the input of each word of the tape. A merged member has the offset of its source.
   package mutating func readDocument(
     into tape: inout Tape, places offsets: inout [Int]
   ) throws(WireFailure) -> Bool {
@@ -41,7 +41,7 @@ extension YAMLReader {
     return try readDocument(into: &tape)
   }
 
-  /// Takes the events of a document, noting places.
+  /// Reads the events of a document and stores offsets.
   mutating func readRecording(into tape: inout Tape) throws(WireFailure) {
     var isDone = false
     while !isDone {
@@ -53,9 +53,10 @@ extension YAMLReader {
     }
   }
 
-  /// Byte offset in `input` of the value that became node `node` of document number `document`,
-  /// from 0, which is found by reading again: errors are rare, and places cost memory.
-  /// - Returns: nil where there is no such node.
+  /// Returns the byte offset in `input` of the value that became node `node` of document number
+  /// `document`, counted from 0. Reads the input again: errors are rare, and stored offsets need
+  /// memory.
+  /// - Returns: nil if the node does not exist.
   package static func offset(
     ofNode node: Int, document: Int, in input: ByteView,
     limits: Limits = Limits(), rules: Rules = Rules()
@@ -64,7 +65,7 @@ extension YAMLReader {
     return offsets.indices.contains(node) ? offsets[node] : nil
   }
 
-  /// The byte offsets of all nodes of a document, up to its first failure.
+  /// Returns the byte offsets of all nodes of a document, up to its first failure.
   package static func offsets(
     document: Int = 0, in input: ByteView, limits: Limits = Limits(),
     rules: Rules = Rules()
@@ -80,7 +81,7 @@ extension YAMLReader {
       tape.clear()
       _ = try reader.readDocument(into: &tape, places: &offsets)
     } catch {
-      // What was read before a failure has its places.
+      // The nodes before a failure have their offsets.
     }
     return offsets
   }

@@ -1,27 +1,27 @@
 import FerryBytes
 import FerryTape
 
-/// JSON's way to write characters beyond U+FFFF in double quotes, `"\ud83d\ude00"`, which libyaml
-/// refuses although JSON is YAML.
+/// JSON's notation for characters beyond U+FFFF in double quotes, `"\ud83d\ude00"`. libyaml rejects
+/// it although JSON is YAML.
 ///
-/// A stream that has such pairs is read from a copy in which they are escapes that libyaml takes:
+/// A stream with such pairs is read from a copy with escapes that libyaml accepts:
 ///
 /// ```
 /// "\ud83d\ude00"      the input
-/// "\uFFFE\uFFFF"      the copy: as long, so that places are the same
+/// "\uFFFE\uFFFF"      the copy: of the same length, so offsets stay
 /// ```
 ///
-/// Elsewhere than in double quotes the same letters are just text. So each scalar is compared with
-/// the input afterwards. U+FFFE cannot stand in YAML as it is, only as an escape: those in a
-/// scalar's value are, in order, those that its source in the input has.
+/// Outside of double quotes the same letters are plain text, so each scalar is compared with the
+/// input afterwards. In YAML, U+FFFE can only be an escape. Each U+FFFE in the value of a scalar
+/// therefore comes from an escape in its source, in the same order.
 @safe
 struct SurrogatePairs: ~Copyable {
   private let input: YAMLInput
   private let copy: UnsafeMutableBufferPointer<UInt8>
-  /// A place before all scalars that are still to come.
+  /// A position before all scalars that are still to come.
   private var known: TextCursor
 
-  /// Makes the copy; nil if the input has no surrogate pairs.
+  /// Creates the copy, or returns nil if the input has no surrogate pairs.
   init?(_ input: YAMLInput) {
     let bytes = input.bytes
     guard input.encoding == .utf8, input.failure == nil,
@@ -42,12 +42,12 @@ struct SurrogatePairs: ~Copyable {
     unsafe copy.deallocate()
   }
 
-  /// The text to read in place of the input.
+  /// The text to read instead of the input.
   var bytes: ByteView { unsafe ByteView(UnsafeBufferPointer(copy)) }
 
   private static let marker = Array(#"\uFFFE\uFFFF"#.utf8)
 
-  /// The failure for the escape that libyaml refused.
+  /// Returns the failure for the escape that libyaml rejected.
   static func failure(_ input: ByteView, digitsAt offset: Int) -> WireFailure {
     let digits = Hexadecimal.value(input, at: offset, count: 4)
     let isSurrogate = digits.map { $0 & 0xF800 == 0xD800 } ?? false
@@ -56,7 +56,8 @@ struct SurrogatePairs: ~Copyable {
 
   // MARK: Restoring
 
-  /// What a scalar of the copy with the value `text` means in the input, where that differs.
+  /// Returns the value in the input of a scalar whose value in the copy is `text`; nil if both are
+  /// the same.
   mutating func restored(
     _ text: ByteView, style: YAMLScalarStyle, characters: Range<Int>
   ) -> [UInt8]? {
@@ -72,7 +73,7 @@ struct SurrogatePairs: ~Copyable {
     return style == .doubleQuoted ? unescaped(text, source) : original(text, source)
   }
 
-  /// The value of a double-quoted scalar: pairs for markers.
+  /// Returns the value of a double-quoted scalar, with the pairs in place of the markers.
   private func unescaped(
     _ text: ByteView, _ source: Range<Int>
   ) -> [UInt8] {
@@ -97,7 +98,8 @@ struct SurrogatePairs: ~Copyable {
     return result
   }
 
-  /// Moves `position` behind the next escape that is U+FFFE in the copy; nil if the input has it.
+  /// Moves `position` after the next escape that is U+FFFE in the copy. Returns its pair; nil if
+  /// the input has U+FFFE there as well.
   private func nextPair(_ position: inout Int, in source: Range<Int>) -> Unicode.Scalar? {
     let bytes = input.bytes
     while position + 1 < source.upperBound {
@@ -118,7 +120,7 @@ struct SurrogatePairs: ~Copyable {
     return nil
   }
 
-  /// The value of another scalar, in which a marker is the text that the input has there.
+  /// Returns the value of any other scalar, with the text of the input in place of the markers.
   private func original(
     _ text: ByteView, _ source: Range<Int>
   ) -> [UInt8] {
@@ -130,7 +132,7 @@ struct SurrogatePairs: ~Copyable {
         index += 1
         continue
       }
-      // Folding only changes white space, so markers come in the same order.
+      // Folding changes only white space, so the markers are in the same order.
       while position + 12 <= source.upperBound,
         unsafe !copy[position..<position + 12].elementsEqual(Self.marker)
       {
@@ -147,7 +149,7 @@ struct SurrogatePairs: ~Copyable {
 
 /// The twelve letters `\ud83d\ude00`.
 enum SurrogateEscape {
-  /// Offset of the next pair that would be one in double quotes: its backslash is not escaped.
+  /// Returns the offset of the next pair whose backslash is not escaped.
   static func firstPair(in bytes: ByteView, from start: Int) -> Int? {
     var index = start
     while index + 12 <= bytes.count {
@@ -162,7 +164,7 @@ enum SurrogateEscape {
     return nil
   }
 
-  /// The character that the twelve bytes at `index` stand for.
+  /// Returns the character that the twelve bytes at `index` represent.
   static func pair(_ bytes: ByteView, at index: Int) -> Unicode.Scalar? {
     guard index + 12 <= bytes.count, bytes[index] == UInt8(ascii: "\\"),
       bytes[index + 1] == UInt8(ascii: "u"), bytes[index + 6] == UInt8(ascii: "\\"),

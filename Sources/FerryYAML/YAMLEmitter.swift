@@ -4,14 +4,14 @@ import FerryTape
 
 /// libyaml's emitter and its memory.
 ///
-/// The emitter hands its buffer over whenever that is full, straight to the caller's output, which
-/// is lent to it for as long as a call takes: see ``exchange(_:)``.
+/// When the buffer of the emitter is full, its bytes go straight to the output of the caller. The
+/// emitter has that output only during a call: see ``exchange(_:)``.
 @safe
 struct YAMLEmitter: ~Copyable {
-  // Raw memory rather than stored properties: libyaml keeps addresses into both.
+  // Raw memory instead of stored properties, because libyaml keeps addresses of both.
   private let emitter: UnsafeMutablePointer<yaml_emitter_t>
   private let event: UnsafeMutablePointer<yaml_event_t>
-  /// What the write handler appends to, which has to stay in one place.
+  /// The output of the write handler. It must stay at its address.
   private let sink: UnsafeMutablePointer<ByteWriter>
   private let isReady: Bool
 
@@ -20,7 +20,7 @@ struct YAMLEmitter: ~Copyable {
     unsafe event = .allocate(capacity: 1)
     unsafe sink = .allocate(capacity: 1)
     unsafe sink.initialize(to: ByteWriter(capacity: 64))
-    // Fails for want of memory only, and then leaves an emitter without any.
+    // Fails only without memory. The emitter then has no memory to release.
     isReady = unsafe yaml_emitter_initialize(emitter) == 1
     guard isReady else { return }
     unsafe yaml_emitter_set_output(
@@ -39,7 +39,7 @@ struct YAMLEmitter: ~Copyable {
   }
 
   deinit {
-    // Releases the events that are queued, too.
+    // Releases the queued events, too.
     if isReady { unsafe yaml_emitter_delete(emitter) }
     unsafe sink.deinitialize(count: 1)
     unsafe sink.deallocate()
@@ -47,12 +47,13 @@ struct YAMLEmitter: ~Copyable {
     unsafe emitter.deallocate()
   }
 
-  /// Swaps the output that the emitter appends to with `output`: before a call and after it.
+  /// Swaps `output` with the output of the emitter. Call it before and after each call of the
+  /// emitter.
   mutating func exchange(_ output: inout ByteWriter) {
     unsafe swap(&sink.pointee, &output)
   }
 
-  /// Hands over what the emitter has written but kept back.
+  /// Writes the bytes that the emitter has buffered.
   mutating func flush() throws(WireFailure) {
     guard isReady, unsafe yaml_emitter_flush(emitter) == 1 else { throw problem }
   }
@@ -67,7 +68,7 @@ struct YAMLEmitter: ~Copyable {
     try unsafe emit(yaml_stream_end_event_initialize(event))
   }
 
-  // An explicit start is written as `---` even where it is not needed.
+  /// Starts a document. An explicit start is written as `---` even if it is not required.
   mutating func startDocument(isExplicit: Bool) throws(WireFailure) {
     try unsafe emit(yaml_document_start_event_initialize(event, nil, nil, nil, isExplicit ? 0 : 1))
   }
@@ -92,7 +93,7 @@ struct YAMLEmitter: ~Copyable {
       isMap ? yaml_mapping_end_event_initialize(event) : yaml_sequence_end_event_initialize(event))
   }
 
-  /// Writes a scalar in `style`, or in quotes where that style cannot hold it.
+  /// Writes a scalar in `style`, or in quotes if `style` cannot represent it.
   @inline(__always)
   mutating func scalar(
     _ text: ByteView, style: YAMLScalarStyle
@@ -102,13 +103,13 @@ struct YAMLEmitter: ~Copyable {
         event, nil, nil, text.start, Int32(clamping: text.count), 1, 1, Self.style(style)))
   }
 
-  /// Writes base64 with the tag that says so.
+  /// Writes base64 with the tag `!!binary`.
   mutating func binary(_ base64: ByteView) throws(WireFailure) {
     let style = base64.isEmpty ? YAML_DOUBLE_QUOTED_SCALAR_STYLE : YAML_PLAIN_SCALAR_STYLE
     try scalar(base64, tag: "tag:yaml.org,2002:binary", style)
   }
 
-  /// Writes a timestamp in quotes, with the tag that makes it one all the same.
+  /// Writes a timestamp in quotes, with the tag `!!timestamp`.
   mutating func timestamp(_ text: ByteView) throws(WireFailure) {
     try scalar(text, tag: "tag:yaml.org,2002:timestamp", YAML_SINGLE_QUOTED_SCALAR_STYLE)
   }
@@ -116,16 +117,16 @@ struct YAMLEmitter: ~Copyable {
   private mutating func scalar(
     _ text: ByteView, tag: StaticString, _ style: yaml_scalar_style_t
   ) throws(WireFailure) {
-    // A literal lives as long as the program and ends with a zero.
+    // The memory of a literal is never freed, and the literal ends with a zero.
     try unsafe emit(
       yaml_scalar_event_initialize(
         event, nil, tag.utf8Start, text.start, Int32(clamping: text.count), 0, 0, style))
   }
 
-  /// Passes the event on that was just made, unless there was no memory to make it.
+  /// Passes the new event to the emitter. Throws if there was no memory to create the event.
   @inline(__always)
   private mutating func emit(_ isMade: Int32) throws(WireFailure) {
-    // The emitter owns the event from here on, even where it fails.
+    // The emitter owns the event from here on, even if the call fails.
     guard isReady, isMade == 1, unsafe yaml_emitter_emit(emitter, event) == 1 else { throw problem }
   }
 

@@ -2,7 +2,7 @@ internal import CLibYAML
 import FerryBytes
 import FerryTape
 
-/// The events of a YAML stream one after the other: libyaml's parser, its memory and its input.
+/// The events of a YAML stream in order: libyaml's parser, its memory and its input.
 ///
 /// ``InPlaceInput`` lets libyaml read checked UTF-8 without a copy.
 @safe
@@ -12,12 +12,12 @@ struct YAMLEvents: ~Copyable {
     case alias, scalar, list, map, end
   }
 
-  // Raw memory rather than stored properties: libyaml keeps addresses into both.
+  // Raw memory instead of stored properties, because libyaml keeps addresses of both.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let event: UnsafeMutablePointer<yaml_event_t>
   private var inPlace = InPlaceInput()
   private let isReady: Bool
-  /// Whether the event holds memory that has to be released before the next one.
+  /// Whether the event has memory that must be released before the next event.
   private var holdsMemory = false
 
   /// Starts a stream. Without `readsInPlace`, libyaml copies and checks the input itself, for
@@ -26,7 +26,7 @@ struct YAMLEvents: ~Copyable {
     unsafe parser = .allocate(capacity: 1)
     unsafe event = .allocate(capacity: 1)
     unsafe event.initialize(to: yaml_event_t())
-    // Fails for want of memory only, and then leaves a parser without any.
+    // Fails only without memory. The parser then has no memory to release.
     isReady = unsafe yaml_parser_initialize(parser) == 1
     guard isReady else { return }
     if readsInPlace, input.encoding == .utf8, unsafe inPlace.attach(input, to: parser) { return }
@@ -35,7 +35,7 @@ struct YAMLEvents: ~Copyable {
 
   deinit {
     if holdsMemory { unsafe yaml_event_delete(event) }
-    // `yaml_parser_delete` frees the buffer, which must be its own again.
+    // `yaml_parser_delete` frees the buffer, so it must be the parser's own.
     unsafe inPlace.detach(from: parser)
     if isReady { unsafe yaml_parser_delete(parser) }
     unsafe event.deallocate()
@@ -44,7 +44,8 @@ struct YAMLEvents: ~Copyable {
 
   // MARK: Events
 
-  /// Takes the next event, or nil where libyaml fails; what the previous one lent is gone then.
+  /// Reads the next event; nil if libyaml fails. The memory of the previous event is no longer
+  /// valid.
   @inline(__always)
   mutating func next() -> Kind? {
     if holdsMemory {
@@ -76,10 +77,10 @@ struct YAMLEvents: ~Copyable {
     }
   }
 
-  /// Whether a start of a list or map has an anchor or a tag.
+  /// Whether the start of an array or object has an anchor or a tag.
   @inline(__always)
   private var isMarked: Bool {
-    // The two events have the same layout as far as these fields go.
+    // Up to these fields, both events have the same layout.
     unsafe event.pointee.data.mapping_start.anchor != nil
       || event.pointee.data.mapping_start.tag != nil
   }
@@ -87,7 +88,7 @@ struct YAMLEvents: ~Copyable {
   /// The text of a scalar.
   @inline(__always)
   var text: ByteView {
-    // The value of a scalar ends with a zero, so it has an address even if it is empty.
+    // The value of a scalar ends with a zero, so an empty value has an address, too.
     unsafe ByteView(
       UnsafeBufferPointer(
         start: event.pointee.data.scalar.value, count: event.pointee.data.scalar.length))
@@ -104,19 +105,20 @@ struct YAMLEvents: ~Copyable {
     }
   }
 
-  /// Whether a scalar has neither anchor nor tag.
+  /// Whether the scalar has neither anchor nor tag.
   @inline(__always)
   var isUnmarkedScalar: Bool {
     unsafe event.pointee.data.scalar.anchor == nil && event.pointee.data.scalar.tag == nil
   }
 
-  /// The tag of a scalar, list or map with its prefix resolved; `!` alone stays as it is.
+  /// The tag of a scalar, array or object with its prefix resolved. A tag of only `!` stays as it
+  /// is.
   var tag: String? {
-    // The three events have the same layout as far as this field goes.
+    // Up to this field, all three events have the same layout.
     unsafe event.pointee.data.scalar.tag.map { unsafe String(cString: $0) }
   }
 
-  /// The anchor that a scalar, list or map defines, or the one that an alias refers to.
+  /// The anchor of a scalar, array or object, or the anchor to which an alias refers.
   @inline(__always)
   var anchor: String? {
     guard holdsMemory else { return nil }
@@ -129,17 +131,17 @@ struct YAMLEvents: ~Copyable {
     return unsafe name.map { unsafe String(cString: $0) }
   }
 
-  /// Whether a document was started with directives.
+  /// Whether the document starts with directives.
   var hasDirectives: Bool {
     let start = unsafe event.pointee.data.document_start
     return unsafe start.version_directive != nil
       || start.tag_directives.start != start.tag_directives.end
   }
 
-  /// Whether a document was ended without `...`.
+  /// Whether the document ends without `...`.
   var isImplicitEnd: Bool { unsafe event.pointee.data.document_end.implicit == 1 }
 
-  /// A place in the text as libyaml counts, all from 0.
+  /// A position in the text in libyaml's counts, all from 0.
   struct Mark {
     let character: Int
     let line: Int
@@ -162,7 +164,7 @@ struct YAMLEvents: ~Copyable {
   @inline(__always)
   var spansLines: Bool { unsafe event.pointee.start_mark.line != event.pointee.end_mark.line }
 
-  /// Whether a list or map starts with a bracket.
+  /// Whether the array or object starts with a bracket.
   @inline(__always)
   var isFlow: Bool {
     unsafe event.pointee.type == YAML_MAPPING_START_EVENT
@@ -170,20 +172,20 @@ struct YAMLEvents: ~Copyable {
       : event.pointee.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE
   }
 
-  /// Index of the character where the event starts, and of the one behind its end.
+  /// The characters of the event, as indexes.
   var characters: Range<Int> {
     let start = unsafe event.pointee.start_mark.index
     return unsafe start..<max(start, event.pointee.end_mark.index)
   }
 
-  // MARK: WireFailure
+  // MARK: Failures
 
-  /// What made ``next()`` return nil.
+  /// The reason why ``next()`` returned nil.
   enum Problem {
     case memory
-    /// At a byte of the input.
+    /// An error at a byte of the input.
     case reading(FailureKind, offset: Int)
-    /// At a character of the text.
+    /// An error at a character of the text.
     case syntax(String, character: Int)
   }
 
@@ -200,14 +202,14 @@ struct YAMLEvents: ~Copyable {
     }
   }
 
-  /// What libyaml was busy with when it failed, and the character where that starts.
+  /// libyaml's activity at the time of the failure, and the character where the activity started.
   var context: (words: String, character: Int)? {
     guard isReady, let words = unsafe parser.pointee.context else { return nil }
     return unsafe (String(cString: words), parser.pointee.context_mark.index)
   }
 
-  /// The bytes that the scanner has not read yet, which is ahead of the events. Empty unless the input
-  /// is checked UTF-8.
+  /// The bytes that the scanner, which is ahead of the events, has not read yet. Empty unless the
+  /// input is checked UTF-8.
   var unread: ByteView {
     mutating get { unsafe inPlace.unread(of: parser, behind: event.pointee.end_mark.index) }
   }

@@ -1,8 +1,8 @@
 import FerryBytes
 import FerryTape
 
-/// The text of a stream before libyaml sees it: its encoding, and the checks that libyaml's own
-/// reader would make character by character.
+/// The text of a stream: its encoding, and the checks that libyaml would otherwise make for each
+/// character.
 ///
 /// ```
 /// | BOM |############## main, read in place ##############|--- tail, copied ---|
@@ -14,15 +14,16 @@ struct YAMLInput {
 
   let bytes: ByteView
   let encoding: Encoding
-  /// Bytes of the byte order mark.
+  /// The length of the byte order mark.
   let start: Int
-  /// Where the last bytes begin, which libyaml gets with zeros behind them; starts a character.
+  /// The offset of the last bytes, which libyaml reads from a copy with zeros after it. It is at
+  /// the start of a character.
   let tailStart: Int
-  /// Characters between `start` and `tailStart`.
+  /// The number of characters between `start` and `tailStart`.
   let characters: Int
-  /// Why the text cannot be YAML at all.
+  /// The failure of text that cannot be YAML.
   let failure: WireFailure?
-  /// Whether comments have to be looked at; see ``GluedComments``.
+  /// Whether comments need a check; see ``GluedComments``.
   let hasGluedHash: Bool
 
   init(_ bytes: ByteView) {
@@ -65,12 +66,13 @@ struct YAMLInput {
     return .utf8
   }
 
-  /// Byte offset of the character at `index`, which libyaml counts from behind the mark.
+  /// Returns the byte offset of the character at `index`. libyaml counts characters from the end of
+  /// the byte order mark.
   func offset(ofCharacter index: Int) -> Int {
     offset(ofCharacter: index, from: TextCursor(self))
   }
 
-  /// The same from a place before it that is known already.
+  /// Returns the same offset, counted from an earlier known position.
   func offset(ofCharacter index: Int, from known: TextCursor) -> Int {
     var offset = known.offset
     var character = known.character
@@ -84,7 +86,7 @@ struct YAMLInput {
         character += 8 - CharacterScan.continuations(word)
         offset += 8
       }
-      // The eight bytes may have ended within a character, which was counted where it starts.
+      // The eight bytes may end inside a character, which was counted at its start.
       while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
     }
     while character < index, offset < bytes.count {
@@ -107,7 +109,7 @@ struct YAMLInput {
 
   // MARK: Markup
 
-  /// The part of a scalar's `range` behind its properties and the comments between those.
+  /// Returns the part of a scalar's `range` after its properties and their comments.
   func content(_ range: Range<Int>) -> Range<Int> {
     var index = range.lowerBound
     while index < range.upperBound {
@@ -122,15 +124,16 @@ struct YAMLInput {
     return range.upperBound..<range.upperBound
   }
 
-  /// Where the text of a scalar at `range` starts: behind its properties, and the header of a block.
+  /// Returns the start of the text of a scalar at `range`: after its properties and the header of a
+  /// block scalar.
   func text(of range: Range<Int>, _ style: YAMLScalarStyle) -> Int {
     let start = content(range).lowerBound
-    // The header may have a comment, which is no part of the text.
+    // The header may contain a comment, which is not part of the text.
     return style == .literal || style == .folded
       ? endOfLine(start, before: range.upperBound) : start
   }
 
-  /// Where the line that holds `offset` ends, or `end` if that comes first.
+  /// Returns the end of the line that contains `offset`, or `end` if that comes first.
   func endOfLine(_ offset: Int, before end: Int) -> Int {
     var index = offset
     while index < end, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
@@ -138,7 +141,7 @@ struct YAMLInput {
   }
 }
 
-/// A place in a text that only moves on, so that each costs the way from the one before.
+/// A position in a text that only moves forward. Each move continues from the previous position.
 struct TextCursor {
   private(set) var character = 0
   private(set) var offset: Int

@@ -1,16 +1,16 @@
 import FerryBytes
 import FerryTape
 
-/// Markup of a stream that the values of its documents do not have, as far as the stream is valid.
+/// The markup of a stream that is not part of the values of its documents, up to the first error.
 package struct YAMLMarkup {
   /// The offset of the first comment; `nil` without one.
   ///
-  /// A `#` starts a comment at the start of a line or behind a blank, unless it stands in a scalar.
-  /// What lies between two scalars is markup; so are the properties in front of one, and the header
-  /// of a block scalar.
+  /// A `#` starts a comment at the start of a line or after white space, unless it is inside a
+  /// scalar. The text between two scalars is markup, and so are the properties before a scalar and
+  /// the header of a block scalar.
   package private(set) var firstComment: Int?
-  /// Offset of the first value with a tag of its own (`!Ref`), or nil if there is none. The tags of
-  /// YAML's schemas are not among them.
+  /// The offset of the first value with a custom tag (`!Ref`), or nil without one. The tags of
+  /// YAML's schemas do not count.
   package private(set) var firstOwnTag: Int?
 
   /// Finds the markup of `bytes`.
@@ -48,28 +48,28 @@ package struct YAMLMarkup {
   }
 }
 
-/// Finds comments that libyaml accepts although nothing separates them from what they follow
-/// (YAML 1.2, section 6.6): `"x"#no`, `[a]#no`, `[a,#no`, `|#no`.
+/// A check for comments without white space before them (YAML 1.2, section 6.6): `"x"#no`,
+/// `[a]#no`, `[a,#no`, `|#no`. libyaml accepts them.
 ///
-/// A `#` in such a place is rare. Where there is one, it is nearly always inside of a scalar, which
-/// only the events can tell:
+/// Such a `#` is rare. It is nearly always inside a scalar, and only the events show whether it is:
 ///
 /// ```
-/// key: "a,#b"  # c   ["d"]#no        between the events of two scalars lies markup
-///      ^^^^^^         ^^^  !         in which a # starts a comment, to the end of its line
+/// key: "a,#b"  # c   ["d"]#no        the text between two scalars is markup,
+///      ^^^^^^         ^^^  !         where a # starts a comment up to the end of its line
 /// ```
 struct GluedComments {
   static let words = "did not find white space before a comment"
 
   private let input: YAMLInput
-  /// A place before all events that are still to come.
+  /// A position before all events that are still to come.
   private var known: TextCursor
-  /// The character behind the last scalar.
+  /// The character after the last scalar.
   private var lastEnd = 0
-  /// The first `#` behind `known` that would be glued outside of a scalar, as a character.
+  /// The first `#` after `known` that is a glued comment if it is outside of a scalar, as a
+  /// character.
   private var candidate = 0
 
-  /// - Returns: nil for a stream that has no such `#`.
+  /// - Returns: nil for a stream without such a `#`.
   init?(_ input: YAMLInput) {
     guard input.hasGluedHash else { return nil }
     self.input = input
@@ -77,7 +77,8 @@ struct GluedComments {
     findCandidate()
   }
 
-  /// Whether the `#` at `index` follows a character that may end a token other than plain text.
+  /// Returns whether the `#` at `index` follows a character that may end a token other than plain
+  /// text.
   static func isCandidate(_ bytes: ByteView, _ index: Int) -> Bool {
     guard index > 0 else { return false }
     switch bytes[index - 1] {
@@ -92,16 +93,16 @@ struct GluedComments {
 
   // MARK: Events
 
-  /// Passes the next scalar, given by the characters of its event.
-  /// - Throws: `yamlSyntax` at a comment before it, or in its header, that is glued.
+  /// Processes the next scalar, given by the characters of its event.
+  /// - Throws: `yamlSyntax` at a glued comment before the scalar or in its header.
   @inline(__always)
   mutating func pass(_ characters: Range<Int>, style: YAMLScalarStyle) throws(WireFailure) {
     if characters.upperBound > candidate { try check(characters, style: style) }
     lastEnd = characters.upperBound
   }
 
-  /// Passes the start or end of a document.
-  /// - Throws: `yamlSyntax` at a comment before it that is glued.
+  /// Processes the start or end of a document.
+  /// - Throws: `yamlSyntax` at a glued comment before it.
   mutating func passMark(_ characters: Range<Int>) throws(WireFailure) {
     if characters.lowerBound > candidate {
       try check(characters.lowerBound..<characters.lowerBound, style: .plain)
@@ -109,7 +110,7 @@ struct GluedComments {
     lastEnd = max(lastEnd, characters.lowerBound)
   }
 
-  /// Passes everything up to the end of an event, unseen.
+  /// Skips all text up to the end of an event without checks.
   mutating func skip(_ characters: Range<Int>) {
     known.move(to: characters.upperBound, in: input)
     lastEnd = characters.upperBound
@@ -118,14 +119,14 @@ struct GluedComments {
 
   // MARK: Looking
 
-  /// Checks the markup between the last scalar and the next, then looks for the next `#`.
+  /// Checks the markup between the last scalar and the next one, then finds the next `#`.
   @inline(never)
   private mutating func check(_ characters: Range<Int>, style: YAMLScalarStyle) throws(WireFailure)
   {
     let from = known.move(to: lastEnd, in: input)
     let start = known.move(to: characters.lowerBound, in: input)
     let end = known.move(to: characters.upperBound, in: input)
-    // Properties are markup, and so is the header of a block scalar.
+    // Properties and the header of a block scalar are markup.
     try checkMarkup(from..<input.text(of: start..<end, style))
     findCandidate()
   }

@@ -2,23 +2,24 @@ import FerryBytes
 import FerryTape
 
 extension YAMLReader {
-  /// What a stream may ask for.
+  /// The limits for a stream.
   package struct Limits: Sendable {
-    /// Bytes of the whole stream.
+    /// The maximum number of bytes of the whole stream.
     package var bytes: Int
-    /// Lists and maps inside each other, aliases followed.
+    /// The maximum number of nested arrays and objects, with aliases followed.
     package var depth: Int
-    /// Words on the tape of one document.
+    /// The maximum number of words on the tape of one document.
     package var words: Int
-    /// Bytes of one scalar.
+    /// The maximum number of bytes of one scalar.
     package var scalarBytes: Int
-    /// Words that all aliases of one document stand for; 64 bytes of text are a word more.
+    /// The maximum number of words that all aliases of one document represent. Each 64 bytes of
+    /// text count as one more word.
     package var aliasExpansion: Int
-    /// Pairs that the merge keys of one document look at.
+    /// The maximum number of members that the merge keys of one document visit.
     package var mergedPairs: Int
-    /// Documents in the stream.
+    /// The maximum number of documents in the stream.
     package var documents: Int
-    /// Directives in front of one document.
+    /// The maximum number of directives before one document.
     package var directives: Int
 
     package init(
@@ -38,36 +39,38 @@ extension YAMLReader {
     }
   }
 
-  /// How a stream is understood where YAML leaves a choice.
+  /// The rules where YAML leaves a choice.
   package struct Rules: Sendable {
-    /// What becomes of a plain key `<<`.
+    /// The meaning of a plain key `<<`.
     package enum MergeKeys: Sendable {
-      /// Its value's pairs become the map's, unless the map has their keys itself (YAML 1.1).
+      /// The members of its value become members of the object, unless the object itself has their
+      /// keys (YAML 1.1).
       case merge
-      /// It is a key as any other (YAML 1.2).
+      /// The key has no special meaning (YAML 1.2).
       case keep
-      /// It is refused.
+      /// The key is an error.
       case refuse
     }
 
     package var mergeKeys = MergeKeys.merge
     package var duplicateKeys = DuplicateKeyStrategy.error
-    /// What plain scalars mean beside the core schema.
+    /// The additions to the core schema for plain scalars.
     package var schema = PlainSchema()
-    /// Whether `!!timestamp` makes a plain scalar of a timestamp in quotes. A document that is
-    /// rewritten keeps them.
+    /// Whether `!!timestamp` makes a timestamp in quotes a plain scalar. If false, timestamps keep
+    /// their quotes, for a document that is rewritten.
     package var resolvesTimestamps = false
 
     package init() {}
   }
 }
 
-/// A look at the directives in front of a document before libyaml takes them all: it compares each
-/// `%TAG` with all before it and copies a prefix for each use, so few and short ones are let through.
+/// A scan of the directives before a document, before libyaml reads them. The parser compares each
+/// `%TAG` with all earlier ones and copies a prefix for each use, so their number and length are
+/// limited.
 enum DirectiveScan {
   private static var lineLimit: Int { 1024 }
 
-  /// Whether more than `limit` directives follow, or one of more than 1024 bytes.
+  /// Returns whether more than `limit` directives follow, or a directive of more than 1024 bytes.
   static func exceeds(_ limit: Int, in text: ByteView) -> Bool {
     var count = 0
     var index = 0
@@ -81,8 +84,8 @@ enum DirectiveScan {
         count += 1
         if count > limit { return true }
       case UInt8(ascii: "#"), UInt8(ascii: "."), 0xEF:
-        // A comment, the end of a document, a byte order mark. Text that starts in such a way only
-        // makes the look longer.
+        // A comment, the end of a document, or a byte order mark. Text that starts like one of them
+        // only makes the scan longer.
         break
       default:
         return false

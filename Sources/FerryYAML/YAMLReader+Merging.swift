@@ -1,31 +1,32 @@
 import FerryBytes
 import FerryTape
 
-/// The merge keys of the maps that are open (`<<`, the type merge of YAML 1.1).
+/// The merge keys of the open objects (`<<`, the type merge of YAML 1.1).
 ///
-/// A map's own keys win, then those of the first source, and so on. A merged pair costs two words:
-/// the key and, for a value that takes more than a word, an alias of it. So nothing is copied, and
-/// whoever walks the tape sees a map as any other.
+/// The own keys of an object have priority, then those of the first source, and so on. A merged
+/// member takes two words: the key, and the value or an alias of a longer value. The contents of a
+/// value are not copied, and for readers of the tape the object is like any other.
 ///
 /// ```
-/// base: &b {a: 1, c: [2]}          own: {<<: *b, a: 3}  ->  map { "a": 3, "c": alias of [2] }
+/// base: &b {a: 1, c: [2]}          own: {<<: *b, a: 3}  ->  object { "a": 3, "c": alias of [2] }
 /// ```
 ///
-/// What stands for a source is charged as the expansion of an alias; looking at its pairs is
-/// charged to a budget of its own.
+/// The size of a source is charged like the expansion of an alias. Visiting its members is charged
+/// to a separate budget.
 struct MergeKeyState {
   static let words = "a merge key needs an object, or an array of objects"
 
-  /// The maps whose pairs are merged into the open maps, those of the innermost last.
+  /// The objects whose members are merged into the open objects, those of the innermost object
+  /// last.
   fileprivate(set) var sources: ContiguousArray<(header: Int, map: Int)> = []
-  /// Merge values that are written in place and still open: the key, the header of the map that
-  /// has it and of the value.
+  /// The open merge values that are written in place: the key, the header of its object and the
+  /// header of the value.
   fileprivate var values: ContiguousArray<(key: Int, map: Int, value: Int, isAnchored: Bool)> = []
-  /// Whether the next value is that of a merge key.
+  /// Whether the next value is the value of a merge key.
   fileprivate(set) var isAtValue = false
-  /// Pairs looked at so far.
+  /// The number of members visited so far.
   fileprivate var looked = 0
-  /// What the reader's `isCareful` was before the merge key.
+  /// The reader's `isCareful` before the merge key.
   fileprivate var wasCareful = false
 
   var hasSources: Bool { !sources.isEmpty }
@@ -46,7 +47,7 @@ struct MergeKeyState {
     }
   }
 
-  /// Charges `pairs` to the budget.
+  /// Charges `pairs` members to the budget.
   mutating func charge(_ pairs: Int, limits: YAMLReader.Limits) throws(WireFailure) {
     looked += pairs
     if looked > limits.mergedPairs { throw WireFailure(.aliasLimit, offset: -1) }
@@ -54,7 +55,8 @@ struct MergeKeyState {
 }
 
 extension YAMLReader {
-  /// Whether the key of the event, two letters long, is a merge key: plain, or tagged so.
+  /// Returns whether the key of the event, which has two letters, is a merge key: plain, or with
+  /// the tag of one.
   @inline(never)
   func isMergeKey(_ text: ByteView) -> Bool {
     guard text[0] == UInt8(ascii: "<"), text[1] == UInt8(ascii: "<"),
@@ -64,10 +66,10 @@ extension YAMLReader {
       || events.tag == "tag:yaml.org,2002:merge" && events.anchor == nil
   }
 
-  /// Takes a merge key, which leaves nothing on the tape unless its value has to be there.
+  /// Reads a merge key. The tape only gets a node if the value of the key is written in place.
   mutating func startMerge(on tape: inout Tape) throws(WireFailure) {
     if rules.mergeKeys == .refuse { throw refusal("merge keys are not allowed", offset: -1) }
-    // No key of a document has these letters: a zero is not among those that YAML allows.
+    // No key of a document equals this text, because YAML does not allow a zero.
     let name: StaticString = "<<\0"
     let text = unsafe ByteView(start: name.utf8Start, count: 3)
     let offset = try tape.store(text)
@@ -90,13 +92,13 @@ extension YAMLReader {
     isAtKey = true
   }
 
-  /// Takes the value of a merge key that is an alias of `index`.
+  /// Reads the value of a merge key that is an alias of `index`.
   mutating func addMergeSource(_ index: Int, on tape: borrowing Tape) throws(WireFailure) {
     let node = tape.node(at: index)
     switch node.kind {
     case .map: merging.sources.append((open.header, index))
     case .list:
-      // Aliases of a list's elements are no deeper than those of the list.
+      // The elements of an array are less deep than the array, which was checked.
       let view = TapeView(tape)
       for element in view.elements(ofList: index) {
         let map = view.resolved(element)
@@ -110,8 +112,8 @@ extension YAMLReader {
 
   // MARK: Values in place
 
-  /// Opens the value of a merge key that is written in place: it is put on the tape like any other
-  /// until its end shows what it is.
+  /// Opens the value of a merge key that is written in place. The value is read onto the tape like
+  /// any other, because only its end shows whether it is valid.
   @inline(never)
   mutating func openMergeValue(_ kind: NodeKind, on tape: inout Tape) throws(WireFailure) {
     guard merging.isAtValue else { return }
@@ -122,7 +124,7 @@ extension YAMLReader {
     isCareful = merging.wasCareful
   }
 
-  /// Completes the value of a merge key; false if the container at `header` is not one.
+  /// Completes the value of a merge key. Returns false if the container at `header` is not one.
   @inline(never)
   mutating func endMergeContainer(_ header: Int, on tape: inout Tape) throws(WireFailure) -> Bool {
     guard let value = merging.values.last, value.value == header else { return false }
@@ -137,7 +139,7 @@ extension YAMLReader {
     guard isOnlyAliases else {
       try checkMergeValue(view, header)
       noteRebuilding(of: value.map) { $0.mergeKeys.append(value.key) }
-      // Its header and what it holds are no pair of the map.
+      // The header and the contents are not a member of the object.
       return true
     }
     for alias in aliases { merging.sources.append((value.map, view.resolved(alias))) }
@@ -155,9 +157,10 @@ extension YAMLReader {
     }
   }
 
-  // MARK: The end of a map
+  // MARK: The end of an object
 
-  /// Appends the pairs of the sources of the map at `header`, which is innermost and ends.
+  /// Appends the members of the sources of the object at `header`, which is the innermost one and
+  /// ends.
   @inline(never)
   mutating func merge(into header: Int, on tape: inout Tape) throws(WireFailure) {
     guard let first = merging.sources.firstIndex(where: { $0.header == header }) else { return }
@@ -168,7 +171,7 @@ extension YAMLReader {
     merging.sources.removeLast(merging.sources.count - first)
   }
 
-  /// Appends those pairs of an earlier map whose keys the innermost map does not have.
+  /// Appends those members of an earlier object whose keys the innermost object does not have.
   mutating func mergePairs(ofMapAt map: Int, to tape: inout Tape) throws(WireFailure) {
     try merging.charge(max(1, tape.node(at: map).length), limits: limits)
     var key = map + 1

@@ -1,22 +1,23 @@
 import FerryBytes
 import FerryTape
 
-/// A map whose pairs have to be put together anew when it ends: a merge value is written in place
-/// (`<<: {a: 1}`), or it has a key twice and that is allowed. Both are rare.
+/// An object whose members are written again when it ends. There are two such cases, both rare: a
+/// merge value is written in place (`<<: {a: 1}`), or a key is repeated and that is allowed.
 struct Rebuilding {
   let header: Int
-  /// Indexes of merge keys whose values follow them.
+  /// The indexes of the merge keys whose values follow them.
   var mergeKeys: [Int] = []
   var hasDuplicates = false
 }
 
-/// What stays of a range of words that is written anew, in the order in which it was.
+/// A map from old to new indexes for a range of words that is written again. Kept words stay in
+/// order.
 private struct Relocation {
   private var parts: [(old: Range<Int>, new: Int)] = []
 
   mutating func append(_ old: Range<Int>, at new: Int) { parts.append((old, new)) }
 
-  /// Where the word that was at `index` is now; nil if it is gone.
+  /// Returns the new index of the word that was at `index`; nil if the word was removed.
   func moved(_ index: Int) -> Int? {
     var low = 0
     var high = parts.count
@@ -30,7 +31,7 @@ private struct Relocation {
 }
 
 extension YAMLReader {
-  /// Notes something of the map at `header`, which is open.
+  /// Changes the entry of the object at `header`, which is open. Adds a missing entry.
   mutating func noteRebuilding(of header: Int, _ change: (inout Rebuilding) -> Void) {
     if let number = rebuilding.lastIndex(where: { $0.header == header }) {
       change(&rebuilding[number])
@@ -41,7 +42,7 @@ extension YAMLReader {
     }
   }
 
-  /// Takes a key that its map has already, if that is allowed.
+  /// Accepts a repeated key if the rules allow it. Otherwise throws.
   @inline(never)
   mutating func acceptDuplicate(
     _ text: ByteView, on tape: borrowing Tape
@@ -54,7 +55,8 @@ extension YAMLReader {
     noteRebuilding(of: open.header) { $0.hasDuplicates = true }
   }
 
-  /// Index of the first key of the innermost map that has these bytes, on a tape of its own.
+  /// Returns the index of the first key of the innermost object with these bytes, counted from the
+  /// root of the document.
   private func firstKey(_ text: ByteView, on tape: borrowing Tape) -> Int? {
     let view = TapeView(tape)
     var key = open.header + 1
@@ -65,7 +67,8 @@ extension YAMLReader {
     return nil
   }
 
-  /// Puts the map at `header` together anew if something is noted of it. It is innermost and ends.
+  /// Writes the object at `header` again if it has an entry. The object is the innermost one and
+  /// ends.
   @inline(never)
   mutating func rebuildIfNeeded(_ header: Int, on tape: inout Tape) throws(WireFailure) {
     guard let entry = rebuilding.last, entry.header == header else { return }
@@ -79,7 +82,7 @@ extension YAMLReader {
     for source in sources { try mergePairs(ofMapAt: source, to: &tape) }
   }
 
-  /// Finds the pairs of `entry`'s map that stay, and the maps elsewhere that are merged into it.
+  /// Finds the members of the object that stay, and the objects elsewhere that are merged into it.
   private mutating func select(
     _ entry: Rebuilding, _ tape: borrowing Tape, _ kept: inout [Range<Int>],
     _ sources: inout [Int]
@@ -122,7 +125,7 @@ extension YAMLReader {
         value = next
       }
     }
-    // The ledger of the map's keys decides about the pairs that are merged later.
+    // The ledger of the object's keys then rejects later merged members with the same keys.
     for range in kept {
       _ = keys.insert(
         view.stored(view[range.lowerBound]), view[range.lowerBound],
@@ -131,8 +134,8 @@ extension YAMLReader {
     kept.sort { $0.lowerBound < $1.lowerBound }
   }
 
-  /// Writes the contents of the map at `header` anew, of which only `kept` stays. Everything that
-  /// points there follows, `sources` included.
+  /// Writes the contents of the object at `header` again, but only the words in `kept`. Updates all
+  /// references to these words, including `sources`.
   private mutating func rewrite(
     _ header: Int, keeping kept: [Range<Int>], _ sources: inout [Int], on tape: inout Tape
   ) throws(WireFailure) {

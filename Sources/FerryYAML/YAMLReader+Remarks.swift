@@ -2,18 +2,18 @@ import FerryBytes
 import FerryTape
 
 extension YAMLReader {
-  /// What more than kind and place is known of a failure.
+  /// The details of a failure beyond its kind and location.
   enum Note {
     case none
-    /// What libyaml was busy with, and the offset where that starts.
+    /// libyaml's activity at the time of the failure, and the offset where the activity started.
     case syntax(context: (words: String, offset: Int)?)
-    /// The key's text and the node of the first such key.
+    /// The text of the key and the node of its first occurrence.
     case duplicateKey(String, first: Int?)
     case secondMergeKey
     case unknownAnchor(String)
   }
 
-  /// What there is to say about `failure`, which this reader has thrown, beyond kind and place.
+  /// Returns details about `failure`, which this reader has thrown, beyond its kind and location.
   package func remark(on failure: WireFailure?) -> FailureRemark {
     var remark = FailureRemark(detail: problem)
     remark.hasPath = true
@@ -73,9 +73,9 @@ extension YAMLReader {
   }
 }
 
-/// What libyaml's words mean for somebody who does not know how a parser works.
+/// Explanations of libyaml's messages for people who do not know how a parser works.
 enum SyntaxHints {
-  /// What to do about `problem`, found at `offset`.
+  /// Returns a suggestion for a fix of `problem`, found at `offset`.
   static func hint(
     _ problem: String, at offset: Int, in text: ByteView
   ) -> String? {
@@ -112,7 +112,8 @@ enum SyntaxHints {
     }
   }
 
-  /// What is at the place where `context` ("while parsing a block mapping") starts.
+  /// Returns a description of the location where `context` ("while parsing a block mapping")
+  /// starts.
   static func note(_ context: String) -> String? {
     for lead in ["while parsing a ", "while scanning a "] where context.hasPrefix(lead) {
       switch context.dropFirst(lead.count) {

@@ -1,7 +1,7 @@
 import FerryBytes
 import FerryTape
 
-/// Scalars and aliases, as keys and as values.
+/// The scalars and aliases of a document, as keys and as values.
 extension YAMLReader {
   @inline(__always)
   mutating func readScalar(into tape: inout Tape) throws(WireFailure) {
@@ -24,7 +24,7 @@ extension YAMLReader {
     }
   }
 
-  /// Refuses `-` as a plain value (YAML 1.2, section 7.3.3), which libyaml reads in `[-]`.
+  /// Rejects `-` as a plain value (YAML 1.2, section 7.3.3). libyaml accepts it in `[-]`.
   @inline(__always)
   private mutating func checkDash(_ text: ByteView) throws(WireFailure) {
     if text.count == 1, text[0] == UInt8(ascii: "-") {
@@ -32,7 +32,7 @@ extension YAMLReader {
     }
   }
 
-  /// Appends a key: always text, with the letters that it was written with.
+  /// Appends a key. Keys are always text, with their original letters.
   @inline(__always)
   private mutating func appendKey(
     _ text: ByteView, to tape: inout Tape
@@ -46,7 +46,7 @@ extension YAMLReader {
     isAtKey = false
   }
 
-  /// A scalar with an anchor or a tag, or in a stream that is read carefully.
+  /// Reads a scalar with an anchor or a tag, or in a stream that is read carefully.
   @inline(never)
   private mutating func readMarkedScalar(into tape: inout Tape) throws(WireFailure) {
     try checkScalar()
@@ -68,7 +68,7 @@ extension YAMLReader {
       try appendKey(text, to: &tape)
       if let name = events.anchor {
         let key = tape.node(at: index)
-        // An alias elsewhere means the value, of which the key on the tape keeps the letters only.
+        // An alias elsewhere represents the value. The key on the tape has only its letters.
         let value = Node(kind, length: key.length, payload: key.payload)
         anchors.define(name, scalarAt: index, key: key, value: kind == .plainText ? value : nil)
       }
@@ -94,7 +94,7 @@ extension YAMLReader {
     endValue()
   }
 
-  /// How the scalar is stored. Tags that are not known mean nothing.
+  /// Returns the storage form of the scalar. Unknown tags have no meaning.
   private func scalarKind(_ text: ByteView) -> NodeKind {
     switch events.tag {
     case "!", "tag:yaml.org,2002:str": .arenaText
@@ -123,7 +123,7 @@ extension YAMLReader {
 
   // MARK: Aliases
 
-  /// What the alias `name` stands for, charged.
+  /// Returns the value of the alias `name` and charges its expansion.
   private mutating func resolve(_ name: String) throws(WireFailure) -> AnchorTable.Target {
     do throws(WireFailure) {
       return try anchors.resolve(name, depth: open.depth, limits: limits)

@@ -1,38 +1,39 @@
 import FerryBytes
 import FerryTape
 
-/// Reads a stream of YAML documents, each onto a tape, from libyaml's events.
+/// A reader that reads a stream of YAML documents, each onto a tape, from libyaml's events.
 ///
-/// - Scalars are copied to the arena: what stands in quotes or blocks is text, what is plain is left
-///   to ``PlainScalar``. Keys are text always.
-/// - An alias is the index of its target; see ``AnchorTable`` for what that costs.
-/// - Merge keys become pairs of the map that has them; see ``MergeKeyState``.
-/// - Places are not kept, unless they are asked for. An error that needs one has
+/// - Scalars are copied to the arena. Quoted and block scalars are text; ``PlainScalar`` determines
+///   the meaning of plain scalars. Keys are always text.
+/// - An alias is the index of its target; see ``AnchorTable`` for its cost.
+/// - Merge keys become members of their object; see ``MergeKeyState``.
+/// - Offsets are only stored on request. For an error without an offset, use
 ///   ``offset(ofNode:document:in:limits:rules:)``.
 package struct YAMLReader: ~Copyable {
   let limits: Limits
   let rules: Rules
   let input: YAMLInput
   var events: YAMLEvents
-  /// A copy without surrogate escapes, made for a stream that has some.
+  /// A copy without surrogate escapes, for a stream that has some.
   var surrogates: SurrogatePairs?
-  /// Set for a stream that may have comments which are none.
+  /// The check for glued comments, for a stream that may have them.
   private var comments: GluedComments?
   private(set) var hasComments = false
-  /// Whether the next scalars are out of the ordinary: surrogate pairs, the value of a merge key.
+  /// Whether the next scalars need more checks: for surrogate pairs, or as the value of a merge
+  /// key.
   var isCareful: Bool
   private(set) var documentCount = 0
   private var failure: WireFailure?
-  /// What is wrong after a `yamlSyntax` failure, mostly in libyaml's own words ("did not find
-  /// expected key").
+  /// The problem of a `yamlSyntax` failure, mostly in libyaml's own words ("did not find expected
+  /// key").
   package private(set) var problem: String?
-  /// What more there is to say about the failure.
+  /// More details about the failure.
   var note = Note.none
-  /// Whether the document before ended without `...`, so that no directives may follow.
+  /// Whether the previous document ended without `...`, so that no directives may follow.
   private var isAfterImplicitEnd = false
 
-  // Of the document that is being read.
-  /// Index of its root: there may be others on the tape.
+  // The state of the document that is being read.
+  /// The index of its root. The tape may contain other documents as well.
   private(set) var root = 0
   var open = OpenContainer()
   var isAtKey = false
@@ -40,19 +41,20 @@ package struct YAMLReader: ~Copyable {
   var anchors = AnchorTable()
   var lines: LineIndentation
   var merging = MergeKeyState()
-  /// Maps that have to be put together anew when they end.
+  /// The objects that must be written again when they end.
   var rebuilding: [Rebuilding] = []
-  /// Byte offsets of the nodes, where somebody asked for them.
+  /// The byte offsets of the nodes, if they were requested.
   var places: NodePlaces?
 
-  /// A reader at the start of `input`, which has to stay where it is as long as the reader lives.
+  /// Creates a reader at the start of `input`, which must stay at its address as long as the reader
+  /// lives.
   package init(
     _ input: ByteView, limits: Limits = Limits(), rules: Rules = Rules()
   ) {
     self.init(input, limits: limits, rules: rules, readsInPlace: true)
   }
 
-  /// A reader that can be told to use libyaml's own way to its input, for comparison.
+  /// Creates a reader that can use libyaml's normal input, for comparison.
   package init(
     _ input: ByteView, limits: Limits, rules: Rules = Rules(), readsInPlace: Bool
   ) {
@@ -69,8 +71,8 @@ package struct YAMLReader: ~Copyable {
   }
 
   /// Appends the next document to `tape`.
-  /// - Returns: false at the end of the stream, which leaves the tape as it is.
-  /// - Throws: a failure with the byte offset in the input, again at each further call.
+  /// - Returns: false at the end of the stream; the tape does not change then.
+  /// - Throws: a failure with the byte offset in the input. Each further call throws it again.
   package mutating func readDocument(into tape: inout Tape) throws(WireFailure) -> Bool {
     if let failure { throw failure }
     let start = tape.count
@@ -98,7 +100,7 @@ package struct YAMLReader: ~Copyable {
 
   /// Appends documents to `tape` until it has `words` words, and their roots to `roots`.
   /// - Returns: whether the stream is at its end.
-  /// - Throws: the failure of a document; those in front of it are on the tape.
+  /// - Throws: the failure of a document. The documents before it are on the tape.
   package mutating func readDocuments(
     into tape: inout Tape, roots: inout [Int], upTo words: Int = .max
   ) throws(WireFailure) -> Bool {
@@ -112,7 +114,7 @@ package struct YAMLReader: ~Copyable {
 
   // MARK: Steps
 
-  /// Moves to the start of the next document; false at the end of the stream.
+  /// Moves to the start of the next document. Returns false at the end of the stream.
   mutating func startDocument() throws(WireFailure) -> Bool {
     open = OpenContainer()
     isAtKey = false
@@ -141,7 +143,8 @@ package struct YAMLReader: ~Copyable {
     }
   }
 
-  /// Takes one event of a document, which appends one node at most; true if it was the last.
+  /// Reads one event of a document, which appends at most one node. Returns true if it was the last
+  /// event.
   /// - Throws: a failure with its offset.
   @inline(__always)
   mutating func step(into tape: inout Tape) throws(WireFailure) -> Bool {
@@ -194,7 +197,7 @@ package struct YAMLReader: ~Copyable {
     endValue()
   }
 
-  /// Counts a value, which in a map completes a pair.
+  /// Counts a value. In an object, the value completes a member.
   @inline(__always)
   mutating func endValue() {
     open.count &+= 1
@@ -209,7 +212,7 @@ package struct YAMLReader: ~Copyable {
     return kind
   }
 
-  /// Byte offset of the event that was taken last.
+  /// The byte offset of the last event.
   var eventOffset: Int { input.offset(ofCharacter: events.characters.lowerBound) }
 
   @inline(never)
@@ -217,7 +220,7 @@ package struct YAMLReader: ~Copyable {
     failure.offset >= 0 ? failure : WireFailure(failure.kind, offset: eventOffset)
   }
 
-  /// Byte offset of the document that follows, which is not read; nil at the end of the stream.
+  /// Returns the byte offset of the next document without reading it; nil at the end of the stream.
   package mutating func startOfAnotherDocument() throws(WireFailure) -> Int? {
     if let failure { throw failure }
     return try startDocument() ? eventOffset : nil
@@ -236,7 +239,8 @@ package struct YAMLReader: ~Copyable {
       problem = words
       let context = events.context.map { ($0.words, input.offset(ofCharacter: $0.character)) }
       if let context, words == "found unexpected end of stream" {
-        // Nobody looks for the quote at the end of the file.
+        // Report the opening quote: people do not search for a missing quote at the end of the
+        // file.
         problem = "the closing quote is missing"
         return WireFailure(.yamlSyntax, offset: context.1)
       }
@@ -245,7 +249,7 @@ package struct YAMLReader: ~Copyable {
     }
   }
 
-  /// A failure for what libyaml lets pass.
+  /// Returns a failure for text that libyaml accepts.
   mutating func refusal(_ words: String, offset: Int) -> WireFailure {
     problem = words
     return WireFailure(.yamlSyntax, offset: offset)
@@ -253,7 +257,7 @@ package struct YAMLReader: ~Copyable {
 
   // MARK: Comments and surrogate pairs
 
-  /// Looks at the comments before a scalar.
+  /// Checks the comments before a scalar.
   @inline(__always)
   mutating func checkScalar() throws(WireFailure) {
     do throws(WireFailure) {
@@ -263,7 +267,7 @@ package struct YAMLReader: ~Copyable {
     }
   }
 
-  /// Looks at the comments before the start or end of a document.
+  /// Checks the comments before the start or end of a document.
   private mutating func checkMark() throws(WireFailure) {
     do throws(WireFailure) {
       try comments?.passMark(events.characters)
@@ -272,8 +276,9 @@ package struct YAMLReader: ~Copyable {
     }
   }
 
-  /// Starts anew on a copy without surrogate escapes and skips the documents that were read.
-  /// - Returns: false if there are none to resolve.
+  /// Starts again on a copy without surrogate escapes and skips the documents that were read
+  /// already.
+  /// - Returns: false if the input has no surrogate pairs.
   mutating func resolveSurrogates() throws(WireFailure) -> Bool {
     guard let copy = SurrogatePairs(input) else { return false }
     events = YAMLEvents(YAMLInput(copy.bytes))

@@ -5,12 +5,13 @@ enum YAMLScalarStyle {
   case plain, singleQuoted, doubleQuoted, literal, folded
 }
 
-/// Decides how text is written so that no reader takes it for something else.
+/// The choice of a style for text, so that no reader gives the text another meaning.
 ///
-/// Only what libyaml does not see is decided here: which words and numbers YAML 1.1 or 1.2 give a
-/// meaning. Text that cannot be plain for its characters (`a: b`, `- x`, `#`) libyaml quotes itself.
+/// This type only handles the words and numbers that have a meaning in YAML 1.1 or 1.2. For text
+/// that cannot be plain because of its characters (`a: b`, `- x`, `#`), libyaml adds the quotes
+/// itself.
 enum YAMLTextStyle {
-  /// The style for a value.
+  /// Returns the style for a value.
   @inline(__always)
   static func of(_ text: ByteView) -> YAMLScalarStyle {
     switch lines(text) {
@@ -20,7 +21,7 @@ enum YAMLTextStyle {
     }
   }
 
-  /// The style for a key, which stays on one line.
+  /// Returns the style for a key, which stays on one line.
   @inline(__always)
   static func ofKey(_ text: ByteView) -> YAMLScalarStyle {
     switch lines(text) {
@@ -33,13 +34,14 @@ enum YAMLTextStyle {
 
   private enum Lines { case one, many, unusual }
 
-  /// Whether text has line feeds, or breaks that not all readers keep: CR, NEL, U+2028, U+2029.
+  /// Returns whether text has line feeds, or line breaks that not all readers keep: CR, NEL,
+  /// U+2028, U+2029.
   @inline(__always)
   private static func lines(_ text: ByteView) -> Lines {
     var index = 0
     while index + 8 <= text.count {
       let word = text.load(UInt64.self, at: index)
-      // Controls and what is not ASCII, both rare.
+      // Control characters and bytes beyond ASCII, both rare.
       let controls = (word &- 0x2020_2020_2020_2020) & ~word
       if (controls | word) & 0x8080_8080_8080_8080 != 0 {
         return carefulLines(text, from: index)
@@ -75,7 +77,8 @@ enum YAMLTextStyle {
 
   // MARK: Meaning
 
-  /// Whether plain text would be null, a boolean, a number, a date or a merge key to some reader.
+  /// Returns whether some reader takes the plain text for null, a boolean, a number, a date or a
+  /// merge key.
   @inline(__always)
   static func isAmbiguous(_ text: ByteView) -> Bool {
     guard let first = text.first else { return true }
@@ -93,8 +96,8 @@ enum YAMLTextStyle {
     }
   }
 
-  /// The words of YAML 1.1's `bool`, `null`, `value` and `merge`, in small letters, in capitals and
-  /// with an initial capital; those of 1.2 are among them.
+  /// Returns whether text is a word of YAML 1.1's `bool`, `null`, `value` or `merge`: in lower
+  /// case, in upper case or with an initial capital. These include the words of 1.2.
   private static func isWord(_ text: ByteView) -> Bool {
     var letters: UInt64 = 0
     for position in text.indices {
@@ -105,7 +108,8 @@ enum YAMLTextStyle {
     case 0x7E, 0x3D, 0x3C3C: return true  // ~ = <<
     default: break
     }
-    // The bit that tells small letters from capitals, for each letter and for the first.
+    // The bit that distinguishes lower case from upper case, for all letters and for the first
+    // letter.
     let bits = UInt64(0x20_2020_2020) & (1 << UInt64(8 * text.count) - 1)
     let initial = UInt64(0x20) << UInt64(8 * text.count - 8)
     switch letters | bits {
@@ -121,15 +125,17 @@ enum YAMLTextStyle {
   }
 }
 
-/// Text that YAML 1.1 or 1.2, or a reader between the two, takes for a number or a date.
+/// A detector of text that YAML 1.1 or 1.2, or a reader between the two, takes for a number or a
+/// date.
 enum AmbiguousNumber {
-  /// Whether `text`, which starts with a digit, a sign or a full stop, is one.
+  /// Returns whether `text`, which starts with a digit, a sign or a full stop, is a number or a
+  /// date.
   static func matches(_ text: ByteView) -> Bool {
     var index = 0
     if text[0] == UInt8(ascii: "+") || text[0] == UInt8(ascii: "-") { index = 1 }
     guard index < text.count else { return false }
     if text[index] == UInt8(ascii: ".") {
-      // ruamel.yaml stumbles over `._`.
+      // ruamel.yaml fails on `._`.
       return isNotFinite(text, from: index) || isDecimal(text, from: index)
         || index + 1 < text.count && text[index + 1] == UInt8(ascii: "_")
     }
@@ -146,7 +152,7 @@ enum AmbiguousNumber {
   @inline(__always)
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-  /// `.inf` and `.nan` in any spelling.
+  /// Returns whether text is `.inf` or `.nan` in any spelling.
   private static func isNotFinite(_ text: ByteView, from start: Int) -> Bool {
     guard text.count == start + 4 else { return false }
     switch (text[start + 1] | 0x20, text[start + 2] | 0x20, text[start + 3] | 0x20) {
@@ -155,7 +161,8 @@ enum AmbiguousNumber {
     }
   }
 
-  /// `0x1F`, `0o17`, `0b1`, each with `_` between the digits; `start` is behind the zero.
+  /// Returns whether text is `0x1F`, `0o17` or `0b1`, each with optional `_`. `start` is after the
+  /// zero.
   private static func isRadix(_ text: ByteView, from start: Int) -> Bool {
     let letter = text[start] | 0x20
     switch letter {
@@ -169,7 +176,8 @@ enum AmbiguousNumber {
     }
   }
 
-  /// Digits, `_` and any number of full stops (as in the float of YAML 1.1), then an exponent.
+  /// Returns whether text is digits, `_` and any number of full stops (as in the float of YAML
+  /// 1.1), followed by an optional exponent.
   private static func isDecimal(_ text: ByteView, from start: Int) -> Bool {
     var index = start
     var hasDigit = false
@@ -194,7 +202,7 @@ enum AmbiguousNumber {
       && text[index...].allSatisfy { isDigit($0) || $0 == UInt8(ascii: "_") }
   }
 
-  /// `22:22`, `1:30:00.5`.
+  /// Returns whether text is a number to the base 60: `22:22`, `1:30:00.5`.
   private static func isSexagesimal(_ text: ByteView, from start: Int) -> Bool {
     var hasColon = false
     for position in start..<text.count {
@@ -208,7 +216,7 @@ enum AmbiguousNumber {
     return hasColon
   }
 
-  /// `2001-12-14`, and whatever starts so and goes on with `T`, `t` or white space.
+  /// Returns whether text is `2001-12-14`, alone or followed by `T`, `t` or white space.
   private static func isDate(_ text: ByteView) -> Bool {
     var index = 0
     func digits(_ count: ClosedRange<Int>) -> Bool {

@@ -2,7 +2,7 @@ import FerryBytes
 import FerryTape
 
 extension YAMLWriter {
-  /// Bytes of memory for the text of one number.
+  /// The capacity in bytes for the text of one number.
   private static var numberCapacity: Int { 64 }
 
   @inline(__always)
@@ -29,7 +29,7 @@ extension YAMLWriter {
       let text = view.stored(node)
       try emitter.scalar(text, style: YAMLTextStyle.of(text))
     case .plainText:
-      // What is empty would be quoted in some places, and then be text.
+      // An empty scalar gets quotes in some positions, which turn it into text.
       if node.length == 0 { return try write("null") }
       if options.flowStyle { return try writeFlowing(view.stored(node)) }
       try emitter.scalar(view.stored(node), style: .plain)
@@ -40,7 +40,7 @@ extension YAMLWriter {
     }
   }
 
-  /// Writes a plain scalar in brackets or braces, where libyaml puts quotes around what has a colon.
+  /// Writes a plain scalar in brackets or braces, where libyaml quotes scalars with a colon.
   @inline(never)
   private mutating func writeFlowing(_ text: ByteView) throws(WireFailure) {
     let needsTag =
@@ -89,7 +89,7 @@ extension YAMLWriter {
         try emitter.scalar(text, style: YAMLTextStyle.of(text))
       }
     default:
-      // What only a model that is still being encoded has.
+      // Other kinds occur only while a model is being encoded.
       throw WireFailure(.notRepresentable, node: index)
     }
   }
@@ -126,8 +126,8 @@ extension YAMLWriter {
     }
   }
 
-  /// Writes the shortest digits of a number, in the form that YAML 1.1 takes for a float as well:
-  /// an exponent has a sign there and follows a fraction (`1.0e+16`, not `1e16`).
+  /// Writes the shortest digits of a number, in a form that YAML 1.1 accepts as a float as well. An
+  /// exponent has a sign there and follows a fraction (`1.0e+16`, not `1e16`).
   private mutating func writeFinite(
     _ print: (MutableByteView) -> Int
   ) throws(WireFailure) {

@@ -1,23 +1,23 @@
 import FerryBytes
 import FerryTape
 
-/// Writes tapes as a stream of YAML documents, through libyaml's emitter.
+/// A writer that writes tapes as a stream of YAML documents, through libyaml's emitter.
 ///
-/// What is written means the same when it is read again, under YAML 1.1 as well as 1.2: text that
-/// either would take for something else is quoted, see ``YAMLTextStyle``. Aliases are written out.
-/// Comments are beyond libyaml, and so are characters above U+FFFF other than as escapes.
+/// The written text has the same meaning under YAML 1.1 and 1.2. Text that either version takes for
+/// another value is quoted, see ``YAMLTextStyle``. Aliases are expanded. libyaml cannot write
+/// comments, and it writes characters above U+FFFF only as escapes.
 package struct YAMLWriter: ~Copyable {
-  /// How documents look.
+  /// The layout of documents.
   package struct Options: Sendable {
-    /// Columns of one level, 2 to 9.
+    /// The number of columns for each level, 2 to 9.
     package var indent: Int
-    /// The column behind which long text is folded; negative for never.
+    /// The column after which long text is folded; negative to never fold.
     package var width: Int
-    /// Whether the pairs of a map are written in the order of their keys' UTF-8 bytes.
+    /// Whether the members of an object are written in the order of their keys' UTF-8 bytes.
     package var sortedKeys: Bool
-    /// Whether `---` stands in front of the first document, too.
+    /// Whether `---` comes before the first document, too.
     package var explicitDocumentStart: Bool
-    /// Whether lists and maps are written in brackets and braces.
+    /// Whether arrays and objects are written in brackets and braces.
     package var flowStyle: Bool
 
     package init(
@@ -32,9 +32,10 @@ package struct YAMLWriter: ~Copyable {
     }
   }
 
-  /// A list or map that is being written.
+  /// An array or object that is being written.
   struct Frame {
-    /// Index of the next element or key; in a sorted map, where `sorted` has the next key.
+    /// The index of the next element or key; in a sorted object, the index in `sorted` of the next
+    /// key.
     var position: Int
     let end: Int
     let isMap: Bool
@@ -44,9 +45,10 @@ package struct YAMLWriter: ~Copyable {
   var emitter: YAMLEmitter
   private var isStarted = false
   private(set) var frames: ContiguousArray<Frame> = []
-  /// Indexes of the keys of all open maps if keys are sorted, those of the innermost last.
+  /// The indexes of the keys of all open objects if keys are sorted, those of the innermost object
+  /// last.
   private var sorted: ContiguousArray<Int> = []
-  /// Where numbers are spelled before the emitter copies them.
+  /// The buffer for numbers before the emitter copies them.
   var scratch = ByteWriter(capacity: 256)
 
   package init(options: Options = Options()) {
@@ -55,8 +57,8 @@ package struct YAMLWriter: ~Copyable {
   }
 
   /// Appends the value at `root` to `output` as the next document of the stream.
-  /// - Throws: `sizeLimit` without memory, `notRepresentable` for what no YAML can hold; nothing
-  ///   can be written after that.
+  /// - Throws: `sizeLimit` without memory, `notRepresentable` for a value that YAML cannot
+  ///   represent. The writer cannot be used after that.
   package mutating func write(
     document view: TapeView, root: Int = 0, to output: inout ByteWriter
   ) throws(WireFailure) {
@@ -77,7 +79,7 @@ package struct YAMLWriter: ~Copyable {
     try emitter.flush()
   }
 
-  /// Lends `output` to the emitter for as long as `body` takes.
+  /// Lends `output` to the emitter during `body`.
   @inline(__always)
   mutating func lend(
     _ output: inout ByteWriter, _ body: (inout YAMLWriter) throws(WireFailure) -> Void
@@ -153,7 +155,7 @@ package struct YAMLWriter: ~Copyable {
     frames.removeLast()
     try emitter.end(isMap: frame.isMap)
     if frame.isMap, options.sortedKeys {
-      // Its keys are the last ones, behind those of the map around it.
+      // The keys of this object are the last ones, after those of the object around it.
       let start = frames.last { $0.isMap }?.end ?? 0
       sorted.removeLast(sorted.count - start)
     }
@@ -168,8 +170,8 @@ package struct YAMLWriter: ~Copyable {
   }
 }
 
-/// A document whose containers are opened and closed by the caller, so that it need not be on one
-/// tape. What is written has to nest as in a tape: in a map, a key comes before each value.
+/// A document whose containers the caller opens and closes, so that the document need not be on one
+/// tape. The calls must nest as on a tape: in an object, write a key before each value.
 extension YAMLWriter {
   /// Starts the next document of the stream.
   package mutating func startDocument(to output: inout ByteWriter) throws(WireFailure) {
@@ -178,14 +180,14 @@ extension YAMLWriter {
     }
   }
 
-  /// Opens a map or a list.
+  /// Opens an object or an array.
   package mutating func open(isMap: Bool, to output: inout ByteWriter) throws(WireFailure) {
     try lend(&output) { writer throws(WireFailure) in
       try writer.emitter.start(isMap: isMap, isFlow: writer.options.flowStyle)
     }
   }
 
-  /// Closes what was opened last.
+  /// Closes the innermost container.
   package mutating func close(isMap: Bool, to output: inout ByteWriter) throws(WireFailure) {
     try lend(&output) { writer throws(WireFailure) in
       try writer.emitter.end(isMap: isMap)
@@ -201,7 +203,7 @@ extension YAMLWriter {
     }
   }
 
-  /// Writes the value at `root` with all that is in it.
+  /// Writes the value at `root` with its contents.
   package mutating func write(
     value root: Int, of view: TapeView, to output: inout ByteWriter
   ) throws(WireFailure) {

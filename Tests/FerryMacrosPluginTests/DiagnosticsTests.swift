@@ -20,7 +20,7 @@ private let wrongTypes: [WrongUse] = [
   WrongUse(
     "@DirectCodable actor A { var x: Int }",
     "@DirectCodable works on structs, final classes and enums: the state of an actor cannot be "
-      + "read or written without waiting; give it a struct to carry",
+      + "read or written without waiting; move it into a struct",
     "actor A { var x: Int }"),
   WrongUse(
     "@DirectCodable protocol P {}",
@@ -33,16 +33,16 @@ private let wrongTypes: [WrongUse] = [
     "@DirectCodable final class C { var x: Int = 1 }"),
   WrongUse(
     "struct S { @Key(\"a\") var x: Int }",
-    "@Key says something to @DirectCodable, which the type does not have",
+    "@Key works only with @DirectCodable, which the type does not have",
     "struct S { var x: Int }"),
   WrongUse(
     "enum O { @DirectCodable private struct S { var x: Int } }",
-    "the extensions that @DirectCodable writes stand outside of the type around 'S', from where a "
-      + "private type cannot be seen",
+    "the extensions that @DirectCodable writes are outside of the type around 'S', and cannot use "
+      + "a private type there",
     "enum O { @DirectCodable fileprivate struct S { var x: Int } }"),
   WrongUse(
     "@DirectCodable struct S {\n#if DEBUG\nfunc didDecode() {}\n#endif\n}",
-    "@DirectCodable cannot see whether 'didDecode' inside of #if is there; move it out"),
+    "@DirectCodable cannot evaluate the #if around 'didDecode'; move it out"),
   WrongUse(
     "@DirectCodable struct S: OptionSet { @Key(\"a\") let rawValue: Int }",
     "@Key has no meaning on a property of a type with a raw value",
@@ -65,8 +65,8 @@ private let wrongTypes: [WrongUse] = [
 private let wrongIsolation: [WrongUse] = [
   WrongUse(
     "@MainActor @DirectCodable final class C { var x = 1 }",
-    "documents are read and written anywhere, and the properties of 'C' are the main actor's "
-      + "alone; take @MainActor away, or give the class a struct to carry",
+    "documents are read and written on any thread, and only the main actor may use the properties "
+      + "of 'C'; remove @MainActor, or move the properties into a struct",
     "@DirectCodable final class C { var x = 1 }")
 ]
 
@@ -85,14 +85,14 @@ private let wrongProperties: [WrongUse] = [
     "@DirectCodable needs one name for each property, not a pattern"),
   WrongUse(
     "@DirectCodable struct S { @Key(\"a\") static var x: Int = 1 }",
-    "@Key has no meaning on a property that stores nothing of its own",
+    "@Key has no meaning on a property that is not stored",
     "@DirectCodable struct S { static var x: Int = 1 }"),
   WrongUse(
     "@DirectCodable struct S {\n#if DEBUG\nvar x: Int\n#endif\n}",
-    "@DirectCodable cannot see whether a property inside of #if is there; move it out"),
+    "@DirectCodable cannot evaluate the #if around a property; move it out"),
   WrongUse(
     "@DirectCodable struct S {\n#if A\n#if B\n#else\nvar x: Int\n#endif\n#endif\n}",
-    "@DirectCodable cannot see whether a property inside of #if is there; move it out"),
+    "@DirectCodable cannot evaluate the #if around a property; move it out"),
   WrongUse(
     "@DirectCodable struct S { var u = URL(string: \"a\") }",
     "@DirectCodable needs the type of 'u' spelled out",
@@ -104,7 +104,7 @@ private let wrongProperties: [WrongUse] = [
   WrongUse(
     "@DirectCodable struct S { @Clamped(0...9) var x: Int }",
     "if '@Clamped' is a property wrapper, its own coding is not used: @DirectCodable reads and "
-      + "writes the value inside; declare the property as a 'Clamped' without the '@', or say @As "
+      + "writes the value inside; declare the property as a 'Clamped' without the '@', or add @As "
       + "or @Skip"),
   WrongUse(
     "@DirectCodable struct S { @Skip var x: Int }",
@@ -116,15 +116,15 @@ private let wrongProperties: [WrongUse] = [
     "@DirectCodable struct S { @Skip var x = 1 }"),
   WrongUse(
     "@DirectCodable struct S { @Default(2) var x = 1 }",
-    "'x' has a value of its own, which is its default already",
+    "'x' has a default already: the value in its declaration",
     "@DirectCodable struct S { var x = 1 }"),
   WrongUse(
     "@DirectCodable struct S { @Lossy var x: Int }",
-    "@Lossy leaves out elements, and 'Int' is no array, set or dictionary",
+    "@Lossy leaves out elements, and 'Int' is not an array, a set or a dictionary",
     "@DirectCodable struct S { var x: Int }"),
   WrongUse(
     "@DirectCodable struct S { @Tolerant var x: [Int] }",
-    "@Tolerant reads numbers, Bool and String, and '[Int]' is none of these",
+    "@Tolerant reads numbers, Bool and String, and '[Int]' is not one of these types",
     "@DirectCodable struct S { var x: [Int] }"),
   WrongUse(
     "@DirectCodable struct S { @Flatten var x: Int }",
@@ -132,8 +132,8 @@ private let wrongProperties: [WrongUse] = [
     "@DirectCodable struct S { var x: Int }"),
   WrongUse(
     "@DirectCodable struct S { @Flatten var x: AnyValue }",
-    "an AnyValue would have all members of the object, those of other properties as well; declare "
-      + "'x' as [String: AnyValue], which has the rest"),
+    "an AnyValue takes all members of the object, including those of other properties; declare "
+      + "'x' as [String: AnyValue], which takes the rest"),
   WrongUse(
     "@DirectCodable struct S { @Flatten @Key(\"a\") var x: T }",
     "@Flatten puts the members among those of 'x's parent: it has no key",
@@ -171,7 +171,7 @@ private let wrongKeys: [WrongUse] = [
     ##"@DirectCodable struct S { @Key(#"a\.\.b"#) var x: Int }"##),
   WrongUse(
     "@DirectCodable struct S { @Key(\"a[0]\") var x: Int }",
-    "a property has one place, which keys lead to: 'a[0]' goes through a list"),
+    "the path of a property may only contain keys: 'a[0]' leads through an array"),
   WrongUse(
     "@DirectCodable struct S { var x: Int; @Key(\"x\") var y: Int }",
     "'x' is claimed by 'x' and 'y'; give one of them another key"),
@@ -179,14 +179,15 @@ private let wrongKeys: [WrongUse] = [
     "@DirectCodable struct S { @Key(\"a\") var x: Int; @Key(\"a.b\") var y: Int }",
     "'a.b' is claimed by 'x' and 'y'; give one of them another key"),
   WrongUse(
-    "@DirectCodable struct S { @Key(\"a\") @Key(\"b\") var x: Int }", "@Key stands here already",
+    "@DirectCodable struct S { @Key(\"a\") @Key(\"b\") var x: Int }",
+    "@Key is on this declaration already",
     "@DirectCodable struct S { @Key(\"a\") var x: Int }"),
   WrongUse(
     "@DirectCodable struct S { enum CodingKeys: String, CodingKey {\n#if A\ncase x\n#endif\n} }",
-    "@DirectCodable cannot see whether a key inside of #if is there; move it out"),
+    "@DirectCodable cannot evaluate the #if around a key; move it out"),
   WrongUse(
     "@DirectCodable struct S {\n#if A\nenum CodingKeys: String, CodingKey { case x }\n#endif\n}",
-    "@DirectCodable cannot see whether 'CodingKeys' inside of #if is there; move it out"),
+    "@DirectCodable cannot evaluate the #if around 'CodingKeys'; move it out"),
   WrongUse(
     "@DirectCodable @KeyStyle(.spongebob) struct S { var x: Int }",
     "there is no key style 'spongebob'"),
@@ -203,7 +204,7 @@ private let wrongEnums: [WrongUse] = [
     "@DirectCodable enum E: Int { case a }"),
   WrongUse(
     "@DirectCodable @Tagged(.internal(\"t\")) enum E { case a(Int, Int) }",
-    "the values of 'a' need labels, to stand beside the tag 't'"),
+    "the values of 'a' need labels, which are keys beside the tag 't'"),
   WrongUse(
     "@DirectCodable @Tagged(.internal(\"t\")) enum E { case a(t: Int) }",
     "'t' is the key of the tag; it cannot be that of a value as well"),
@@ -223,10 +224,10 @@ private let wrongEnums: [WrongUse] = [
     "@DirectCodable enum E { case a; @Key(\"a\") case b }", "'a' is the name of 'a' already"),
   WrongUse(
     "@DirectCodable enum E { case a(to: Int), a(by: Int) }",
-    "there is a case 'a' already, and labels do not tell them apart in a document; rename one"),
+    "there is a case 'a' already, and labels do not distinguish them in a document; rename one"),
   WrongUse(
     "@DirectCodable enum E {\ncase a\n#if DEBUG\ncase b\n#endif\n}",
-    "@DirectCodable cannot see whether a case inside of #if is there; move it out"),
+    "@DirectCodable cannot evaluate the #if around a case; move it out"),
   WrongUse(
     "@DirectCodable enum E { case a; func didDecode() {} }",
     "@DirectCodable never calls 'didDecode' of an enum or a type with a raw value"),
@@ -235,7 +236,7 @@ private let wrongEnums: [WrongUse] = [
     "@DirectCodable does not read 'CodingKeys' in an enum; name its cases with @Key"),
   WrongUse(
     "@DirectCodable @Tagged(.internal(\"t\")) enum E { case a([Int]) }",
-    "the value of 'a' needs members, to stand beside the tag 't', and '[Int]' has none"),
+    "the value of 'a' needs members beside the tag 't', and '[Int]' has no members"),
   WrongUse(
     "@DirectCodable enum E: Code { case a }",
     "if 'Code' is a raw type, spell the raw values out; if it is a protocol, name another one such "

@@ -3,10 +3,10 @@ import FerryBytes
 import FerryCoding
 public import FerryTape
 
-// Direct coding. Inlinable code is compiled again for each type where it is used.
+// Direct coding. The compiler specializes inlinable code for each type at its point of use.
 extension Binary.Decoder {
   /// Decodes a `T` directly from a binary document.
-  /// What `userInfo` holds is added to the decoder's for this call.
+  /// Adds the entries of `userInfo` to the decoder's own for this call.
   /// - Throws: `DecodingError`, whose `place` holds the byte offset.
   @inlinable
   public func decode<T: DirectDecodable>(
@@ -18,7 +18,7 @@ extension Binary.Decoder {
   }
 
   /// Decodes a `T` directly from a binary document in borrowed memory.
-  /// What `userInfo` holds is added to the decoder's for this call.
+  /// Adds the entries of `userInfo` to the decoder's own for this call.
   /// - Throws: `DecodingError`, whose `place` holds the byte offset.
   @inlinable
   public func decode<T: DirectDecodable>(
@@ -44,7 +44,7 @@ extension Binary.Decoder {
           thrown = reader.context.thrownError(of: error)
         }
       } catch {}
-      // What was wrong, and where, is found out on a tape.
+      // Decoding through the tape finds the error and its location.
       if let thrown { throw thrown }
     }
     return try decodeOnTape(type, input, call)
@@ -53,11 +53,11 @@ extension Binary.Decoder {
   /// The options of one call of direct coding.
   @usableFromInline
   struct DirectCall: Sendable {
-    /// Whether the direct reader does all that the options ask for.
+    /// Whether the direct reader supports all options of the call.
     @usableFromInline let isDirect: Bool
     fileprivate let coding: CodingOptions
 
-    /// A reader at the start of `input`.
+    /// Returns a reader at the start of `input`.
     @usableFromInline
     func reader(
       _ input: ByteView
@@ -66,13 +66,13 @@ extension Binary.Decoder {
         input, depthLimit: coding.depthLimit, context: coding.makeWireContext(holdsLosses: true))
     }
 
-    /// A reader of the frames in `input`.
+    /// Returns a reader of the frames in `input`.
     @usableFromInline
     func frames(_ input: ByteView) -> RecordFrameReader {
       RecordFrameReader(input)
     }
 
-    /// A reader of the next frame's records.
+    /// Returns a reader of the next frame's records.
     @usableFromInline
     func nextFrame(of frames: inout RecordFrameReader) throws(WireFailure) -> BinaryWireReader? {
       try frames.nextFrame(
@@ -92,7 +92,7 @@ extension Binary.Decoder {
   func decodeOnTape<T: DirectDecodable>(
     _ type: T.Type, _ input: ByteView, _ call: DirectCall
   ) throws -> T {
-    // A tree is taken from the tape as it is, without a reader's calls.
+    // An `AnyValue` is taken from the tape as it is, without the calls of a reader.
     if T.self == AnyValue.self,
       let value = try Documents().decode(AnyValue.self, from: input, call.coding) as? T
     {
@@ -104,7 +104,7 @@ extension Binary.Decoder {
 
 extension Binary.Encoder {
   /// Encodes `value` directly as a binary document.
-  /// What `userInfo` holds is added to the encoder's for this call.
+  /// Adds the entries of `userInfo` to the encoder's own for this call.
   /// - Throws: `EncodingError`.
   @inlinable
   public func encode<T: DirectEncodable>(
@@ -118,8 +118,8 @@ extension Binary.Encoder {
   }
 
   /// Encodes `value` directly as a binary document and appends it to `output`.
-  /// What `userInfo` holds is added to the encoder's for this call.
-  /// - Throws: `EncodingError`; `output` is as before then.
+  /// Adds the entries of `userInfo` to the encoder's own for this call.
+  /// - Throws: `EncodingError`. `output` is unchanged in that case.
   @inlinable
   public func encode<T: DirectEncodable>(
     _ value: T, into output: inout some RangeReplaceableCollection<UInt8>,
@@ -128,20 +128,20 @@ extension Binary.Encoder {
     output.append(contentsOf: try encode(value, userInfo: userInfo))
   }
 
-  /// The document, or `nil` for a value that is left to the tape.
+  /// Returns the document, or `nil` if the value must be encoded through the tape.
   @inlinable
   func encode<T: DirectEncodable>(_ value: T, _ call: DirectCall) throws -> [UInt8]? {
     var outgrown: [UInt8]?
     var hasFailed = false
     var thrown: (any Error)?
-    // The array's own memory is written to unless the document is longer than the last ones were.
+    // The document is written to the array's own memory, unless it outgrows the estimate.
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: call.estimate) { buffer, count in
       var writer = call.writer(unsafe MutableByteView(buffer))
       do throws(WireFailure) {
         try value.encode(to: &writer)
         outgrown = finish(writer, call, &count)
       } catch {
-        // Forms that the writer leaves to the tape, and what was wrong.
+        // The tape encodes the forms that the writer does not support, and reports errors.
         hasFailed = true
         thrown = writer.context.thrownError(of: error)
       }
@@ -153,16 +153,16 @@ extension Binary.Encoder {
   /// The options of one call of direct coding.
   @usableFromInline
   struct DirectCall {
-    /// Whether the direct writer does all that the options ask for.
+    /// Whether the direct writer supports all options of the call.
     @usableFromInline let isDirect: Bool
     fileprivate let checksum: Bool
     fileprivate let interning: Bool
-    /// Bytes that the document probably has, with some to spare.
+    /// The expected number of bytes of the document, with a reserve.
     @usableFromInline let estimate: Int
     fileprivate let last: (length: Int, head: Int)
     fileprivate let coding: CodingOptions
 
-    /// A writer of a document to `buffer`.
+    /// Returns a writer of a document to `buffer`.
     @usableFromInline
     func writer(_ buffer: MutableByteView) -> BinaryWireWriter {
       BinaryWireWriter(
@@ -175,7 +175,7 @@ extension Binary.Encoder {
   func directCall(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DirectCall {
     let coding = options(with: userInfo)
     let writing = documents.writing.withLock { $0 }
-    // Options that make documents smaller or canonical are the tape's.
+    // Only the tape supports options that make documents smaller or canonical.
     var isDirect =
       !writing.internsIntegers && writing.packing == .indexed && writing.batching == .automatic
       && !writing.canonical
@@ -200,7 +200,7 @@ extension Binary.Encoder {
   func encodeOnTape<T: DirectEncodable>(
     _ value: T, _ userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> [UInt8] {
-    // A tree is laid on the tape as it is, without a writer's calls.
+    // An `AnyValue` is put on the tape as it is, without the calls of a writer.
     if T.self == AnyValue.self, let value = value as? AnyValue {
       return try encodeCodable(value, userInfo)
     }
@@ -215,8 +215,9 @@ extension Binary.Encoder {
 }
 
 extension Binary {
-  /// Whether values of a type are trees whose keys no type says: their objects find their key lists
-  /// on the tape, and are a third as long with them.
+  /// Returns whether no type declares the keys of a value. Such a value is encoded through the
+  /// tape, which finds key lists for its objects. They reduce the document to a third of its
+  /// length.
   @inlinable @inline(__always)
   static func isDynamic<T>(_ type: T.Type) -> Bool {
     type == AnyValue.self || type == [AnyValue].self || type == [String: AnyValue].self

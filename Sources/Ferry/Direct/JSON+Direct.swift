@@ -3,10 +3,10 @@ import FerryCoding
 public import FerryJSON
 public import FerryTape
 
-// Direct coding. Inlinable code is compiled again for each type where it is used.
+// Direct coding. The compiler specializes inlinable code for each type at its point of use.
 extension JSON.Decoder {
   /// Decodes a `T` directly from JSON text.
-  /// What `userInfo` holds is added to the decoder's for this call.
+  /// Adds the entries of `userInfo` to the decoder's own for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @inlinable
   public func decode<T: DirectDecodable>(
@@ -18,7 +18,7 @@ extension JSON.Decoder {
   }
 
   /// Decodes a `T` directly from JSON text in borrowed memory.
-  /// What `userInfo` holds is added to the decoder's for this call.
+  /// Adds the entries of `userInfo` to the decoder's own for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @inlinable
   public func decode<T: DirectDecodable>(
@@ -29,7 +29,7 @@ extension JSON.Decoder {
   }
 
   /// Decodes a `T` directly from JSON text.
-  /// What `userInfo` holds is added to the decoder's for this call.
+  /// Adds the entries of `userInfo` to the decoder's own for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @inlinable
   public func decode<T: DirectDecodable>(
@@ -55,7 +55,7 @@ extension JSON.Decoder {
           thrown = reader.context.thrownError(of: error)
         }
       } catch {}
-      // What was wrong, and where, is found out on a tape.
+      // Decoding through the tape finds the error and its location.
       if let thrown { throw thrown }
     }
     return try decodeOnTape(type, input, call)
@@ -64,7 +64,7 @@ extension JSON.Decoder {
 
 extension JSON.Encoder {
   /// Encodes `value` directly as JSON text.
-  /// What `userInfo` holds is added to the encoder's for this call.
+  /// Adds the entries of `userInfo` to the encoder's own for this call.
   /// - Throws: `EncodingError`.
   @inlinable
   public func encode<T: DirectEncodable>(
@@ -76,8 +76,8 @@ extension JSON.Encoder {
   }
 
   /// Encodes `value` directly as JSON text and appends it to `output`.
-  /// What `userInfo` holds is added to the encoder's for this call.
-  /// - Throws: `EncodingError`; `output` is as before then.
+  /// Adds the entries of `userInfo` to the encoder's own for this call.
+  /// - Throws: `EncodingError`. `output` is unchanged in that case.
   @inlinable
   public func encode<T: DirectEncodable>(
     _ value: T, into output: inout some RangeReplaceableCollection<UInt8>,
@@ -87,7 +87,7 @@ extension JSON.Encoder {
   }
 
   /// Encodes `value` directly as JSON text.
-  /// What `userInfo` holds is added to the encoder's for this call.
+  /// Adds the entries of `userInfo` to the encoder's own for this call.
   /// - Throws: `EncodingError`.
   @inlinable
   public func string<T: DirectEncodable>(
@@ -101,20 +101,20 @@ extension JSON.Encoder {
     bytes.withByteView { TapeView.string(validated: $0) }
   }
 
-  /// The text, or `nil` for a value that cannot be encoded.
+  /// Returns the text, or `nil` if the value cannot be encoded directly.
   @inlinable
   func encode<T: DirectEncodable>(_ value: T, _ call: DirectCall) throws -> [UInt8]? {
     var outgrown: [UInt8]?
     var hasFailed = false
     var thrown: (any Error)?
-    // The array's own memory is written to unless the text is longer than the last ones were.
+    // The text is written to the array's own memory, unless it outgrows the estimate.
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: call.estimate) { buffer, count in
       var writer = call.writer(unsafe MutableByteView(buffer))
       do throws(WireFailure) {
         try value.encode(to: &writer)
         outgrown = writer.finish(&count)
       } catch {
-        // What was wrong, and where, is found out on a tape.
+        // Encoding through the tape finds the error and its location.
         hasFailed = true
         thrown = writer.context.thrownError(of: error)
       }
@@ -129,12 +129,12 @@ extension JSON.Decoder {
   /// The options of one call of direct coding.
   @usableFromInline
   struct DirectCall: Sendable {
-    /// Whether the direct reader does all that the options ask for.
+    /// Whether the direct reader supports all options of the call.
     @usableFromInline let isDirect: Bool
     fileprivate let reading: JSONReadingOptions
     fileprivate let coding: CodingOptions
 
-    /// A reader at the start of `input`.
+    /// Returns a reader at the start of `input`.
     @usableFromInline
     func reader(
       _ input: ByteView
@@ -171,21 +171,21 @@ extension JSON.Encoder {
   /// The options of one call of direct coding.
   @usableFromInline
   struct DirectCall {
-    /// Whether the direct writer does all that the options ask for.
+    /// Whether the direct writer supports all options of the call.
     @usableFromInline let isDirect: Bool
-    /// Bytes that the text probably has.
+    /// The expected number of bytes of the text.
     @usableFromInline let estimate: Int
     fileprivate let writing: JSONWritingOptions
     fileprivate let coding: CodingOptions
 
-    /// A writer to the start of `buffer`.
+    /// Returns a writer at the start of `buffer`.
     @usableFromInline
     func writer(_ buffer: MutableByteView) -> JSONWireWriter {
       JSONWireWriter(
         ByteWriter(borrowing: buffer), options: writing, context: coding.makeWireContext())
     }
 
-    /// A writer that goes on behind what `output` has.
+    /// Returns a writer that appends to `output`.
     func writer(continuing output: consuming ByteWriter) -> JSONWireWriter {
       JSONWireWriter(output, options: writing, context: coding.makeWireContext())
     }
@@ -208,7 +208,7 @@ extension JSON.Encoder {
       isDirect: isDirect, estimate: max(last + last / 8, 256), writing: writing, coding: coding)
   }
 
-  /// Remembers how long a text is, and gives back memory that it does not need.
+  /// Stores the length of `text` for the next estimate, and frees unused memory.
   @usableFromInline
   func fitted(_ text: [UInt8]) -> [UInt8] {
     documents.lastLength.store(text.count, ordering: .relaxed)

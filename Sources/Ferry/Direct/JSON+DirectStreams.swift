@@ -2,10 +2,10 @@ public import FerryJSON
 public import FerryStreams
 public import FerryTape
 
-// Records of directly codable types. A batch of them is decoded at once; the records from
-// the first one on that cannot be decoded are left to the tape, which says what is wrong.
+// Direct coding of records, one batch at a time. The tape decodes the first invalid record and
+// those after it, and reports the error.
 extension JSON {
-  /// The records of a stream, decoded directly as they are asked for.
+  /// Returns the records of a stream, decoded directly on demand.
   @inlinable
   public static func stream<T: DirectDecodable & Decodable & SendableMetatype>(
     _ type: T.Type, from source: StreamSource, as records: Records = .lines,
@@ -14,7 +14,7 @@ extension JSON {
     decoder.stream(source, records, options) { JSON.Decoder.decode($0, at: $1, into: $2, $3) }
   }
 
-  /// The records of an asynchronous stream, decoded directly as they are asked for.
+  /// Returns the records of an asynchronous stream, decoded directly on demand.
   @inlinable
   public static func stream<T: DirectDecodable & Decodable & SendableMetatype>(
     _ type: T.Type, from source: AsyncStreamSource, as records: Records = .lines,
@@ -29,7 +29,7 @@ extension JSON.Decoder {
   typealias DirectBatch<T> =
     @Sendable (RawSpan, [Range<Int>], DecodedRecords<T>, DirectCall) -> Void
 
-  /// Decodes what is in the first of `ranges` of `bytes`, up to what cannot be decoded.
+  /// Decodes the values in `ranges` of `bytes`, up to the first invalid one.
   @inlinable
   static func decode<T: DirectDecodable>(
     _ bytes: RawSpan, at ranges: [Range<Int>], into records: DecodedRecords<T>, _ call: DirectCall
@@ -45,7 +45,7 @@ extension JSON.Decoder {
           records.append(value)
         }
       } catch {
-        // What was wrong, and where, is found out on a tape.
+        // Decoding through the tape finds the error and its location.
       }
     }
   }
@@ -70,7 +70,8 @@ extension JSON.Decoder {
     _ records: JSON.Records, _ options: StreamOptions, _ decode: @escaping DirectBatch<T>
   ) -> RecordPlan<T> {
     let call = directCall([:])
-    // A text sequence has rules about what is around its records.
+    // A text sequence has rules for the text between its records, which direct coding does not
+    // check.
     if case .sequence = records { return plan(records, options) }
     if !call.isDirect { return plan(records, options) }
     return plan(records, options, decodeDirectly: { decode($0, $1, $2, call) })
@@ -80,8 +81,8 @@ extension JSON.Decoder {
 // MARK: - Writing
 
 extension JSON {
-  /// A writer of records, which are encoded directly as they come.
-  /// - Throws: ``StreamError`` when the target cannot be opened.
+  /// Returns a writer of records. It encodes each record directly when the caller writes it.
+  /// - Throws: ``StreamError`` if the target cannot be opened.
   @inlinable
   public static func recordWriter<T: DirectEncodable & Encodable>(
     for type: T.Type, to target: StreamTarget, as layout: RecordLayout = .lines,
@@ -94,7 +95,7 @@ extension JSON {
 }
 
 extension JSON.Encoder {
-  /// Writes a value; compiled where its type is known.
+  /// A function that writes a value. It is compiled where the type is known.
   @usableFromInline
   typealias DirectRecord<T> = (T, inout JSONWireWriter) throws(WireFailure) -> Void
 
@@ -114,7 +115,7 @@ extension JSON.Encoder {
         do throws(WireFailure) {
           try encode(value, &writer)
         } catch {
-          // What was wrong, and where, is found out on a tape.
+          // Encoding through the tape finds the error and its location.
           output = writer.takeOutput()
           return false
         }

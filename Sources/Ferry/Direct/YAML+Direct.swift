@@ -2,11 +2,11 @@
 public import FerryCoding
 public import FerryTape
 
-// Direct coding of YAML goes through a tape: libyaml has read the text before. What is
-// inlinable is compiled again for each type where it is used.
+// Direct coding of YAML reads from a tape, which libyaml fills first. The compiler specializes
+// inlinable code for each type at its point of use.
 extension YAML.Decoder {
   /// Decodes a `T` directly from a document.
-  /// What `userInfo` holds is added to the decoder's for this call.
+  /// Adds the entries of `userInfo` to the decoder's own for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @inlinable
   public func decode<T: DirectDecodable>(
@@ -17,7 +17,7 @@ extension YAML.Decoder {
   }
 
   /// Decodes a `T` directly from a document in borrowed memory.
-  /// What `userInfo` holds is added to the decoder's for this call.
+  /// Adds the entries of `userInfo` to the decoder's own for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @inlinable
   public func decode<T: DirectDecodable>(
@@ -27,7 +27,7 @@ extension YAML.Decoder {
   }
 
   /// Decodes a `T` directly from a document.
-  /// What `userInfo` holds is added to the decoder's for this call.
+  /// Adds the entries of `userInfo` to the decoder's own for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   @inlinable
   public func decode<T: DirectDecodable>(
@@ -40,7 +40,7 @@ extension YAML.Decoder {
 
 extension YAML.Encoder {
   /// Encodes `value` directly as a document.
-  /// What `userInfo` holds is added to the encoder's for this call.
+  /// Adds the entries of `userInfo` to the encoder's own for this call.
   /// - Throws: `EncodingError`.
   public func encode<T: DirectEncodable>(
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -49,8 +49,8 @@ extension YAML.Encoder {
   }
 
   /// Encodes `value` directly as a document and appends it to `output`.
-  /// What `userInfo` holds is added to the encoder's for this call.
-  /// - Throws: `EncodingError`; `output` is as before then.
+  /// Adds the entries of `userInfo` to the encoder's own for this call.
+  /// - Throws: `EncodingError`. `output` is unchanged in that case.
   public func encode<T: DirectEncodable>(
     _ value: T, into output: inout some RangeReplaceableCollection<UInt8>,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -59,7 +59,7 @@ extension YAML.Encoder {
   }
 
   /// Encodes `value` directly as a document.
-  /// What `userInfo` holds is added to the encoder's for this call.
+  /// Adds the entries of `userInfo` to the encoder's own for this call.
   /// - Throws: `EncodingError`.
   public func string<T: DirectEncodable>(
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]

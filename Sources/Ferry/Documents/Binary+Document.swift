@@ -6,20 +6,20 @@ import FerryTape
 import Synchronization
 
 extension Binary {
-  /// A binary document that nothing has been read of: see ``Document``.
+  /// Returns a binary document that is read on demand: see ``Document``.
   ///
-  /// The bytes are kept, not copied, unless they are not contiguous. A path steps over what it
-  /// passes, however large; only lists that are packed as batches, as rows of numbers or as deltas,
-  /// are read as a whole, with all of the document, when a path leads into one. A checksum is
-  /// verified first. `decoder` decodes what is asked for.
+  /// The document keeps the bytes without a copy, unless they are not contiguous. A path skips the
+  /// values before its target, however large they are. One case reads the whole document: a path
+  /// into an array that is packed as a batch, as rows of numbers or as deltas. A checksum is
+  /// verified first. `decoder` decodes the values.
   public static func document(
     _ bytes: some Collection<UInt8> & Sendable, decoder: Decoder = Decoder()
   ) -> Document {
     Document(BinaryDocumentSource(CollectionBytes.owner(of: bytes), decoder))
   }
 
-  /// Lends a document over borrowed memory. A part of the document that is kept after the call keeps a
-  /// copy of the memory.
+  /// Lends a document over borrowed memory to `body`. A part of the document that outlives the call
+  /// keeps a copy of the memory.
   public static func withDocument<R>(
     _ span: RawSpan, decoder: Decoder = Decoder(), _ body: (Document) throws -> R
   ) rethrows -> R {
@@ -31,9 +31,10 @@ extension Binary {
   }
 }
 
-/// A binary document, in which paths step over what they pass.
+/// A binary document in which paths skip the values before their target.
 ///
-/// Places are offsets; those of the tape, which is made when a path needs it, count down from -1.
+/// Locations are offsets. Those on the tape, which is only filled if a path needs it, count down
+/// from -1.
 private final class BinaryDocumentSource: DocumentSource {
   private let bytes: any DocumentBytes
   private let decoder: Binary.Decoder
@@ -57,7 +58,7 @@ private final class BinaryDocumentSource: DocumentSource {
       return try forEachMatchOnTape(of: path, from: Self.onTape(place), after: 0, body)
     }
     guard place.element < 0 else {
-      // Nothing is in a number or a truth value.
+      // A number or a truth value has no members or elements.
       if path.isRoot { _ = body(place, []) }
       return
     }
@@ -75,7 +76,7 @@ private final class BinaryDocumentSource: DocumentSource {
       return true
     }
     if isDone { return }
-    // The same path on a tape, whose first matches were found already.
+    // The tape repeats the path and skips the matches that were already found.
     let start = WirePath(steps: try steps(to: place))
     try forEachMatchOnTape(of: start.appending(path), from: .root, after: found) { place, way in
       body(place, Array(way.dropFirst(start.steps.count)))
@@ -166,7 +167,7 @@ private final class BinaryDocumentSource: DocumentSource {
         place: failure.offset < 0 ? nil : SourcePlace(binaryOffset: failure.offset)))
   }
 
-  /// The way from the root to the value at `place`.
+  /// Returns the path from the root to the value at `place`.
   private func steps(to place: DocumentPlace) throws -> [WirePath.Step] {
     if place == .root { return [] }
     return try withScanner(at: .root) { scanner, _ throws(WireFailure) in
@@ -176,7 +177,7 @@ private final class BinaryDocumentSource: DocumentSource {
 }
 
 extension BinaryScanner {
-  /// The way from the value at the cursor to the one at `target`, which is in it.
+  /// Returns the path from the value at the cursor to the value at `target` inside it.
   fileprivate mutating func steps(to target: Int) throws(WireFailure) -> [WirePath.Step] {
     var steps: [WirePath.Step] = []
     while offset < target, let isMap = try isMap(), try enter() {

@@ -5,7 +5,7 @@ import FerryModels
 public import FerryPath
 public import FerryTape
 
-/// A document of any format that is not loaded yet, or one value in it.
+/// A document of any format that is read on demand, or one value in it.
 ///
 /// ```swift
 /// let document = JSON.document(bytes)
@@ -13,16 +13,16 @@ public import FerryTape
 /// for status in try document.values(at: "statuses[*]") { ... }
 /// ```
 ///
-/// Nothing is read before it is asked for, and then only what leads to it: in JSON text, a path is
-/// followed straight through the bytes. On the way a document checks brackets, strings and UTF-8,
-/// behind the value nothing, and so it never claims to be valid: ``validate()`` tells. What a path
-/// means is the same everywhere, see ``WirePath``; of equal keys the first one counts.
+/// Ferry reads only the bytes that lead to a requested value: in JSON text, a path is followed
+/// straight through the bytes. Up to the value, the document checks brackets, strings and UTF-8. It
+/// checks nothing after the value; to check the whole document, call ``validate()``. Paths mean the
+/// same in all formats, see ``WirePath``. If keys are equal, the first one counts.
 ///
-/// A document owns its bytes and is a value: it may be kept, copied and used by many threads.
+/// A document owns its bytes and is a value: you can keep it, copy it and use it from many threads.
 public struct Document: Sendable {
   let source: any DocumentSource
   let place: DocumentPlace
-  /// The way from the root of the document to this value, without wildcards.
+  /// The path from the root of the document to this value, without wildcards.
   public let path: WirePath
 
   init(_ source: any DocumentSource) {
@@ -35,8 +35,8 @@ public struct Document: Sendable {
     self.path = path
   }
 
-  /// What this value is.
-  /// - Throws: `DecodingError` where the bytes are no value.
+  /// The kind of this value.
+  /// - Throws: `DecodingError` if the bytes are not a value.
   public var kind: AnyValue.Kind {
     get throws { try source.kind(at: place) }
   }
@@ -51,7 +51,7 @@ public struct Document: Sendable {
     if case .index(let index) = path.steps.last { index } else { nil }
   }
 
-  /// Checks all of the document that this value is in.
+  /// Checks the whole document that contains this value.
   /// - Throws: `DecodingError` whose `place` is the line and column of the first error.
   public func validate() throws {
     try source.validate()
@@ -61,8 +61,8 @@ public struct Document: Sendable {
 // MARK: - Paths
 
 extension Document {
-  /// The first value that `path` leads to; `nil` if there is none.
-  /// - Throws: `DecodingError` for what is wrong in the bytes before it.
+  /// Returns the first value at `path`, or `nil` if no value is there.
+  /// - Throws: `DecodingError` for errors in the bytes up to the value.
   public func value(at path: WirePath) throws -> Document? {
     if path.isRoot { return self }
     var found: Document?
@@ -73,29 +73,29 @@ extension Document {
     return found
   }
 
-  /// The value of the member `key`; `nil` if this is no object or has no such member.
-  /// - Throws: `DecodingError` for what is wrong in the bytes before it.
+  /// The value of the member `key`; `nil` if this value is not an object or has no such member.
+  /// - Throws: `DecodingError` for errors in the bytes up to the value.
   public subscript(key: String) -> Document? {
     get throws { try value(at: WirePath(steps: [.key(key)])) }
   }
 
-  /// The element at `index`; `nil` if this is no array or has no such element.
-  /// - Throws: `DecodingError` for what is wrong in the bytes before it.
+  /// The element at `index`; `nil` if this value is not an array or has no such element.
+  /// - Throws: `DecodingError` for errors in the bytes up to the value.
   public subscript(index: Int) -> Document? {
     get throws { try value(at: WirePath(steps: [.index(index)])) }
   }
 
-  /// All values that `path` leads to, in the order of the document.
-  /// - Throws: `DecodingError` for what is wrong in the bytes.
+  /// Returns all values at `path`, in document order.
+  /// - Throws: `DecodingError` for errors in the bytes.
   public func values(at path: WirePath) throws -> [Document] {
     var found: [Document] = []
     try forEachValue(at: path) { found.append($0) }
     return found
   }
 
-  /// Calls `body` with every value that `path` leads to, as they come, until it throws: with `"[*]"`,
-  /// with each of the ``children()``.
-  /// - Throws: `DecodingError` for what is wrong in the bytes, or what `body` throws.
+  /// Calls `body` with every value at `path`, in document order, until `body` throws. The path
+  /// `"[*]"` visits the ``children()``.
+  /// - Throws: `DecodingError` for errors in the bytes, or the error of `body`.
   public func forEachValue(at path: WirePath, _ body: (Document) throws -> Void) throws {
     var failure: (any Error)?
     try source.forEachMatch(of: path, from: place) { place, way in
@@ -109,10 +109,11 @@ extension Document {
     if let failure { throw failure }
   }
 
-  /// The elements of an array, or the values of an object, in their order; else none.
+  /// Returns the elements of an array or the values of an object, in document order. The result is
+  /// empty for any other value.
   ///
-  /// Each knows its ``key`` or ``index``.
-  /// - Throws: `DecodingError` for what is wrong in the bytes.
+  /// Each child has its ``key`` or ``index``.
+  /// - Throws: `DecodingError` for errors in the bytes.
   public func children() throws -> [Document] {
     try values(at: WirePath(steps: [.wildcard]))
   }
@@ -123,11 +124,11 @@ extension Document {
 }
 
 extension Document {
-  /// Decodes the first value that `path` leads to.
+  /// Decodes the first value at `path`.
   ///
-  /// The coding path of an error begins at the root of the document. What `userInfo` holds is added
-  /// to the decoder's for this call.
-  /// - Throws: `DecodingError`; `keyNotFound` or `valueNotFound` if there is no such value.
+  /// The coding path of an error begins at the root of the document. The entries of `userInfo` are
+  /// added to the decoder's own for this call.
+  /// - Throws: `DecodingError`; `keyNotFound` or `valueNotFound` if no value is at `path`.
   public func decode<T: Decodable>(
     _ type: T.Type = T.self, at path: WirePath = .root,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -136,7 +137,7 @@ extension Document {
     return try value.decoded(type, userInfo)
   }
 
-  /// Decodes the first value that `path` leads to; `nil` if there is none, or if it is null.
+  /// Decodes the first value at `path`. Returns `nil` if no value is there, or if it is null.
   /// - Throws: `DecodingError`.
   public func decodeIfPresent<T: Decodable>(
     _ type: T.Type = T.self, at path: WirePath,
@@ -156,11 +157,11 @@ extension Document {
     }
   }
 
-  /// The error for a path that leads nowhere: it is at the last value on the way.
+  /// Returns the error for a path without a value. Its location is the last value on the path.
   private func missing(_ path: WirePath, _ type: any Any.Type) -> DecodingError {
     var last = self
     var length = 0
-    // Looked for again, which only an error pays for.
+    // The search is repeated, which costs time only on errors.
     while length < path.steps.count,
       let next = try? value(at: WirePath(steps: Array(path.steps[...length])))
     {
@@ -185,7 +186,7 @@ extension Document {
 }
 
 extension Document: CustomStringConvertible {
-  /// The value as compact JSON; the error if no ``AnyValue`` can be read.
+  /// The value as compact JSON, or the error if the value is unreadable.
   public var description: String {
     do {
       return try decode(AnyValue.self).description
@@ -197,10 +198,10 @@ extension Document: CustomStringConvertible {
 }
 
 extension Document {
-  /// A document of a value that is in memory.
+  /// Creates a document of a value in memory.
   ///
-  /// Foundation's types are decoded from it as from JSON, and mappings are followed; a value nested deeper than 512 containers
-  /// is an error when it is asked for.
+  /// Foundation's types are decoded from it as from JSON, and mappings apply. A value with more
+  /// than 512 levels of containers is an error when it is read.
   public init(_ value: AnyValue) {
     let nowhere = CollectionBytes.owner(of: [UInt8]())
     self.init(
@@ -224,8 +225,8 @@ extension Document {
 }
 
 extension AnyValue {
-  /// Decodes the first value that `path` leads to, as a ``Document`` of this value does.
-  /// - Throws: `DecodingError`; `keyNotFound` or `valueNotFound` if there is no such value.
+  /// Decodes the first value at `path`, as a ``Document`` of this value does.
+  /// - Throws: `DecodingError`; `keyNotFound` or `valueNotFound` if no value is at `path`.
   public func decode<T: Decodable>(
     _ type: T.Type = T.self, at path: WirePath = .root,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]

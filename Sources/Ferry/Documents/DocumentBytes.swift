@@ -5,19 +5,19 @@ import Synchronization
 
 /// The bytes that a document owns.
 protocol DocumentBytes: AnyObject, Sendable {
-  /// Lends the bytes, which stay the same for as long as the owner lives.
+  /// Lends the bytes, which stay the same for the lifetime of the owner.
   func withBytes<R>(_ body: (ByteView) throws -> R) rethrows -> R
 }
 
-/// Bytes in a collection that is kept as it is.
+/// Bytes in a collection, which is kept without a copy.
 final class CollectionBytes<Bytes: Collection<UInt8> & Sendable>: DocumentBytes {
   private let bytes: Bytes
 
   private init(_ bytes: Bytes) { self.bytes = bytes }
 
-  /// The owner of `bytes`; a collection without contiguous storage is copied.
+  /// Returns the owner of `bytes`. A collection without contiguous storage is copied.
   static func owner(of bytes: Bytes) -> any DocumentBytes {
-    // `bytes` is an array under another name.
+    // The cast is safe: `Bytes` is `[UInt8]`.
     if Bytes.self == [UInt8].self {
       return ArrayBytes(unsafe unsafeBitCast(bytes, to: [UInt8].self))
     }
@@ -27,12 +27,12 @@ final class CollectionBytes<Bytes: Collection<UInt8> & Sendable>: DocumentBytes 
 
   func withBytes<R>(_ body: (ByteView) throws -> R) rethrows -> R {
     if let result = try bytes.withContiguousBytes(body) { return result }
-    // Storage that was contiguous stays so; this is for a collection that changes its mind.
+    // Contiguous storage stays contiguous. The copy is for a collection that breaks this rule.
     return try Array(bytes).withByteView(body)
   }
 }
 
-/// Bytes in an array, which need not be asked whether they are contiguous.
+/// Bytes in an array, whose storage is always contiguous.
 private final class ArrayBytes: DocumentBytes {
   private let bytes: [UInt8]
 
@@ -43,17 +43,17 @@ private final class ArrayBytes: DocumentBytes {
   }
 }
 
-/// Bytes that somebody else owns, lent for the time of one call.
+/// Bytes with another owner, lent for the duration of one call.
 ///
-/// A document that is kept after the call goes on with a copy, which is made then and only then.
+/// A document that outlives the call uses a copy, which is made at the end of the call.
 final class BorrowedBytes: DocumentBytes, @unchecked Sendable {
-  // Sendable: everything that changes is behind the lock, and memory that is about to be taken
-  // back is waited for until nobody reads it.
+  // Sendable: the lock protects all changes, and the end of the call waits for the last reader of
+  // the memory.
 
   private struct State: ~Copyable, @unchecked Sendable {
     var bytes: ByteView
     var readers = 0
-    /// Owns the bytes once they are a copy.
+    /// The owner of the bytes after they were copied.
     var copy: OwnedBytes?
   }
 
@@ -63,7 +63,7 @@ final class BorrowedBytes: DocumentBytes, @unchecked Sendable {
     state = Mutex(State(bytes: bytes))
   }
 
-  /// Lends an owner of `bytes` to `body`; whoever keeps it keeps a copy of the bytes.
+  /// Lends an owner of `bytes` to `body`. The owner copies the bytes if it outlives the call.
   static func lend<R>(
     _ bytes: ByteView, to body: (any DocumentBytes) throws -> R
   ) rethrows -> R {
@@ -88,14 +88,14 @@ final class BorrowedBytes: DocumentBytes, @unchecked Sendable {
       state.copy = consume copy
       return state.readers == 0
     }
-    // Another thread may still be reading what goes away with this call.
+    // Another thread may still be reading the memory that becomes invalid after this call.
     while !isDone, state.withLock({ $0.readers > 0 }) {}
   }
 }
 
-/// A file as memory. What is not looked at is not read.
+/// A memory-mapped file. Only the pages that are used are read.
 final class MappedFile: DocumentBytes {
-  /// `nil` for a file of no bytes, which cannot be mapped.
+  /// The mapping; `nil` for an empty file, which cannot be mapped.
   private let memory: MappedMemory?
 
   /// Maps the file at `path`.
@@ -104,7 +104,7 @@ final class MappedFile: DocumentBytes {
     try self.init(source.descriptor, name: path)
   }
 
-  /// Maps the file behind an open descriptor, which is not needed afterwards.
+  /// Maps the file of an open descriptor, which the caller may close afterwards.
   init(_ descriptor: Int32, name: String) throws(StreamError) {
     guard let status = status(of: descriptor) else {
       throw StreamError(name, "read", code: errno)

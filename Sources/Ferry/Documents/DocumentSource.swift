@@ -2,31 +2,32 @@ import FerryBytes
 import FerryPath
 import FerryTape
 
-/// What a format brings to ``Document``: the bytes, and ways to find and to read values in them.
+/// The part of a ``Document`` that depends on its format: the bytes, and functions to find and read
+/// values.
 protocol DocumentSource: Sendable {
-  /// Calls `body` with every value that `path` leads to from the one at `place`, and with the way
-  /// there, which has no wildcards, until it returns false.
-  /// - Throws: `DecodingError` with the place of what is wrong in the text.
+  /// Calls `body` with every value at `path` below the value at `place`, until `body` returns
+  /// false. `body` also gets the path to the value, without wildcards.
+  /// - Throws: `DecodingError` with the location of an error in the text.
   func forEachMatch(
     of path: WirePath, from place: DocumentPlace, _ body: (DocumentPlace, [WirePath.Step]) -> Bool
   ) throws
-  /// What the value at `place` is.
+  /// Returns the kind of the value at `place`.
   func kind(at place: DocumentPlace) throws -> AnyValue.Kind
-  /// Decodes the value at `place`; of the root, all of the document.
+  /// Decodes the value at `place`. For the root, it reads the whole document.
   func decode<T: Decodable>(
     _ type: T.Type, at place: DocumentPlace, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> T
-  /// Checks all of the document.
+  /// Checks the whole document.
   func validate() throws
-  /// Line and column of the value at `place`.
+  /// Returns the line and column of the value at `place`.
   func sourcePlace(of place: DocumentPlace) -> SourcePlace?
 }
 
-/// Where a value of a document is, as its source counts.
+/// The location of a value in a document. Its numbers depend on the source.
 struct DocumentPlace: Sendable, Equatable {
   /// A byte offset, or an index on a tape.
   var index: Int
-  /// The element of the packed list there, or -1 for the value itself.
+  /// The index of an element in a packed array, or -1 for the value itself.
   var element = -1
 
   init(_ index: Int, element: Int = -1) {
@@ -38,40 +39,40 @@ struct DocumentPlace: Sendable, Equatable {
   static let root = DocumentPlace(0)
 }
 
-/// Walks over a document's bytes from value to value: what a format brings to paths that are read
-/// straight from the bytes.
+/// A cursor that moves over the bytes of a document from value to value. A format implements it so
+/// that paths work on the bytes.
 protocol ValueScanner: ~Copyable {
-  /// Where the value at the cursor is. What lies before it has been checked as far as the scanner
-  /// checks what it passes.
+  /// Returns the location of the value at the cursor. It checks the bytes before the value as far
+  /// as the scanner checks skipped values.
   mutating func place() throws(WireFailure) -> DocumentPlace
-  /// Whether the value at the cursor is a map; `nil` if it is no container.
+  /// Returns whether the value at the cursor is an object; `nil` if it is not a container.
   mutating func isMap() throws(WireFailure) -> Bool?
-  /// Enters the container at the cursor; false, and behind it, if it is empty.
+  /// Enters the container at the cursor. Returns false, and moves past the container, if it is
+  /// empty.
   mutating func enter() throws(WireFailure) -> Bool
-  /// Goes on behind a value to the next key or element; false, and behind the container, if there
-  /// is none.
+  /// Moves from the end of a value to the next key or element. Returns false, and moves past the
+  /// container, at its end.
   mutating func advance(inMap isMap: Bool) throws(WireFailure) -> Bool
-  /// Goes from a key to the value of the first key from there on with the bytes of `name`; false,
-  /// and behind the map, if there is none.
+  /// Moves from a key to the value of the first key with the bytes of `name`, from that key on.
+  /// Returns false, and moves past the object, if the key is missing.
   mutating func seek(key name: [UInt8]) throws(WireFailure) -> Bool
-  /// Goes from the first element to the one at `index`; false, and behind the list, if there is
-  /// none.
+  /// Moves from the first element to the one at `index`. Returns false, and moves past the array,
+  /// if it is too short.
   mutating func seek(element index: Int) throws(WireFailure) -> Bool
-  /// Reads the key at the cursor, which moves to its value.
+  /// Reads the key at the cursor and moves to its value.
   mutating func readKey() throws(WireFailure) -> String
-  /// Moves behind the container that the cursor is in, before a key or an element.
+  /// Moves from a key or an element past the end of its container.
   mutating func leave(map isMap: Bool) throws(WireFailure)
-  /// Moves behind the value at the cursor.
+  /// Moves past the value at the cursor.
   mutating func skipValue() throws(WireFailure)
 }
 
 extension WirePath {
-  /// Calls `body` with every value that the path leads to from the one at the scanner's cursor, in
-  /// the order of the document, until it returns false. It also gets the way that was taken, which
-  /// has no wildcards.
+  /// Calls `body` with every value at the path below the scanner's cursor, in document order, until
+  /// `body` returns false. `body` also gets the path to the value, without wildcards.
   ///
-  /// Means what ``WirePath/matches(in:from:)`` means on a tape: of equal keys the first
-  /// one counts. Without a wildcard, nothing is looked at behind the value.
+  /// The result is the same as that of ``WirePath/matches(in:from:)`` on a tape: if keys are equal,
+  /// the first one counts. Without a wildcard, the bytes after the value are not read.
   func forEachMatch<Scanner: ValueScanner & ~Copyable>(
     in scanner: inout Scanner, _ body: (DocumentPlace, [Step]) -> Bool
   ) throws(WireFailure) {
@@ -80,10 +81,10 @@ extension WirePath {
   }
 }
 
-/// One walk along a path. `visit` returns false when `body` wants no more.
+/// One walk along a path. `visit` returns false if `body` returned false.
 private struct ScannerWalk {
   private let steps: [WirePath.Step]
-  /// The bytes of each step that is a key in a map.
+  /// The bytes of each step that is a key in an object.
   private let names: [[UInt8]]
   private var trail: [WirePath.Step] = []
 
@@ -94,7 +95,7 @@ private struct ScannerWalk {
     }
   }
 
-  /// Visits the value at the cursor, which is left behind it if the walk `goesOn` there.
+  /// Visits the value at the cursor. If the walk `goesOn`, the cursor ends after the value.
   mutating func visit<Scanner: ValueScanner & ~Copyable>(
     _ scanner: inout Scanner, step: Int, goesOn: Bool,
     _ body: (DocumentPlace, [WirePath.Step]) -> Bool

@@ -3,27 +3,27 @@ import FerryCoding
 import FerryJSON
 
 extension JSON {
-  /// A document of JSON text that nothing has been read of: see ``Document``.
+  /// Returns a document of JSON text that is read on demand: see ``Document``.
   ///
-  /// The bytes are kept, not copied, unless they are not contiguous. `decoder` decodes what is asked
-  /// for; with JSON5 allowed, or unless the first of equal keys counts, all of the text is read when
-  /// the first value is. Text in UTF-16 or UTF-32 is converted at once, and places are those of the
-  /// text in UTF-8.
+  /// The document keeps the bytes without a copy, unless they are not contiguous. `decoder` decodes
+  /// the values. If the decoder allows JSON5, or if ``JSON/Decoder/duplicateKeys`` is not
+  /// ``DuplicateKeyStrategy/first``, the first access reads all of the text. Text in UTF-16 or
+  /// UTF-32 is converted at once, and locations in errors are those in the UTF-8 text.
   public static func document(
     _ bytes: some Collection<UInt8> & Sendable, decoder: Decoder = Decoder()
   ) -> Document {
     Document(source(of: CollectionBytes.owner(of: bytes), decoder))
   }
 
-  /// A document of JSON text that nothing has been read of: see ``Document``.
+  /// Returns a document of JSON text that is read on demand: see ``Document``.
   public static func document(
     _ text: some StringProtocol & Sendable, decoder: Decoder = Decoder()
   ) -> Document {
     document(Array(text.utf8), decoder: decoder)
   }
 
-  /// Lends a document over borrowed memory. A part of the document that is kept after the call keeps a
-  /// copy of the memory.
+  /// Lends a document over borrowed memory to `body`. A part of the document that outlives the call
+  /// keeps a copy of the memory.
   public static func withDocument<R>(
     _ span: RawSpan, decoder: Decoder = Decoder(), _ body: (Document) throws -> R
   ) rethrows -> R {
@@ -46,12 +46,12 @@ extension JSON {
 }
 
 extension JSON {
-  /// A copy in UTF-8 of text in another encoding; `nil` for any other bytes.
+  /// Returns a UTF-8 copy of text in another encoding; `nil` for any other bytes.
   private static func converted(_ bytes: any DocumentBytes) -> (any DocumentBytes)? {
     bytes.withBytes { input in
       guard let encoding = TextEncoding(of: input) else { return nil }
       var text = ByteWriter(capacity: input.count)
-      // What looks like another encoding still is not text of any.
+      // Text that still looks like another encoding after the conversion is invalid.
       guard encoding.convert(input, to: &text) == nil,
         TextEncoding(of: text.bytes) == nil
       else {
@@ -62,7 +62,7 @@ extension JSON {
   }
 }
 
-/// JSON text, in which paths are followed straight through the bytes.
+/// JSON text. Paths are followed straight through the bytes.
 private final class JSONDocumentSource: DocumentSource {
   private let bytes: any DocumentBytes
   private let decoder: JSON.Decoder
@@ -144,7 +144,7 @@ private final class JSONDocumentSource: DocumentSource {
     }
   }
 
-  /// Decodes from whatever is valid.
+  /// A type that decodes from any valid value.
   private struct Valid: Decodable {
     init(from decoder: any Swift.Decoder) {}
   }
@@ -158,7 +158,7 @@ extension JSONScanner: ValueScanner {
 }
 
 extension DecodingError {
-  /// The same error with its place in the text that the one decoded from begins at `start` of.
+  /// Returns the same error with its location in `text`. The decoded part begins at offset `start`.
   fileprivate func moved(by start: Int, in text: ByteView) -> DecodingError {
     moved(to: [], "") { place in
       SourcePlace(offset: start + place.offset, inText: text)

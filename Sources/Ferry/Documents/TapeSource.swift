@@ -4,20 +4,20 @@ import FerryPath
 import FerryTape
 import Synchronization
 
-/// A document whose format cannot be read in part, or not as it is written: all of it is put on a
-/// tape when the first value is asked for.
+/// A document whose format cannot be read in parts, or whose options forbid it. The first access
+/// reads the whole document onto a tape.
 final class TapeSource: DocumentSource {
-  /// What a format brings along.
+  /// The functions of a format.
   @safe
   struct Format: Sendable {
-    /// Puts the one document that the input is on a tape. Throws a `WireFailure`, or the error that
-    /// is made of one.
+    /// Reads the input, one document, onto the tape. Throws a `WireFailure`, or the error that was
+    /// made from one.
     let read: @Sendable (ByteView, inout Tape) throws -> Void
-    /// Byte offset of the value at an index of that tape.
+    /// Returns the byte offset of the value at an index of that tape.
     let offsetOfNode: @Sendable (Int, ByteView) -> Int?
-    /// Where an offset is.
+    /// Returns the location of an offset.
     let place: @Sendable (Int, ByteView) -> SourcePlace
-    /// The options of a call.
+    /// Returns the options of a call.
     let options: @Sendable ([CodingUserInfoKey: any Sendable]) -> CodingOptions
   }
 
@@ -79,7 +79,8 @@ final class TapeSource: DocumentSource {
     }
   }
 
-  /// Index on the document's tape of what was copied to `node` from the value at `place`.
+  /// Returns the index, on the document's tape, of the value that was copied to `node` from
+  /// `place`.
   private static func origin(of node: Int, in view: TapeView, at place: DocumentPlace) -> Int {
     guard place.element < 0 else { return place.index }
     var origins: [Int] = []
@@ -103,7 +104,7 @@ final class TapeSource: DocumentSource {
   }
 }
 
-/// A tape that does not change any more.
+/// A tape that no longer changes.
 private final class FinishedTape: @unchecked Sendable {
   // Sendable: nothing writes to the tape once `init` is done.
   private let tape: Tape
@@ -123,7 +124,7 @@ private final class FinishedTape: @unchecked Sendable {
   func withView<R>(
     of input: ByteView, _ body: (TapeView) throws -> R
   ) rethrows -> R {
-    // Nothing points into an input that has no address.
+    // Nothing on the tape points into an empty input.
     try body(TapeView(tape, input: input))
   }
 }

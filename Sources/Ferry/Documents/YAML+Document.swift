@@ -2,26 +2,26 @@
 import FerryBytes
 
 extension YAML {
-  /// A YAML document that nothing has been read of: see ``Document``.
+  /// Returns a YAML document that is read on demand: see ``Document``.
   ///
-  /// Anchors can be anywhere, so all of the text is read when the first value is asked for; a second
-  /// document behind the first is an error. `decoder` decodes what is asked for; its limits and
-  /// strategies count as they are when the document is made.
+  /// An anchor can be anywhere, so the first access reads all of the text. A second document after
+  /// the first is an error. `decoder` decodes the values. Its limits and strategies are those at
+  /// the time of this call.
   public static func document(
     _ bytes: some Collection<UInt8> & Sendable, decoder: Decoder = Decoder()
   ) -> Document {
     Document(TapeSource(CollectionBytes.owner(of: bytes), .yaml(decoder)))
   }
 
-  /// A YAML document that nothing has been read of: see ``Document``.
+  /// Returns a YAML document that is read on demand: see ``Document``.
   public static func document(
     _ text: some StringProtocol & Sendable, decoder: Decoder = Decoder()
   ) -> Document {
     document(Array(text.utf8), decoder: decoder)
   }
 
-  /// Lends a document over borrowed memory. A part of the document that is kept after the call keeps a
-  /// copy of the memory.
+  /// Lends a document over borrowed memory to `body`. A part of the document that outlives the call
+  /// keeps a copy of the memory.
   public static func withDocument<R>(
     _ span: RawSpan, decoder: Decoder = Decoder(), _ body: (Document) throws -> R
   ) rethrows -> R {

@@ -5,7 +5,8 @@ import FerryStreams
 import FerryTape
 
 extension Binary {
-  /// A record file: any record by its number, and parts that are read side by side.
+  /// A record file with access to any record by its number, and to parts that can be read in
+  /// parallel.
   ///
   /// ```swift
   /// let file = try Binary.RecordFile<Event>(path: "events.ferry")
@@ -15,22 +16,24 @@ extension Binary {
   /// }
   /// ```
   ///
-  /// The file is mapped into memory, so it may be of any size. It may grow meanwhile, which is not
-  /// seen; whoever shortens it ends the process. A file without its end, because its writer is not
-  /// done or did not live to be, has the records of its whole frames.
+  /// The file is mapped into memory, so it may be of any size. Records that are appended after
+  /// opening are not visible. The process crashes if the file is truncated while it is open. A file
+  /// without an end frame, because its writer has not finished or was killed, contains the records
+  /// of its complete frames.
   public struct RecordFile<Value: Decodable>: Sendable {
     private let bytes: any DocumentBytes
     private let index: RecordFileIndex
     private let decoder: Decoder
 
     /// Opens the file at `path`.
-    /// - Throws: ``StreamError``; `DecodingError` if it is no record file.
+    /// - Throws: ``StreamError``; `DecodingError` if the file is not a record file.
     public init(path: String, decoder: Decoder = Decoder()) throws {
       try self.init(MappedFile(path), decoder)
     }
 
-    /// The record file that `bytes` are; they are kept, not copied, unless they are not contiguous.
-    /// - Throws: `DecodingError` if they are no record file.
+    /// Reads the record file in `bytes`. It keeps them without a copy, unless they are not
+    /// contiguous.
+    /// - Throws: `DecodingError` if the bytes are not a record file.
     public init(_ bytes: some Collection<UInt8> & Sendable, decoder: Decoder = Decoder()) throws {
       try self.init(CollectionBytes.owner(of: bytes), decoder)
     }
@@ -41,15 +44,17 @@ extension Binary {
       index = try bytes.withBytes { try RecordFileIndex(reading: $0) }
     }
 
-    /// How many records there are.
+    /// The number of records.
     public var count: Int { Int(clamping: index.count) }
 
-    /// Whether the file has its end. One without was cut off, or is still being written.
+    /// Whether the file has an end frame. A file without one was truncated, or is still being
+    /// written.
     public var isComplete: Bool { index.isComplete }
 
-    /// The record with this number, from 0; `nil` if the file has fewer.
+    /// Returns the record with this number, counted from 0; `nil` if the file has fewer records.
     ///
-    /// Only its group of frames is read, some 64 KiB, and of that the records before it are skipped.
+    /// Only the record's group of frames is read, about 64 KiB. The records before it in the group
+    /// are skipped.
     /// - Throws: `DecodingError`, whose `place` holds the byte offset.
     public func record(at number: Int) throws -> Value? {
       guard number >= 0, number < count else { return nil }
@@ -61,11 +66,11 @@ extension Binary {
       }
     }
 
-    /// All records in their order.
+    /// All records, in file order.
     public var records: Records { Records(file: self, groups: index.groups.indices) }
 
-    /// The records in at most `count` parts of about the same size, in their order. Each may be read
-    /// on a thread of its own.
+    /// Returns the records in at most `count` parts of about the same size, in file order. Each
+    /// part can be read on its own thread.
     public func parts(_ count: Int) -> [Records] {
       index.split(into: count).map { part in
         let first = index.firstGroup(from: part.range.lowerBound)
@@ -81,7 +86,7 @@ extension Binary {
         Value.self, input: input, options: decoder.options(with: [:]),
         read: { tape throws(WireFailure) in
           try prepare(&reader)
-          // The index may claim more records than there are.
+          // The index may state more records than the file contains.
           guard try reader.readNext(into: &tape) else {
             throw WireFailure(.invalidLength, offset: input.count)
           }
@@ -89,7 +94,7 @@ extension Binary {
         offsetOfNode: { reader.offset(ofNode: $0) }, place: { SourcePlace(binaryOffset: $0) })
     }
 
-    /// The records of a group of frames, up to what is wrong with one.
+    /// Decodes the records of a group of frames, up to the first error.
     fileprivate func values(ofGroup group: Int) -> [Result<Value, any Error>] {
       bytes.withBytes { input in
         let first = index.groups[group].firstRecord
@@ -116,16 +121,16 @@ extension Binary {
 }
 
 extension Binary.RecordFile {
-  /// Records of a record file that follow each other. An element is a value, or a
-  /// ``RecordError`` after which the sequence ends.
+  /// Consecutive records of a record file. An element is a value, or a ``RecordError`` that ends
+  /// the sequence.
   public struct Records: Sequence, Sendable {
     fileprivate let file: Binary.RecordFile<Value>
     fileprivate let groups: Range<Int>
 
-    /// An iterator at the first record.
+    /// Returns an iterator at the first record.
     public func makeIterator() -> Iterator { Iterator(self) }
 
-    /// Decodes a group of frames at a time.
+    /// An iterator that decodes one group of frames at a time.
     public struct Iterator: IteratorProtocol {
       private let file: Binary.RecordFile<Value>
       private var groups: Range<Int>
@@ -137,7 +142,7 @@ extension Binary.RecordFile {
         groups = records.groups
       }
 
-      /// The next value, or why there is none; `nil` at the end.
+      /// Returns the next value, or the error that ends the sequence; `nil` at the end.
       public mutating func next() -> Result<Value, any Error>? {
         while position == values.count {
           guard let group = groups.first else { return nil }
@@ -154,7 +159,7 @@ extension Binary.RecordFile {
 }
 
 extension RecordFileIndex {
-  /// The index, with the error that a front door throws.
+  /// Reads the index. Failures are thrown as `DecodingError`.
   init(reading input: ByteView) throws {
     do throws(WireFailure) {
       try self.init(input)
@@ -166,7 +171,7 @@ extension RecordFileIndex {
     }
   }
 
-  /// The first group at or behind `offset`.
+  /// Returns the number of the first group that begins at `offset` or later.
   fileprivate func firstGroup(from offset: Int) -> Int {
     groups.firstIndex { $0.offset >= offset } ?? groups.count
   }

@@ -6,14 +6,15 @@ internal import FerrySystem
 import FerryTape
 
 extension Binary {
-  /// A writer that goes on with the record file at `path`, or begins it.
+  /// Returns a writer that appends to the record file at `path`, or creates the file.
   ///
-  /// Records are added in place: whoever reads meanwhile finds the old ones, and new ones as frames
-  /// are complete. What a writer that was killed had begun and not completed is cut off, and what
-  /// this one has written stays, whether it finishes or not. One writer at a time may have the file.
-  /// - Throws: ``StreamError`` when the file cannot be opened, or has a writer;
-  ///   `DecodingError` if it is no record file, or is damaged in front of whole frames:
-  ///   ``recoverRecords(at:)`` keeps those.
+  /// The writer changes the file in place: concurrent readers find the old records, and new records
+  /// as soon as their frames are complete. If an earlier writer was killed, its incomplete frame is
+  /// cut off. All complete frames of this writer stay in the file, even if it never finishes. Only
+  /// one writer at a time can open the file.
+  /// - Throws: ``StreamError`` if the file cannot be opened, or has another writer. `DecodingError`
+  ///   if the file is not a record file, or is damaged before complete frames; call
+  ///   ``recoverRecords(at:)`` to keep them.
   public static func recordWriter<T: Encodable>(
     for type: T.Type, appendingTo path: String, encoder: Encoder = Encoder()
   ) throws -> RecordWriter<T> {
@@ -45,7 +46,7 @@ extension Binary {
           throw StreamError(path, "write", code: errno)
         }
       }
-      // The end frame is written over; what comes in its place is never shorter.
+      // The new frame replaces the end frame and is never shorter.
       guard lseek(descriptor, off_t(index.end), SEEK_SET) >= 0 else {
         throw StreamError(path, "write", code: errno)
       }
@@ -55,7 +56,7 @@ extension Binary {
 }
 
 extension RecordFileIndex {
-  /// Makes sure that nothing but an incomplete frame is behind the last whole one.
+  /// Checks that only an incomplete frame follows the last complete one.
   fileprivate func expectNothingWhole(behind input: ByteView) throws {
     var reader = RecordFileReader(input, groups: end..<input.count)
     var tape = Tape()
@@ -73,23 +74,24 @@ extension RecordFileIndex {
 }
 
 extension Binary {
-  /// What became of a record file that was damaged.
+  /// The result of repairing a record file.
   public struct RecordRecovery: Sendable, Equatable {
-    /// Records that the file has now.
+    /// The number of records in the repaired file.
     public let recordCount: Int
-    /// Records that were lost, where the file says how many it had.
+    /// The number of lost records, if the old file states how many it had.
     public let lostRecordCount: Int?
-    /// The bytes of the old file that could not be read.
+    /// The byte ranges of the old file that could not be read.
     public let lostRanges: [Range<Int>]
 
-    /// Whether the file was whole, and was left as it was.
+    /// Whether the file was undamaged and stayed unchanged.
     public var wasWhole: Bool { lostRanges.isEmpty }
   }
 
-  /// Makes the record file at `path` whole again: with every record of its undamaged frames, and an
-  /// end. A file that is whole stays as it is; any other is replaced when the new one is complete.
-  /// - Throws: ``StreamError``, also when the file has a writer, whose last frame is no damage;
-  ///   `DecodingError` if it is no record file.
+  /// Repairs the record file at `path`: the result contains every record of the undamaged frames,
+  /// and an end frame. A complete file stays unchanged. Any other file is replaced after the new
+  /// one is complete.
+  /// - Throws: ``StreamError``, also if the file has a writer, whose last frame is not damage.
+  ///   `DecodingError` if the file is not a record file.
   public static func recoverRecords(at path: String) throws -> RecordRecovery {
     let source = try DescriptorSource(path: FileName(path))
     try lock(source.descriptor, name: path)
@@ -116,7 +118,7 @@ extension Binary {
   }
 }
 
-/// One walk over all records that can be read.
+/// A pass over all readable records.
 private struct Salvage {
   private(set) var lostRanges: [Range<Int>] = []
   private var count = 0
@@ -132,7 +134,7 @@ private struct Salvage {
       } catch {
         tape.clear()
         if reader.skipDamage() { continue }
-        // Nothing whole follows.
+        // No complete frame follows.
         lostRanges.append(min(reader.goodLength, input.count)..<input.count)
         break
       }

@@ -2,12 +2,14 @@ import FerryBytes
 public import FerryTape
 
 extension BinaryWireReader {
-  /// Where the reader is in a list.
+  /// The state of reading an array.
   @frozen
   public struct List {
-    /// The end of what the list is in; for one in a packed form minus its number among those.
+    /// The end of the container around the array. For an array in a packed form, minus its number
+    /// among the open packed forms.
     @usableFromInline let outerEnd: Int
-    /// Elements that are left, or of one in a packed form those that are written out.
+    /// The number of remaining elements. For an array in a packed form, those that are already
+    /// expanded.
     @usableFromInline var left: Int
 
     @inlinable
@@ -17,10 +19,10 @@ extension BinaryWireReader {
     }
   }
 
-  /// The elements that are left; each has a byte at least.
+  /// Returns the number of remaining elements, each of at least one byte.
   @inlinable public func countHint(of list: List) -> Int { list.left }
 
-  /// Enters a list.
+  /// Enters an array.
   @inlinable
   public mutating func beginList() throws(WireFailure) -> List {
     let tag = try tag()
@@ -40,7 +42,7 @@ extension BinaryWireReader {
     return List(outerEnd: outerEnd, left: left)
   }
 
-  /// Reads a list of values of one type.
+  /// Reads an array of values of one type.
   @inlinable
   public mutating func readElements<T: DirectDecodable>(
     _ type: T.Type
@@ -57,15 +59,15 @@ extension BinaryWireReader {
     return elements
   }
 
-  /// The number of elements to reserve memory for: the stated `count`, but no more than `byteCount`
-  /// bytes can plausibly hold. So a small document cannot claim much memory.
+  /// Returns the number of elements to reserve memory for: the stated `count`, but no more than
+  /// `byteCount` bytes can plausibly hold. A small document therefore cannot claim much memory.
   @inlinable @inline(__always)
   func initialCapacity(ofSize stride: Int, count: Int, in byteCount: Int) -> Int {
     min(count, max(64, byteCount &* 8) / stride &+ 1)
   }
 
-  /// Leaves a list behind its last element, or goes on with those that are written out next.
-  /// - Returns: whether there are such.
+  /// Leaves an array after its last element, or continues with the next expanded elements.
+  /// - Returns: Whether there are more elements.
   @inlinable @inline(__always)
   mutating func nextElements(_ list: inout List) throws(WireFailure) -> Bool {
     list.left = 0
@@ -85,16 +87,16 @@ extension BinaryWireReader {
       leave(list.outerEnd)
       return false
     }
-    // The list is not lent: its count stays in a register.
+    // `list` is not passed on, so its count stays in a register.
     let more = try leaveElements(upTo: list.outerEnd)
     guard more > 0 else { return false }
     list.left = more &- 1
     return true
   }
 
-  // MARK: Lists in a packed form
+  // MARK: Packed forms
 
-  /// Enters a list in a packed form: its elements are read where they are written out.
+  /// Enters an array in a packed form. The reader continues in the memory of its expanded elements.
   @usableFromInline @inline(never)
   mutating func beginExpandedList() throws(WireFailure) -> List {
     let tag = input[place]
@@ -102,7 +104,7 @@ extension BinaryWireReader {
     guard isBatch || tag == BinaryTag.packed || tag == BinaryTag.matrix else {
       throw mismatch([Any].self, at: place)
     }
-    // The list is a container, and so is each element but those of a block.
+    // The array is a container. Its elements are containers too, except those of a block.
     guard tag == BinaryTag.packed || depth + 1 < depthLimit,
       tag != BinaryTag.columns || tables.columnDepth < ColumnForm.maximumDepth
     else { throw damage(WireFailure(.depthLimit, offset: place)) }
@@ -117,15 +119,15 @@ extension BinaryWireReader {
     }
   }
 
-  /// The number of elements to reserve memory for in the innermost packed list.
+  /// Returns the number of elements to reserve memory for in the innermost packed form.
   @usableFromInline @inline(never)
   func expectedCount(ofSize stride: Int) -> Int {
     guard let list = tables.lists.last else { return 0 }
     return initialCapacity(ofSize: stride, count: list.count, in: list.size)
   }
 
-  /// Goes on behind the elements that were written out, or behind their list.
-  /// - Returns: the number of those that are written out next.
+  /// Continues after the expanded elements, or after their array.
+  /// - Returns: The number of elements that were expanded next.
   @usableFromInline @inline(never)
   mutating func leaveElements(upTo outerEnd: Int) throws(WireFailure) -> Int {
     guard let expanded = tables.lists.last, outerEnd == -tables.lists.count,
@@ -143,14 +145,14 @@ extension BinaryWireReader {
     return 0
   }
 
-  /// Moves to the next elements of the innermost list in a packed form.
+  /// Expands the next elements of the innermost packed form and moves to them.
   private mutating func writeElements(of list: ExpandedList) throws(WireFailure) -> Int {
     let (elements, count) = try tables.writeElements(of: list)
     move(to: elements, 0..<elements.count - ExpandedList.padding + 1)
     return count
   }
 
-  /// Goes back to behind the innermost list in a packed form.
+  /// Closes the innermost packed form and moves behind it.
   private mutating func closeList() {
     guard let outer = tables.closeList() else { return }
     move(to: outer.memory, outer.values)
@@ -161,7 +163,7 @@ extension BinaryWireReader {
     (place, end) = (values.lowerBound, values.upperBound)
   }
 
-  /// Goes back to memory that a mark was made in. Elements that were written over are not read again.
+  /// Returns to the memory in which a mark was made. Overwritten elements cannot be read again.
   @usableFromInline @inline(never)
   mutating func leaveLists(upTo batch: Int) {
     while unsafe tables.batch != batch, !tables.lists.isEmpty { closeList() }
@@ -170,7 +172,7 @@ extension BinaryWireReader {
 }
 
 extension BinaryWireReader {
-  /// Reads a list of numbers, packed or not.
+  /// Reads an array of integers, packed or not.
   @inlinable
   public mutating func readIntegers<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
@@ -186,14 +188,14 @@ extension BinaryWireReader {
       return numbers
     }
     var list = try beginList()
-    numbers.reserveCapacity(list.left)  // Each takes a byte at least.
+    numbers.reserveCapacity(list.left)  // Each takes at least one byte.
     repeat {
       for _ in 0..<list.left { numbers.append(try readInteger(T.self)) }
     } while try nextElements(&list)
     return numbers
   }
 
-  /// The numbers of the packed list at the cursor, or `nil` if they are no integers.
+  /// Returns the numbers of the packed array at the cursor, or `nil` if they are not integers.
   @usableFromInline @inline(never)
   mutating func packedIntegers() throws(WireFailure) -> [Int64]? {
     let (block, behind) = try packedBlock()
@@ -209,7 +211,7 @@ extension BinaryWireReader {
     }
   }
 
-  /// Reads a list of numbers, packed or not.
+  /// Reads an array of doubles, packed or not.
   public mutating func readDoubles() throws(WireFailure) -> [Double] {
     if try tag() == BinaryTag.packed {
       let (block, behind) = try packedBlock()
@@ -240,7 +242,7 @@ extension BinaryWireReader {
     }
   }
 
-  /// The block of the packed list at the cursor, and the place behind the list.
+  /// Returns the block of the packed array at the cursor, and the offset after the array.
   mutating func packedBlock() throws(WireFailure) -> (block: NumberBlockView, behind: Int) {
     do throws(WireFailure) {
       let head = try lexer.head(at: place, end: end)

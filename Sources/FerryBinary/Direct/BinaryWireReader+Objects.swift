@@ -2,7 +2,7 @@ import FerryBytes
 public import FerryTape
 
 extension BinaryWireReader {
-  /// Where the reader is in an object.
+  /// The state of reading an object.
   @frozen
   @safe
   public struct Object {
@@ -11,9 +11,10 @@ extension BinaryWireReader {
     @usableFromInline let outerSlots: UnsafePointer<Int32>
     /// The key list, or -1 for an object with its own keys.
     @usableFromInline let keyList: Int
-    /// The slots of all keys, once somebody has asked for them; `noSlots` before.
+    /// The slots of all keys after the first request for a slot; ``BinaryWireReader/noSlots``
+    /// before.
     @usableFromInline var slots: UnsafePointer<Int32>
-    /// The keys that were taken by name before anybody asked for slots.
+    /// The number of keys that were read by name before the first request for a slot.
     @usableFromInline var named = 0
 
     @inlinable
@@ -29,7 +30,7 @@ extension BinaryWireReader {
     }
   }
 
-  /// Byte offset of the object.
+  /// Returns the byte offset of the object.
   @inlinable public func position(of object: Object) -> Int { object.start }
 
   /// Enters an object.
@@ -67,7 +68,7 @@ extension BinaryWireReader {
     return object
   }
 
-  /// The number of a key list beyond 31, or -1 for an object with its own keys.
+  /// Reads the number of a key list beyond 31. Returns -1 for an object with its own keys.
   @usableFromInline @inline(never)
   mutating func rareKeyList(_ tag: UInt8) throws(WireFailure) -> Int {
     switch tag {
@@ -81,7 +82,8 @@ extension BinaryWireReader {
 
   @inlinable @inline(__always)
   mutating func leave(_ outerEnd: Int) {
-    // It is less, unless a type leaves a container out of turn that lies in other memory.
+    // `outerEnd` can exceed the input if a type leaves a container out of order and in other
+    // memory.
     end = min(outerEnd, input.count)
     depth &-= 1
   }
@@ -92,7 +94,7 @@ extension BinaryWireReader {
     unsafe slots = object.outerSlots
   }
 
-  /// The next slot that is there.
+  /// Returns the slot of the next key that is present.
   @inlinable @inline(never)
   public mutating func nextSlot<Fields: _FieldSet>(
     _ object: inout Object, _ progress: inout _FieldProgress<Fields>
@@ -126,7 +128,7 @@ extension BinaryWireReader {
     return nil
   }
 
-  /// The next slot of an object with its own keys.
+  /// Returns the next slot of an object with its own keys.
   @usableFromInline @inline(never)
   mutating func nextOwnSlot<Fields: _FieldSet>(
     _ object: inout Object, _ progress: inout _FieldProgress<Fields>
@@ -134,18 +136,19 @@ extension BinaryWireReader {
     guard object.keyList < 0 else { throw damage() }
     while let key = try key(of: &object) {
       if let slot = Fields.takeSlot(for: key, in: &progress) { return slot }
-      // Another name of a slot that was there.
+      // The key is another name of a slot that was already read.
       try skipValue()
     }
     return nil
   }
 
-  /// Whether `slot` comes next.
+  /// Returns whether `slot` comes next.
   @inlinable @inline(__always)
   public mutating func nextIs<Fields: _FieldSet>(
     _ slot: Int, _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(WireFailure) -> Bool {
-    // Behind the last key, and in an object that has no key list, stands no slot.
+    // The entry after the last key is not a slot, and neither is that of an object with its own
+    // keys.
     guard place != end, unsafe Int(slots.pointee) == slot else { return false }
     unsafe slots += 1
     if input[place] == 0xE1 {
@@ -156,7 +159,7 @@ extension BinaryWireReader {
     return true
   }
 
-  /// The slots that `Fields` has for the keys of a key list, see ``WireTables``.
+  /// Returns the slots of `Fields` for the keys of a key list, see ``WireTables``.
   @inlinable @inline(__always)
   mutating func slots<Fields: _FieldSet>(
     of keyList: Int, for fields: Fields.Type
@@ -169,7 +172,7 @@ extension BinaryWireReader {
     return unsafe tables.slots(of: keyList, for: fields)
   }
 
-  /// The next key.
+  /// Returns the next key.
   @usableFromInline
   mutating func key(of object: inout Object) throws(WireFailure) -> FieldKey? {
     guard object.keyList >= 0 else {
@@ -195,17 +198,18 @@ extension BinaryWireReader {
     return nil
   }
 
-  /// The number of the next key of the key list, whether keys were taken by name or by slot before.
+  /// Returns the position of the next key in the key list, after keys that were read by name or by
+  /// slot.
   private mutating func takeKey(of object: inout Object) throws(WireFailure) -> Int {
     let hasSlots = unsafe object.slots != noSlots
     let key = hasSlots ? unsafe slots - object.slots : object.named
-    // The distance may be any if a type has caught a failure and not gone back.
+    // A type can catch a failure without rewinding. Then the difference is arbitrary.
     guard key >= 0, unsafe key < keyLists[object.keyList].count else { throw damage() }
     if hasSlots { unsafe slots += 1 } else { object.named += 1 }
     return key
   }
 
-  /// Makes sure that the keys of an object with its own keys differ.
+  /// Checks that the keys of an object with its own keys are unique.
   private mutating func checkKeys() throws(WireFailure) {
     let start = place
     var keys: [ByteView] = []
@@ -224,7 +228,7 @@ extension BinaryWireReader {
     }
   }
 
-  /// The next key.
+  /// Returns the next key.
   public mutating func nextKey(_ object: inout Object) throws(WireFailure) -> FieldKey? {
     try key(of: &object)
   }

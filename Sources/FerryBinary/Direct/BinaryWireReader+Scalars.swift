@@ -2,7 +2,7 @@ import FerryBytes
 public import FerryTape
 
 extension BinaryWireReader {
-  /// Reads null if it comes next.
+  /// Reads a null if it is the next value.
   @inlinable @inline(__always)
   public mutating func readNull() throws(WireFailure) -> Bool {
     guard place < end else { return false }
@@ -12,7 +12,7 @@ extension BinaryWireReader {
     return true
   }
 
-  /// Reads true or false.
+  /// Reads a truth value.
   @inline(never)
   public mutating func readBool() throws(WireFailure) -> Bool {
     let tag = try tag()
@@ -21,7 +21,7 @@ extension BinaryWireReader {
     return tag == 0xE3
   }
 
-  /// Reads a whole number that fits.
+  /// Reads an integer that fits `type`.
   @inlinable
   public mutating func readInteger<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
@@ -32,8 +32,8 @@ extension BinaryWireReader {
     return try readUnusualInteger(T.self)
   }
 
-  /// The integer at the cursor if 64 bits with a sign are enough for it. Nil may leave the cursor
-  /// anywhere.
+  /// Reads the integer at the cursor, if it fits a signed 64-bit integer. If the result is `nil`,
+  /// the cursor is undefined.
   @usableFromInline @inline(never)
   mutating func usualInteger() -> Int64? {
     guard place < end else { return nil }
@@ -69,7 +69,7 @@ extension BinaryWireReader {
     throw mismatch(T.self, at: start)
   }
 
-  /// Reads the number of an entry of the value table, if one comes next.
+  /// Reads the number of an entry of the value table, if the next value is a reference.
   @inline(__always)
   mutating func reference() throws(WireFailure) -> Int? {
     let tag = try tag()
@@ -100,12 +100,12 @@ extension BinaryWireReader {
     let start = place
     if let value = usualInteger() { return Double(value) }
     place = start
-    // A finite number that reads as infinite does not fit.
+    // A finite number whose double is infinite does not fit.
     if let value = try onTape({ $0.double(at: 0) }), value.isFinite { return value }
     throw mismatch(Double.self, at: place)
   }
 
-  /// Reads a number as a float, rounded once.
+  /// Reads a number as a float, with a single rounding.
   public mutating func readFloat() throws(WireFailure) -> Float {
     let start = place
     let isDouble = try (BinaryTag.half..<BinaryTag.longText).contains(tag())
@@ -133,7 +133,7 @@ extension BinaryWireReader {
   /// Reads text.
   @inline(never)
   public mutating func readString() throws(WireFailure) -> String {
-    // Most text is ASCII, and so short that it fits into the string itself.
+    // Most text is ASCII and fits into the string value without an allocation.
     if place < end, input.count &- place > ShortString.capacity &+ 1 {
       let length = Int(input[place]) &- Int(BinaryTag.shortText)
       if length >= 0, length <= ShortString.capacity, length < end &- place {
@@ -156,7 +156,7 @@ extension BinaryWireReader {
     throw mismatch(String.self, at: start)
   }
 
-  /// Reads text where it lies.
+  /// Reads text as a view of its bytes.
   mutating func text() throws(WireFailure) -> ByteView {
     if let text = try literalText() { return text }
     let start = place
@@ -165,7 +165,7 @@ extension BinaryWireReader {
     throw noText(entry, at: start)
   }
 
-  /// Reads text that stands in its place, if it comes next.
+  /// Reads text that is written in place, if it is the next value.
   @inline(__always)
   private mutating func literalText() throws(WireFailure) -> ByteView? {
     let tag = try tag()
@@ -184,14 +184,14 @@ extension BinaryWireReader {
     return lexer.bytes(at: place, count: length)
   }
 
-  /// The failure of an entry of the value table that is no text, or is not there.
+  /// Returns the failure for an entry of the value table that is not text or does not exist.
   @inline(never)
   private mutating func noText(_ entry: Int, at start: Int) -> WireFailure {
     tables.isInteger(entry)
       ? mismatch(String.self, at: start) : damage(WireFailure(.invalidReference, offset: start))
   }
 
-  /// Reads raw bytes if they come next.
+  /// Reads raw bytes if they are the next value.
   public mutating func readRawBytes() throws(WireFailure) -> [UInt8]? {
     guard try tag() == BinaryTag.bytes else { return nil }
     place += 1
@@ -201,7 +201,7 @@ extension BinaryWireReader {
     return bytes
   }
 
-  /// Reads the bytes of a UUID if they come next.
+  /// Reads the bytes of a UUID if it is the next value.
   public mutating func readUUID() throws(WireFailure) -> [UInt8]? {
     guard try tag() == BinaryTag.uuid, end - place > 16 else { return nil }
     let bytes = [UInt8](lexer.bytes(at: place + 1, count: 16))
@@ -209,7 +209,7 @@ extension BinaryWireReader {
     return bytes
   }
 
-  /// Reads a date if one comes next.
+  /// Reads a date if it is the next value.
   public mutating func readDate() throws(WireFailure) -> Double? {
     guard try tag() == BinaryTag.date else { return nil }
     guard let seconds = try onTape({ $0.double(at: 0) }) else { throw damage() }

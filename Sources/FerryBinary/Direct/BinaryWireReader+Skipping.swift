@@ -8,9 +8,9 @@ extension BinaryWireReader {
     case object(Object)
   }
 
-  /// Moves behind the next value, checking it on the way.
+  /// Moves behind the next value and checks it.
   ///
-  /// The walk is a loop, so no depth limit can overflow the stack.
+  /// The function uses a loop instead of recursion, so depth cannot overflow the stack.
   public mutating func skipValue() throws(WireFailure) {
     guard var container = try skipScalar() else { return }
     var outer: [Skipped] = []
@@ -25,7 +25,7 @@ extension BinaryWireReader {
     }
   }
 
-  /// Moves to the next value in `container`, or behind that if there is none.
+  /// Moves to the next value in `container`, or behind the container after the last value.
   private mutating func moveOn(_ container: inout Skipped) throws(WireFailure) -> Bool {
     switch container {
     case .list(var list):
@@ -37,8 +37,8 @@ extension BinaryWireReader {
     }
   }
 
-  /// Moves behind the next value, or into it.
-  /// - Returns: the container that was entered.
+  /// Moves behind the next value, or into it if it is a container.
+  /// - Returns: The container that was entered.
   private mutating func skipScalar() throws(WireFailure) -> Skipped? {
     let start = place
     switch try tag() {

@@ -1,10 +1,11 @@
 import FerryBytes
 public import FerryTape
 
-// Values that go through a tape of their own: those in rare forms, and those of types that are not
-// coded directly.
+// Values that are read through a tape of their own: values in rare forms, and values of types
+// without direct coding.
 extension BinaryWireReader {
-  /// What `take` makes of the next value. The reader moves behind the value unless that is `nil`.
+  /// Reads the next value to a tape and returns the result of `take`. If the result is `nil`, the
+  /// reader does not move.
   mutating func onTape<R>(_ take: (TapeView) -> R?) throws(WireFailure) -> R? {
     let start = place
     var tape = tables.tape.take() ?? Tape()
@@ -20,7 +21,7 @@ extension BinaryWireReader {
     }
   }
 
-  /// Reads a value that is not coded directly.
+  /// Reads a value whose type has no direct coding.
   public mutating func read<Way: _IndirectReading>(by way: Way) throws(WireFailure) -> Way.Value {
     var isRead = false
     do throws(WireFailure) {
@@ -43,7 +44,7 @@ extension BinaryWireReader {
       place = head.end
       return try append(at: origin, end: end, of: tables.lexer, tables.tables, to: &tape)
     }
-    // Elements that were written out: objects of a batch, and in those texts and numbers.
+    // Expanded elements: the objects of a batch, and the texts and numbers in them.
     switch head.tag {
     case BinaryTag.longKeyList:
       let header = tape.count
@@ -75,7 +76,7 @@ extension BinaryWireReader {
 
   // MARK: Nested nulls
 
-  /// Reads a null inside of optionals that are there.
+  /// Reads a null inside non-nil optionals.
   @usableFromInline @inline(never)
   mutating func readNestedNull() throws(WireFailure) -> Bool {
     guard end - place >= 2, input[place + 1] > 0 else { throw damage() }
@@ -84,7 +85,8 @@ extension BinaryWireReader {
     return true
   }
 
-  /// What the null that was just read is inside of one optional more.
+  /// Returns the null that was just read as a value inside one more optional; `nil` if there are no
+  /// more levels.
   @inlinable @inline(__always)
   public mutating func presentNull<T: DirectDecodable>(as type: T.Type) -> T? {
     unsafe tables.nestedNull == place ? innerNull(as: T.self) : nil
@@ -100,11 +102,11 @@ extension BinaryWireReader {
       unsafe (place, tables.nestedNull) = (behind, behind)
     }
     place = behind - 2
-    // A type without a null has lost a level since the value was written.
+    // A type that is no longer optional at this level cannot read the null.
     return try? T(from: &self)
   }
 
-  /// The same for a value that is not coded directly.
+  /// Returns the null that was just read for a type without direct coding.
   public mutating func presentNull<Way: _IndirectReading>(by way: Way) -> Way.Value? {
     guard unsafe tables.nestedNull == place else { return nil }
     let levels = Int(input[place - 1]) - tables.passedLevels

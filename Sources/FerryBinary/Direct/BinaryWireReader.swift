@@ -1,37 +1,36 @@
 import FerryBytes
 public import FerryTape
 
-/// Reads documents of the binary format straight into models (Format.md).
+/// A reader of documents of the binary format that decodes models directly (Format.md).
 ///
-/// It reads every form of a value. Values in rare forms go through a tape of their own, and elements
-/// of packed lists are written out some at a time, see ``ExpandedList``.
+/// It reads every form of a value. Values in rare forms go through a tape of their own. Elements of
+/// packed forms are expanded in groups, see ``ExpandedList``.
 @frozen
 @safe
 public struct BinaryWireReader: ~Copyable, WireReader {
-  /// The document, or the elements that were written out of a packed list.
-  /// No `end` is beyond it.
+  /// The document, or the expanded elements of a packed form. `end` is never beyond it.
   @usableFromInline var input: ByteView
   /// Offset of the next value.
   @usableFromInline var place: Int
-  /// Offset behind the contents of the innermost container.
+  /// Offset after the contents of the innermost container.
   @usableFromInline var end: Int
   @usableFromInline var depth: Int
   @usableFromInline let depthLimit: Int
   @usableFromInline let tables: WireTables
-  /// What `tables` knows of each key list; it owns the memory.
+  /// The state of each key list in `tables`, which owns the memory.
   @usableFromInline let keyLists: UnsafeMutablePointer<WireTables.KeyListMap>
   @usableFromInline let keyListCount: Int
-  /// The slots of the innermost object's next key and of the keys behind it; `noSlots`
-  /// before the first slot is asked for. The reader holds them instead of ``Object``, since generated code copies
-  /// an object around each field.
+  /// The slots of the next key and all later keys of the innermost object; `noSlots` before the
+  /// first request for a slot. They are not in ``Object``, because generated code copies an object
+  /// around each field.
   @usableFromInline var slots: UnsafePointer<Int32>
-  /// The slots of an object before the first slot is asked for; `tables` owns them as well.
+  /// The slots of an object before the first request for a slot. `tables` owns this memory too.
   @usableFromInline let noSlots: UnsafePointer<Int32>
-  /// What the whole call shares.
+  /// The state shared by the whole call.
   public let context: _WireContext
 
-  /// A reader at the value of the document that `input` is, which has to stay where it is as long
-  /// as the reader lives.
+  /// Creates a reader at the value of the document in `input`, whose memory must stay valid while
+  /// the reader lives.
   package init(
     _ input: ByteView, depthLimit: Int, context: _WireContext
   ) throws(WireFailure) {
@@ -44,13 +43,13 @@ public struct BinaryWireReader: ~Copyable, WireReader {
       context: context)
   }
 
-  /// A reader without options.
+  /// Creates a reader without options.
   @usableFromInline
   init(_ input: ByteView) throws(WireFailure) {
     try self.init(input, depthLimit: OpenContainer.standardLimit, context: _WireContext())
   }
 
-  /// A reader of the values in a range of `bytes`, with the tables that they refer to.
+  /// Creates a reader of the values in a range of `bytes`, with the tables that they refer to.
   init(
     _ bytes: BinaryLexer, values: Range<Int>, tables: WireTables, depthLimit: Int,
     context: _WireContext
@@ -66,12 +65,12 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     keyListCount = tables.keyListCount
     unsafe noSlots = tables.noSlots
     unsafe slots = tables.noSlots
-    // The tables are in front of the values.
+    // The tables precede the values.
     context.shareKeys(in: ByteView(rebasing: input[..<place]))
   }
 
-  /// Makes sure that the last value ends where the document does, or the frame. Nothing is to be
-  /// read afterwards.
+  /// Checks that the last value ends at the end of the document or the frame. The reader must not
+  /// be used afterwards.
   @usableFromInline
   package mutating func finish() throws(WireFailure) {
     guard place == end, tables.lists.isEmpty else {
@@ -81,14 +80,15 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     tables.giveBack()
   }
 
-  /// Makes sure that a value read from the top counts, and reports what it left out.
+  /// Throws if there was damage before the end of a top-level value. Otherwise reports the elements
+  /// that were omitted.
   @usableFromInline
   package mutating func endValue() throws(WireFailure) {
     if isDamaged { throw damage() }
     context.reportHeldLosses()
   }
 
-  /// A place in the document.
+  /// A position of the reader, to which it can return.
   @frozen
   @safe
   public struct Mark {
@@ -96,7 +96,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     @usableFromInline let end: Int
     @usableFromInline let depth: Int
     @usableFromInline let slots: UnsafePointer<Int32>
-    /// The elements of a packed list that the place is among.
+    /// The number of the expanded elements that contain the position; 0 for the document.
     @usableFromInline let batch: Int
 
     @inlinable init(place: Int, end: Int, depth: Int, slots: UnsafePointer<Int32>, batch: Int) {
@@ -111,18 +111,18 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   /// Byte offset of the next value.
   @inlinable public var position: Int { place }
 
-  /// Where the reader is.
+  /// Returns the position of the reader.
   @inlinable
   public func mark() -> Mark {
     unsafe Mark(place: place, end: end, depth: depth, slots: slots, batch: tables.batch)
   }
 
-  /// Goes back or forth to where the reader was.
+  /// Moves the reader to a mark.
   @inlinable
   public mutating func rewind(to mark: Mark) {
     if unsafe mark.batch != tables.batch { leaveLists(upTo: mark.batch) }
     if isDamaged {
-      // Whoever caught the failure finds nothing more to read.
+      // A type caught the failure. No values remain for it to read.
       place = 1
       end = 0
       return
@@ -133,36 +133,36 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     unsafe slots = mark.slots
   }
 
-  /// The memory that is being read.
+  /// The memory that the reader is in.
   var lexer: BinaryLexer { BinaryLexer(input) }
 
-  /// Whether there was damage. A type may catch the failure, but nothing that it reads afterwards
-  /// counts.
+  /// Whether the document is damaged. A type may catch the failure, but its result is discarded.
   @inlinable
   var isDamaged: Bool { depth < 0 }
 
-  /// The failure of damage at the cursor.
+  /// Marks the document as damaged at the cursor and returns the failure.
   @usableFromInline @inline(never)
   mutating func damage() -> WireFailure { damage(WireFailure(.invalidTag, offset: place)) }
 
-  /// The failure of damage, after which nothing counts.
+  /// Marks the document as damaged and returns `failure`. The results of all later reads are
+  /// discarded.
   @usableFromInline @inline(never)
   mutating func damage(_ failure: WireFailure) -> WireFailure {
     depth = .min / 2
     return failure
   }
 
-  // Of those below some change nothing. They are mutating since a borrowed reader is lent as a copy
-  // of its twelve words, made before the first of them is looked at.
+  // Some of the functions below change nothing but are mutating. A call on a borrowed reader would
+  // copy its twelve words first.
 
-  /// The first byte of the next value.
+  /// Returns the first byte of the next value.
   @inlinable @inline(__always)
   mutating func tag() throws(WireFailure) -> UInt8 {
     guard place < end else { throw damage() }
     return input[place]
   }
 
-  /// What the next value is.
+  /// Returns the kind of the next value.
   public mutating func nextKind() throws(WireFailure) -> AnyValue.Kind {
     do throws(WireFailure) {
       let head = try lexer.head(at: place, end: end)
@@ -175,7 +175,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     }
   }
 
-  /// Reads the length at the cursor, which has to fit in front of `end`.
+  /// Reads the length at the cursor, which must not exceed the bytes before `end`.
   @inlinable @inline(__always)
   mutating func length() throws(WireFailure) -> Int {
     guard place < end else { throw damage() }

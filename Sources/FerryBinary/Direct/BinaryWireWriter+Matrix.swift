@@ -1,13 +1,13 @@
 import FerryBytes
 import FerryTape
 
-/// Lists of equally long lists of doubles, such as coordinates (Format.md, "Packed lists").
+/// Arrays of equally long arrays of doubles, such as coordinates (Format.md, "Packed blocks").
 ///
-/// Elements write themselves, in whatever way their types have: that they are alike shows in their
-/// bytes, once all of them are there.
+/// Elements encode themselves, and each type may do so in its own way. So the writer detects equal
+/// rows in their bytes, after all rows are written.
 extension BinaryWireWriter {
-  /// Makes a matrix of the complete list, whose length is still to be written, if all its elements
-  /// are lists of equally many doubles and it is shorter so.
+  /// Replaces a complete array, whose length is not yet written, with a matrix. It does so if all
+  /// elements are arrays of equally many doubles and the matrix is shorter.
   @usableFromInline @inline(never)
   mutating func packRows(of list: List) -> Bool {
     let countWidth = VarInt.width(UInt64(list.count))
@@ -20,7 +20,8 @@ extension BinaryWireWriter {
     guard columns > 0,
       BodyWriter.framed(1 + columns * block) < BodyWriter.framed(end - list.start - list.width)
     else { return false }
-    // It is written behind the list, and moved to its place once all rows were like the first.
+    // The matrix is written after the array. It moves to the start once all rows have matched the
+    // first.
     output.append(BinaryTag.matrix)
     output.appendLength(1 + columns * block)
     output.appendLength(columns)
@@ -39,7 +40,7 @@ extension BinaryWireWriter {
   }
 
   /// Copies `count` rows in a range of the output to the columns at its end.
-  /// - Returns: false if a row is not like the first.
+  /// - Returns: False if a row differs in form from the first.
   private func copyRows(
     _ count: Int, _ columns: Int, from rows: Range<Int>, blockSize: Int
   ) -> Bool {
@@ -48,8 +49,8 @@ extension BinaryWireWriter {
     let blocks = output.count - columns * blockSize
     var cell = blocks + blockSize - 8 * count
     for _ in 0..<count {
-      // A list of fewer elements than it said would go on into the matrix, but not behind it: that
-      // is longer than any row.
+      // A row with fewer elements than it states would continue into the matrix, but not behind it:
+      // the matrix is longer than any row.
       guard place < rows.upperBound, Self.columns(at: place, in: bytes) == columns,
         copyRow(&place, of: bytes, columns, to: cell, stride: blockSize)
       else { return false }
@@ -58,10 +59,11 @@ extension BinaryWireWriter {
     return place == rows.upperBound
   }
 
-  /// How many doubles the list at `place` has, if they may be the row of a matrix; else 0.
+  /// Returns the number of doubles in the array at `place`, if it may be the row of a matrix;
+  /// otherwise 0.
   @inline(__always)
   private static func columns(at place: Int, in bytes: ByteView) -> Int {
-    // The length of the list takes one byte.
+    // The length of the row takes one byte.
     guard bytes[place + 1] < 0x80 else { return 0 }
     switch bytes[place] {
     case BinaryTag.shortList + 1..<BinaryTag.shortReference:
@@ -72,8 +74,8 @@ extension BinaryWireWriter {
     }
   }
 
-  /// Copies the doubles of the list at `place` to one column each, and moves behind it.
-  /// - Returns: false if there is anything but so many doubles.
+  /// Copies the doubles of the array at `place` to one column each, and moves `place` behind it.
+  /// - Returns: False if the array does not have exactly `columns` doubles.
   @inline(__always)
   private func copyRow(
     _ place: inout Int, of bytes: ByteView, _ columns: Int, to cell: Int, stride: Int
@@ -96,12 +98,12 @@ extension BinaryWireWriter {
     return place == end
   }
 
-  /// Reads the double of fewer than 8 bytes at `place`, and moves behind it.
+  /// Reads the double of fewer than 8 bytes at `place`, and moves `place` behind it.
   @inline(never)
   private static func narrowDouble(_ place: inout Int, of bytes: ByteView) -> Double? {
     let tag = bytes[place]
     guard (BinaryTag.half..<BinaryTag.longText).contains(tag) else { return nil }
-    // The matrix is behind the rows: there are as many bytes as any number takes.
+    // The matrix follows the rows, so there are enough bytes for any number.
     var end = place + 1
     guard
       let value = try? BinaryLexer(bytes).double(tag, at: &end, end: end + VarInt.maximumWidth)

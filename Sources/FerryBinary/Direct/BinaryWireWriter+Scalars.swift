@@ -6,11 +6,11 @@ extension BinaryWireWriter {
   @inlinable
   public mutating func writeNull() throws(WireFailure) { output.append(0xE0) }
 
-  /// Bytes so far.
+  /// The number of bytes so far.
   @inlinable @inline(__always)
   public var written: Int { output.count }
 
-  /// Counts the optionals around a null, if the value since `start` is one.
+  /// Adds one optional level to a null, if the value since `start` is one.
   @inlinable @inline(__always)
   public mutating func wrapNull(since start: Int) {
     guard start < output.count else { return }
@@ -28,13 +28,13 @@ extension BinaryWireWriter {
     }
   }
 
-  /// Writes true or false.
+  /// Writes a truth value.
   @inlinable
   public mutating func writeBool(_ value: Bool) throws(WireFailure) {
     output.append(value ? 0xE3 : 0xE2)
   }
 
-  /// Writes a whole number in the fewest bytes; one beyond 64 bits is left to the tape.
+  /// Writes an integer in the fewest bytes. Throws for one beyond 64 bits, which needs the tape.
   @inlinable
   public mutating func writeInteger<T: FixedWidthInteger & Sendable>(_ value: T) throws(WireFailure)
   {
@@ -51,13 +51,13 @@ extension BinaryWireWriter {
     }
   }
 
-  /// Writes a double in the fewest bytes that are exact.
+  /// Writes a double in the shortest form that is exact.
   @inlinable
   public mutating func writeDouble(_ value: Double) throws(WireFailure) {
     output.appendDouble(value)
   }
 
-  /// Writes a float in the fewest bytes that are exact.
+  /// Writes a float in the shortest form that is exact.
   @inlinable
   public mutating func writeFloat(_ value: Float) throws(WireFailure) {
     output.appendDouble(Double(value))
@@ -86,7 +86,7 @@ extension BinaryWireWriter {
     }
   }
 
-  /// Writes text, or the number that it has in the value table.
+  /// Writes text, or its number in the value table.
   @usableFromInline @inline(never)
   mutating func writeInterned(_ text: ByteView) {
     if text.count >= 2, text.count <= EntryTable.maximumLength {
@@ -112,7 +112,8 @@ extension BinaryWireWriter {
     output.append(date: seconds)
   }
 
-  /// Writes a number that 64 bits or a double hold; others are left to the tape.
+  /// Writes a number that is exact in 64 bits or as a double. Throws for any other number, which
+  /// needs the tape.
   public mutating func writeNumber(_ value: AnyValue.Number) throws(WireFailure) {
     if let integer = value.integer(as: Int64.self), value.text == "\(integer)" {
       try writeInteger(integer)
@@ -124,12 +125,12 @@ extension BinaryWireWriter {
     }
   }
 
-  /// Values that are not coded directly are left to the tape.
+  /// Throws: types without direct coding need the tape.
   public mutating func write<Way: _IndirectWriting>(by way: Way) throws(WireFailure) {
     throw WireFailure(.notRepresentable, offset: -1)
   }
 
-  /// Writes a list of numbers, packed.
+  /// Writes an array of doubles as a packed array.
   public mutating func writeDoubles(_ values: [Double]) throws(WireFailure) {
     guard values.count >= 2, depth < depthLimit else { return try writeEach(values) }
     output.append(BinaryTag.packed)
@@ -146,7 +147,8 @@ extension BinaryWireWriter {
     try endList(&list)
   }
 
-  /// Writes a list of numbers, packed where that is shorter.
+  /// Writes an array of integers. It is packed if it has at least four elements and all of them fit
+  /// `Int64`.
   @inlinable
   public mutating func writeIntegers<T: FixedWidthInteger & Sendable>(
     _ values: [T]
@@ -169,7 +171,8 @@ extension BinaryWireWriter {
     try endList(&list)
   }
 
-  /// Begins a packed list of integers: where its length goes, and the bytes of each number.
+  /// Begins a packed array of integers.
+  /// - Returns: The offset of its length, and the bytes per number.
   @usableFromInline
   mutating func beginBlock(
     count: Int, least: Int64, range: UInt64

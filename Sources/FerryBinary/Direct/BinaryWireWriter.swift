@@ -1,36 +1,36 @@
 public import FerryBytes
 public import FerryTape
 
-/// Writes models straight as documents of the binary format (Format.md).
+/// A writer of documents of the binary format that encodes models directly (Format.md).
 ///
-/// Objects of one type have one key list, with a place for each field. Text is written where it
-/// stands, or with interning as a number in the value table when it comes again.
+/// Objects of one type share one key list with a slot for each field. Text is written in place;
+/// with interning, repeated text is written as a number of the value table.
 @frozen
 public struct BinaryWireWriter: ~Copyable, WireWriter {
   @usableFromInline var output: ByteWriter
   @usableFromInline var depth: Int
   @usableFromInline let depthLimit: Int
   @usableFromInline let keyLists: WireKeyLists
-  /// Whether text that comes again is written as its number.
+  /// Whether repeated text is written as its number.
   @usableFromInline let interning: Bool
-  /// Offsets of the keys of objects that name their own and are not complete.
+  /// Offsets of the keys of incomplete objects with their own keys.
   @usableFromInline var keyPlaces: [Int] = []
-  /// What the whole call shares.
+  /// The state shared by the whole call.
   public let context: _WireContext
 
-  /// Bytes that the document is expected to have, or 0.
+  /// The expected number of bytes of the document, or 0.
   @usableFromInline let estimate: Int
-  /// Bytes that were left free in front of the value, for the head.
+  /// Bytes reserved before the value for the head.
   private let reservedHead: Int
 
-  /// A writer of a document to memory of its own.
+  /// Creates a writer with its own memory.
   package init(depthLimit: Int, interning: Bool, estimate: Int, context: _WireContext) {
     self.init(
       ByteWriter(capacity: estimate), depthLimit: depthLimit, interning: interning, estimate: 0,
       reservedHead: 0, context: context)
   }
 
-  /// A writer without options.
+  /// Creates a writer without options.
   @usableFromInline
   init() {
     self.init(
@@ -38,8 +38,8 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
       context: _WireContext())
   }
 
-  /// A writer of a document at the start of `output`. Nothing has to be moved in the end if the
-  /// document has `estimate` bytes, `reservedHead` of them in front of the value.
+  /// Creates a writer of a document at the start of `output`. The writer moves no bytes at the end
+  /// if the document has `estimate` bytes and its head has `reservedHead` bytes.
   package init(
     _ output: consuming ByteWriter, depthLimit: Int, interning: Bool, estimate: Int,
     reservedHead: Int,
@@ -56,8 +56,8 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
     self.context = context
   }
 
-  /// Ends the document, whose head has `headLength` bytes then. In memory of the caller's, it has
-  /// `count` bytes; it is returned if it did not fit.
+  /// Ends the document. Sets `headLength` to the number of bytes before the value. If the document
+  /// fits the caller's memory, sets `count` to its size. Otherwise returns the document.
   package consuming func finish(
     checksum: Bool, _ count: inout Int, _ headLength: inout Int
   ) -> [UInt8]? {
@@ -69,7 +69,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
     } else if headLength < reservedHead {
       output.moveEnd(from: reservedHead, to: headLength)
     }
-    // The bytes in front of the value are now exactly the head's.
+    // The reserved bytes now have exactly the size of the head.
     output.replace(at: 0, with: head)
     keyLists.giveBack()
     if checksum { output.append(littleEndian: CRC32C.checksum(output.bytes)) }
@@ -89,9 +89,9 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
     /// Offset of the contents' length, for which ``width`` bytes were reserved.
     @usableFromInline let start: Int
     @usableFromInline let width: Int
-    /// The entry of the type, or -1 for an object with its own keys.
+    /// The entry of the type in ``WireKeyLists``, or -1 for an object with its own keys.
     @usableFromInline let entry: Int
-    /// The slot that comes next; of an object with its own keys, where they begin among all.
+    /// The next slot. For an object with its own keys, the index of its first key in `keyPlaces`.
     @usableFromInline var next: Int
 
     @inlinable
@@ -103,14 +103,14 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
     }
   }
 
-  /// A list that is being written.
+  /// An array that is being written.
   @frozen
   public struct List {
     /// Offset of the contents' length, for which ``width`` bytes were reserved; -1 for an empty
-    /// list.
+    /// array.
     @usableFromInline let start: Int
     @usableFromInline let width: Int
-    /// Elements of the list.
+    /// The number of elements.
     @usableFromInline let count: Int
 
     @inlinable
@@ -135,7 +135,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
     return start
   }
 
-  /// Writes the length of contents that are complete, and returns its width.
+  /// Writes the length of complete contents and returns its width.
   @inlinable @inline(__always)
   mutating func writeLength(at start: Int, width: Int) -> Int {
     let length = output.count &- start &- width
@@ -161,7 +161,7 @@ extension BinaryWireWriter {
     return Object(start: reserveLength(width), width: width, entry: entry)
   }
 
-  /// Marks the slots up to `slot` as absent.
+  /// Marks the slots before `slot` as absent.
   @inlinable @inline(__always)
   public mutating func writeKey<Fields: _FieldSet>(
     _ slot: Int, of fields: Fields.Type, in object: inout Object
@@ -210,7 +210,7 @@ extension BinaryWireWriter {
     }
   }
 
-  /// Begins a list.
+  /// Begins an array.
   @inlinable
   public mutating func beginList(count: Int) throws(WireFailure) -> List {
     try enter()
@@ -219,30 +219,30 @@ extension BinaryWireWriter {
       return List(start: count == 0 ? -1 : reserveLength(1), width: 1, count: count)
     }
     output.append(0xF1)
-    // The outermost list is as long as the document, more or less.
+    // The outermost array is about as long as the document.
     let width = depth == 1 && estimate > 0 ? VarInt.width(UInt64(estimate)) : 1
     let list = List(start: reserveLength(width), width: width, count: count)
     output.appendLength(count)
     return list
   }
 
-  /// Nothing stands between elements.
+  /// Does nothing: no bytes separate elements.
   @inlinable @inline(__always)
   public mutating func beginElement(_ list: inout List) throws(WireFailure) {}
 
-  /// Whether the first element is a list, as far as that is seen at once.
+  /// Returns whether the first element may be an array. Only a cheap test is made.
   @inlinable @inline(__always)
   func beginsWithList(_ list: borrowing List) -> Bool {
-    // In longer lists their number of elements comes first.
+    // In a longer array, the count precedes the first element.
     if list.count >= 16 { return true }
     let place = list.start &+ list.width
-    // A list may have fewer elements than it said, or none.
+    // An array may have fewer elements than stated.
     guard place < output.count else { return false }
     let tag = output[place]
     return tag & 0xF0 == 0xA0 || tag == 0xF3
   }
 
-  /// Ends a list.
+  /// Ends an array.
   @inlinable
   public mutating func endList(_ list: inout List) throws(WireFailure) {
     depth &-= 1

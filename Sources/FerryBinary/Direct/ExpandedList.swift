@@ -1,50 +1,51 @@
 import FerryBytes
 import FerryTape
 
-/// A list in a packed form while it is read directly: a block, a matrix, or objects by rows or by
+/// An array in a packed form during direct decoding: a block, a matrix, or objects by rows or by
 /// columns (Format.md).
 ///
-/// Its elements are written out as plain values, some at a time, and read like any others. A whole
-/// list could be any number of times as long as it is in the document, as texts that have numbers
-/// count once there; one element is never longer than the list.
+/// Its elements are expanded to plain values in groups and then read like other values. The whole
+/// array may be much longer than its packed form, because numbered texts occur only once in it. A
+/// single element is never longer than the packed form.
 final class ExpandedList {
-  /// Bytes of elements that are written out at a time, so that they stay in the nearest cache.
+  /// The size of a group of expanded elements in bytes. A group fits the fastest cache.
   private static let groupSize = 8192
-  /// Bytes behind the elements. The first one is no value, so no reader gets past the last element.
+  /// The number of bytes after the elements. The first byte is not a valid tag, so no reader gets
+  /// past the last element.
   static let padding = 9
 
-  /// Where a reader goes on behind the list, and the number of the elements that it came from.
+  /// The memory, the range and the group number at which a reader continues after the array.
   private(set) var outer: (memory: BinaryLexer, values: Range<Int>, batch: Int)
-  /// Elements of the list, those that have not been written out, and bytes of the list.
+  /// The number of elements, the number of elements not yet expanded, and the bytes of the array.
   private(set) var count = 0
   private(set) var left = 0
   private(set) var size = 0
   var isByColumns: Bool { !columns.isEmpty }
 
-  /// The document, and what is left of the list there.
+  /// The document, and the remaining range of the array in it.
   private var source: BinaryLexer
   private var place = 0
   private var end = 0
-  // The writer and the numbers are taken out while they change: stored properties of a class cost an
-  // exclusivity check each.
+  // The writer and the numbers are taken out during changes, because stored properties of a class
+  // cost an exclusivity check for each access.
   private var output: ByteWriter?
   private var numbers: NumberRows?
   private var keyList = 0
   private var columns: [BatchColumn] = []
-  /// What was copied to the output as it stands, and where it stands in the document.
+  /// Ranges of the output that were copied from the document, with their offsets in it.
   private var copies: [(range: Range<Int>, origin: Int)] = []
-  /// Strings of the texts that columns have numbers for.
+  /// Strings of the numbered texts, once they were read.
   private var strings: [String?] = []
-  /// References to those texts are numbers from here on: behind those of the value table.
+  /// The number of the first numbered text. It follows the numbers of the value table.
   private var firstText = 0
 
-  /// A list to be begun.
+  /// Creates a closed array. Call ``begin(_:of:outer:)`` next.
   init(_ source: BinaryLexer) {
     self.source = source
     outer = (source, 0..<0, 0)
   }
 
-  /// Begins the list in the document with `head`.
+  /// Opens the array with `head` in the document.
   func begin(
     _ head: ValueHead, of tables: WireTables,
     outer: (memory: BinaryLexer, values: Range<Int>, batch: Int)
@@ -78,7 +79,7 @@ final class ExpandedList {
     left = count
   }
 
-  /// Forgets the list; a little memory is kept for the next.
+  /// Closes the array and keeps a little memory for the next one.
   func close() {
     numbers = nil
     if !copies.isEmpty { copies = [] }
@@ -86,16 +87,16 @@ final class ExpandedList {
     output?.clear(retaining: 64 << 10)
   }
 
-  /// The text that the value at `place` of the elements refers to by `number`.
+  /// Returns the text for reference `number` in the value at `place` of the elements.
   func text(_ number: Int, at place: Int) -> ByteView? {
-    // Values of the document cannot refer to it.
+    // Values copied from the document cannot refer to numbered texts.
     guard number >= firstText, number - firstText < strings.count, origin(of: place) == nil,
       let column = columns.last(where: { $0.firstText <= number - firstText })
     else { return nil }
     return source.text(Node(word: column.texts[number - firstText - column.firstText]))
   }
 
-  /// The same as a string, which all who read it share.
+  /// Returns the same text as a string that all readers share.
   func string(_ number: Int, at place: Int) -> String? {
     guard let text = text(number, at: place) else { return nil }
     if let string = strings[number - firstText] { return string }
@@ -104,16 +105,17 @@ final class ExpandedList {
     return string
   }
 
-  /// Where what is at `place` of the elements stands in the document, if it was copied from there.
+  /// Returns the offset in the document of the value at `place` of the elements, if it was copied
+  /// from there.
   func origin(of place: Int) -> Int? {
     let behind = copies.partitioningIndex { $0.range.lowerBound > place }
     guard behind > 0, copies[behind - 1].range.contains(place) else { return nil }
     return copies[behind - 1].origin + place - copies[behind - 1].range.lowerBound
   }
 
-  /// Writes out the next elements.
-  /// - Returns: the elements and what is behind them, valid until the next are written, and their
-  ///   number.
+  /// Expands the next elements.
+  /// - Returns: The elements and the padding, valid until the next call, and the number of
+  ///   elements.
   func writeNext() throws(WireFailure) -> (BinaryLexer, count: Int) {
     var output = self.output.take() ?? ByteWriter(capacity: Self.groupSize + 512)
     output.clear()

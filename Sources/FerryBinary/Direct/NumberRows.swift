@@ -1,7 +1,7 @@
 import FerryBytes
 
-/// Numbers and truth values of blocks as plain values, some rows at a time: the elements of a packed
-/// list, or the lists of a matrix.
+/// Numbers and truth values of blocks, expanded to plain values in groups of rows. The rows are the
+/// elements of a packed array or the arrays of a matrix.
 ///
 /// ```
 /// | A2 12 | E6 longitude | E6 latitude |  A2 12 | E6 longitude | E6 latitude |  ...
@@ -9,13 +9,13 @@ import FerryBytes
 /// ```
 struct NumberRows {
   private var cursors: [NumberBlockCursor]
-  /// What stands in front of each row's cells: up to 6 bytes, the first one lowest.
+  /// The bytes before the cells of each row: up to 6 bytes, the first one lowest.
   private var head: UInt64 = 0
   private var headSize = 0
   private let rowSize: Int
 
-  /// The rows of columns that are all equally long. Those of a matrix are lists, and the one column of
-  /// a packed list has its elements alone.
+  /// Creates the rows of equally long columns. The rows of a matrix are arrays. A packed array is
+  /// one column whose elements have no head.
   init(_ columns: [NumberBlockView], areLists: Bool) {
     cursors = columns.map { NumberBlockCursor($0) }
     let size = columns.reduce(0) { $0 + Self.cellSize(of: $1) }
@@ -23,9 +23,10 @@ struct NumberRows {
     rowSize = headSize + size
   }
 
-  /// The head of a list of so many elements with `size` bytes: a tag, the length and the count.
+  /// Returns the head of an array of `count` elements in `size` bytes: a tag, the length and the
+  /// count.
   private static func head(_ count: Int, _ size: Int) -> (bytes: UInt64, size: Int) {
-    // Numbers of up to two bytes, of which each may touch nine.
+    // Each number takes up to two bytes, but its write may touch nine.
     MutableByteView.withScratch(32) { bytes in
       var width = 1
       if count < 16 {
@@ -43,16 +44,16 @@ struct NumberRows {
 
   private static func cellSize(of block: NumberBlockView) -> Int { block.layout == .bits ? 1 : 9 }
 
-  /// Writes out the next rows, at most `limit` of them and about `size` bytes, from columns of
-  /// `lexer`.
-  /// - Returns: their number.
+  /// Expands the next rows from columns of `lexer`: at most `limit` rows and about `size` bytes.
+  /// - Returns: The number of rows.
   mutating func writeNext(
     limit: Int, size: Int, from lexer: BinaryLexer, to output: inout ByteWriter
   ) -> Int {
     let count = min(limit, max(size / rowSize, 1))
     output.append(upTo: count * rowSize + 8) { buffer in
       for row in 0..<count {
-        // Eight bytes, of which the cells and the next row write over what is not the head.
+        // The store writes eight bytes. The cells and the next row replace the bytes after the
+        // head.
         buffer.store(head.littleEndian, at: row * rowSize)
       }
       var cell = headSize
@@ -65,14 +66,14 @@ struct NumberRows {
     return count
   }
 
-  /// Writes the next `count` elements of a column, each into a row of its own.
+  /// Writes the next `count` elements of a column, one into each row.
   private static func write(
     _ column: inout NumberBlockCursor, _ count: Int, of lexer: BinaryLexer,
     to rows: MutableByteView, at first: Int, stride: Int
   ) {
     var cell = first
     if let offset = column.takePlainDoubles(count) {
-      // Cells keep their bits: the reader of a cell maps every NaN to one.
+      // The bits are copied unchanged: the reader of a cell normalizes NaN.
       for index in 0..<count {
         rows[cell] = BinaryTag.double
         rows.store(lexer.input.load(UInt64.self, at: offset &+ 8 &* index), at: cell &+ 1)

@@ -1,25 +1,24 @@
 import FerryBytes
 public import FerryTape
 
-/// The tables of a document that is being written: the key lists of its types, and text that came
-/// again.
+/// The tables of a document that is being written: the key lists of its types, and repeated texts.
 ///
-/// The key list of a type is made once. The next document that begins with the same types starts
-/// with the same tables, byte by byte. Documents share nothing else.
+/// The key list of a type is made once. A later document that begins with the same types starts
+/// with the same bytes of tables. Documents share nothing else.
 @usableFromInline
 @safe
 final class WireKeyLists: @unchecked Sendable {
-  // One writer at a time uses it: who takes it from the pool gives it back.
+  // Only one writer at a time uses an instance: it takes the instance from the pool and returns it.
 
-  /// What is known of a type.
+  /// The entry of a type.
   @usableFromInline
   struct Entry {
-    /// The type, once the document has an object of it.
+    /// The type, if the document has an object of it.
     @usableFromInline var fields: ObjectIdentifier?
     @usableFromInline var keyList = 0
-    /// Bytes that the length of the last object took.
+    /// The number of bytes that the length of the last object took.
     @usableFromInline var width = 1
-    /// The type, from the first document on that had an object of it, and its place in `types`.
+    /// The type, if any document so far had an object of it, and its index in `types`.
     var known: ObjectIdentifier?
     var type = 0
   }
@@ -29,20 +28,20 @@ final class WireKeyLists: @unchecked Sendable {
   /// A hash table with linear probing. It never fills up.
   @usableFromInline let entries: UnsafeMutablePointer<Entry>
   @usableFromInline static var capacity: Int { 512 }
-  /// Types in a document, at most, and types that may be known when one begins.
+  /// The maximum number of types in a document, and of known types at the start of a document.
   private static let (limit, knownLimit) = (192, 128)
 
-  /// The names of every type that is known.
+  /// The key names of every known type.
   private var types: [[String]] = []
-  /// The entries of the types in the document, by the numbers of their key lists.
+  /// The entries of the types in the document, by key list number.
   private var keyLists: [Int] = []
   private var nameCount = 0
-  /// The key lists of the types in the last document, and the bytes of its tables.
+  /// The key lists of the last document, and the bytes of their tables.
   private var last: (keyLists: [Int], tables: [UInt8]) = ([], [0, 0])
-  /// Texts by their numbers; in memory of its own since it is looked at for each text.
+  /// Repeated texts. They have their own memory, because every text accesses them.
   let texts: UnsafeMutablePointer<WireTexts>
   private var head = ByteWriter()
-  /// Finds keys that an object names twice.
+  /// Finds duplicate keys in objects with their own keys.
   var keySet = KeySet()
 
   private init() {
@@ -59,10 +58,10 @@ final class WireKeyLists: @unchecked Sendable {
     unsafe entries.deallocate()
   }
 
-  /// No key lists, for a new document.
+  /// Returns an instance without key lists for a new document.
   static func forDocument() -> WireKeyLists { pool.take() ?? WireKeyLists() }
 
-  /// Ends the use for a document.
+  /// Ends the use for a document and returns the instance to the pool.
   func giveBack() {
     guard types.count <= Self.knownLimit else { return }
     for index in keyLists { unsafe entries[index].fields = nil }
@@ -72,7 +71,7 @@ final class WireKeyLists: @unchecked Sendable {
     Self.pool.give(self)
   }
 
-  /// The entry of a type, or -1 if objects of it have to name their keys.
+  /// Returns the entry of a type, or -1 if its objects need their own keys.
   @inlinable @inline(__always)
   func entry<Fields: _FieldSet>(for fields: Fields.Type) -> Int {
     let id = ObjectIdentifier(fields)
@@ -100,7 +99,7 @@ final class WireKeyLists: @unchecked Sendable {
     else { return -1 }
     if unsafe entries[index].known == nil {
       let names = (0..<fields.count).map { "\(fields.name($0))" }
-      // Somebody's fields by hand may have a name twice.
+      // A handwritten field set may contain a name twice.
       guard Set(names).count == names.count else { return -1 }
       unsafe entries[index] = Entry(known: id, type: types.count)
       types.append(names)
@@ -112,7 +111,7 @@ final class WireKeyLists: @unchecked Sendable {
     return index
   }
 
-  /// What stands in front of the document's value: magic, flags and tables. The memory is valid
+  /// Returns the part of a document before its value: magic, flags and tables. The memory is valid
   /// until the next document.
   func makeHead(flags: UInt8) -> ByteView {
     head.clear(retaining: 64 << 10)
@@ -129,7 +128,7 @@ final class WireKeyLists: @unchecked Sendable {
     return head.bytes
   }
 
-  /// The keys and the key lists, as they stand in a document.
+  /// Returns the bytes of the keys and the key lists.
   private func makeTables() -> [UInt8] {
     var keys = EntryTable()
     var lists = ByteWriter()
@@ -149,14 +148,14 @@ final class WireKeyLists: @unchecked Sendable {
 }
 
 extension BinaryWireWriter {
-  /// Makes sure that the keys from number `first` on, those of one object, differ: no document has
-  /// one twice. An object that has is left to the tape, which knows the words for it.
+  /// Checks that the keys of one object are unique, from index `first` of `keyPlaces` on. A
+  /// duplicate makes direct coding fail; coding through the tape then reports it.
   @usableFromInline @inline(never)
   mutating func endKeys(from first: Int) throws(WireFailure) {
     let count = keyPlaces.count - first
     let lexer = BinaryLexer(output.bytes)
     let duplicate = keyLists.keySet.firstDuplicate(of: count) { number in
-      // Keys that were written here a moment ago are whole.
+      // The writer has just written these keys, so they are complete.
       let head = try? lexer.head(at: keyPlaces[first + number], end: lexer.count)
       return lexer.bytes(at: head?.start ?? 0, count: head?.count ?? 0)
     }
@@ -165,21 +164,21 @@ extension BinaryWireWriter {
   }
 }
 
-/// The interned texts of a document that is written directly.
+/// The interned texts of a document written by direct coding.
 ///
-/// Whether looking for a text is worth the time is told from its length: what is of one length often
-/// is of one field, and an object that is being written need not say which of its fields it is at.
+/// The length of a text predicts whether it repeats: texts of one length often belong to one field.
+/// The writer does not know the current field of an object.
 struct WireTexts: ~Copyable {
-  /// So many texts of a document are not looked for: one with no more of them has little to gain,
-  /// and is written in less time than a table takes.
+  /// The number of texts at the start of a document that are not interned. A document with no more
+  /// texts gains little, and writing them takes less time than a table.
   private static let firstTexts = 16
 
   private(set) var values = EntryTable()
   private var count = 0
-  /// By length; longer texts than there are places for share the last one.
+  /// Statistics by text length. The last entry covers all longer texts.
   private var repetitions = InlineArray<64, Repetition>(repeating: Repetition())
 
-  /// The number of text that came before; -1 for text that has to be written out.
+  /// Returns the number of a repeated text; -1 for a text that must be written in place.
   @inline(__always)
   mutating func number(of text: ByteView) -> Int {
     count &+= 1
@@ -192,7 +191,7 @@ struct WireTexts: ~Copyable {
     return number
   }
 
-  /// Forgets the texts.
+  /// Removes all texts.
   mutating func clear() {
     if count > Self.firstTexts {
       values.clear()

@@ -1,46 +1,47 @@
 import FerryBytes
 import FerryTape
 
-/// The tables of a document, as direct coding uses them.
+/// The tables of a document in the form for direct coding.
 @usableFromInline
 @safe
 final class WireTables: @unchecked Sendable {
-  // One reader at a time uses it: who takes it from among the idle ones gives it back.
+  // Only one reader at a time uses an instance: it takes an idle one and returns it.
 
   private(set) var tables: BinaryReader.Tables
-  /// The document that it is used for.
+  /// The current document.
   private(set) var lexer: BinaryLexer
-  /// Where it waits for the next document.
+  /// The pool to which the instance returns.
   private var home: KnownTables?
   private var maps: [MapKey: UnsafePointer<Int32>] = unsafe [:]
-  /// For each key list, the type that it was last read for and the slots of its keys.
+  /// For each key list, the last type that read it and the slots of its keys.
   private(set) var last: UnsafeMutablePointer<KeyListMap>
   private(set) var keyListCount = 0
   private var keyListCapacity: Int
   private(set) var valueCount = 0
   private var valueCapacity: Int
-  /// For each entry of the value table, its string once it was read.
+  /// For each entry of the value table, its string after the first read.
   private var strings: UnsafeMutablePointer<String?>
-  /// Lists in packed forms that the reader is in.
+  /// The open arrays in packed forms.
   private(set) var lists: [ExpandedList] = []
-  // The checks of exclusivity are left out below: readers look at these for each mark and null.
-  /// A number for the elements that the reader is among; 0 is the document.
+  // The properties below skip exclusivity checks, because readers access them for each mark and
+  // null.
+  /// The number of the group of elements that the reader is in; 0 for the document.
   @exclusivity(unchecked) @usableFromInline private(set) var batch = 0
   private var batchCount = 0
-  /// A list that is closed, whose memory serves again.
+  /// A closed array whose memory is reused.
   private var idleList: ExpandedList?
-  /// The place behind the null inside of optionals that was read last, in the memory that the reader
-  /// is in, and how many of those have been read as something.
+  /// The offset after the last null inside optionals, in the memory that the reader is in.
+  /// ``passedLevels`` is the number of its levels that were already read as non-nil.
   @exclusivity(unchecked) @usableFromInline var nestedNull = -1
   var passedLevels = 0
-  /// For values that go through a tape.
+  /// A tape for values that need one.
   var tape: Tape?
-  /// ``noKey`` alone: what an object has that nobody has asked for slots.
+  /// The slots of an object before the first request for a slot: ``noKey`` alone.
   let noSlots: UnsafePointer<Int32>
 
-  /// What stands behind the slots of the last key.
+  /// The entry after the slots of the last key.
   @usableFromInline static var noKey: Int { -2 }
-  /// Stands for slot 0 where it comes again; that of the next slot is one less.
+  /// The entry for a repeated slot 0. The entry for a repeated slot n is lower by n.
   @usableFromInline static var repeatedSlot: Int { -3 }
 
   private struct MapKey: Hashable {
@@ -48,7 +49,7 @@ final class WireTables: @unchecked Sendable {
     let fields: ObjectIdentifier
   }
 
-  /// What is known of the keys of a key list.
+  /// The state of a key list: the last type that read it, its slots, and the range of its keys.
   @usableFromInline
   @safe
   struct KeyListMap {
@@ -71,7 +72,7 @@ final class WireTables: @unchecked Sendable {
     noteEntries()
   }
 
-  /// Initialises the entries for what is new in the tables. The memory is large enough.
+  /// Initializes the entries for the new key lists and values. The memory must be large enough.
   private func noteEntries() {
     for keyList in tables.keyLists[keyListCount...] {
       unsafe (last + keyListCount).initialize(
@@ -84,9 +85,10 @@ final class WireTables: @unchecked Sendable {
     valueCount += new
   }
 
-  /// Adds what is new in `tables`, which begin with those that are here. No reader is using them.
+  /// Adds the new entries of `tables`, which must begin with the current ones. No reader may be
+  /// using the instance.
   ///
-  /// Memory doubles, so the time is in proportion to the new entries.
+  /// Memory doubles, so the time is proportional to the new entries.
   func extend(to tables: BinaryReader.Tables) {
     self.tables = tables
     unsafe (lists, batch, nestedNull, passedLevels) = ([], 0, -1, 0)
@@ -101,10 +103,10 @@ final class WireTables: @unchecked Sendable {
     noteEntries()
   }
 
-  /// Lets go of the tables, which then grow in place; ``extend(to:)`` brings them back.
+  /// Releases the tables, so that they can grow in place. ``extend(to:)`` restores them.
   func release() { tables = BinaryReader.Tables() }
 
-  /// Moves the entries to larger memory and frees the old one.
+  /// Moves the entries to larger memory and frees the old memory.
   private static func moved<Entry>(
     _ entries: UnsafeMutablePointer<Entry>, _ count: Int, toCapacity capacity: Int
   ) -> UnsafeMutablePointer<Entry> {
@@ -114,7 +116,7 @@ final class WireTables: @unchecked Sendable {
     return unsafe larger
   }
 
-  /// What is known of `tables`, for the document at `base`.
+  /// Returns an instance with the known tables, for the document in `lexer`.
   static func of(_ known: KnownTables, _ lexer: BinaryLexer) -> WireTables {
     let tables = known.idle.take() ?? WireTables(known.tables, lexer)
     tables.lexer = lexer
@@ -123,24 +125,24 @@ final class WireTables: @unchecked Sendable {
     return tables
   }
 
-  /// Ends the use for a document.
+  /// Ends the use for a document and returns the instance to its pool.
   func giveBack() {
     guard let home else { return }
-    // Those that wait do not keep the place where they do.
+    // An idle instance must not keep its pool alive.
     self.home = nil
     home.idle.give(self)
   }
 
-  // MARK: Lists in packed forms
+  // MARK: Packed forms
 
-  /// Lists by columns that the reader is in.
+  /// The number of open batches by columns.
   var columnDepth: Int { lists.count { $0.isByColumns } }
 
-  /// Opens the list with `head` that is at `place` of `memory` among values up to `end`.
+  /// Opens the array with `head` at `place` of `memory`. The values around it end at `end`.
   func openList(
     _ head: ValueHead, at place: Int, in memory: BinaryLexer, end: Int
   ) throws(WireFailure) {
-    // Every list in a packed form is in the document: elements of others are copies.
+    // Every packed form is part of the document: elements of other packed forms are copies of it.
     guard let origin = origin(of: place) else { throw WireFailure(.invalidTag, offset: place) }
     var source = head
     source.start += origin - place
@@ -150,15 +152,15 @@ final class WireTables: @unchecked Sendable {
     lists.append(list)
   }
 
-  /// Writes out the next elements of a list, the innermost one.
+  /// Expands the next elements of the innermost packed form.
   func writeElements(of list: ExpandedList) throws(WireFailure) -> (BinaryLexer, count: Int) {
     batchCount += 1
     unsafe (batch, nestedNull) = (batchCount, -1)
     return try list.writeNext()
   }
 
-  /// Closes the innermost list.
-  /// - Returns: where the reader goes on.
+  /// Closes the innermost packed form.
+  /// - Returns: The memory and the range at which the reader continues.
   func closeList() -> (memory: BinaryLexer, values: Range<Int>)? {
     guard let list = lists.popLast() else { return nil }
     unsafe (batch, nestedNull) = (list.outer.batch, -1)
@@ -167,8 +169,8 @@ final class WireTables: @unchecked Sendable {
     return (list.outer.memory, list.outer.values)
   }
 
-  /// Where in the document the value at `place` stands; `nil` for one that was written out and is not
-  /// as it stands there.
+  /// Returns the offset in the document of the value at `place`; `nil` for an expanded value that
+  /// is not a copy.
   func origin(of place: Int) -> Int? {
     guard let list = lists.last else { return place }
     return list.origin(of: place)
@@ -183,9 +185,9 @@ final class WireTables: @unchecked Sendable {
     unsafe maps.values.forEach { unsafe $0.deallocate() }
   }
 
-  /// The slots that `Fields` has for the keys of a key list, -1 for keys that it does not have, and
-  /// ``noKey`` behind them. Different keys may be names of one slot: from its second one on it counts
-  /// down from ``repeatedSlot``.
+  /// Returns the slots of `Fields` for the keys of a key list: -1 for unknown keys, and ``noKey``
+  /// after the last key. Several keys may name one slot. For every key but the first of them, the
+  /// entry counts down from ``repeatedSlot``.
   @usableFromInline @inline(never)
   func slots<Fields: _FieldSet>(
     of keyList: Int, for fields: Fields.Type
@@ -214,15 +216,15 @@ final class WireTables: @unchecked Sendable {
     return unsafe UnsafePointer(slots)
   }
 
-  /// Key `index` of a key list.
+  /// Returns key `index` of a key list.
   @usableFromInline
   func key(_ index: Int, of keyList: Int) -> FieldKey {
     let node = unsafe Node(word: tables.fields[last[keyList].first + index])
     return FieldKey(lexer.text(node))
   }
 
-  /// The string that the value at `place` refers to by `number`, or `nil`. All who read the entry
-  /// share it.
+  /// Returns the string for reference `number` in the value at `place`, or `nil`. All readers of
+  /// the entry share the string.
   @inline(__always)
   func string(_ number: Int, at place: Int) -> String? {
     guard number < valueCount else { return lists.last?.string(number, at: place) }
@@ -233,28 +235,28 @@ final class WireTables: @unchecked Sendable {
 
   @inline(never)
   private func makeString(_ number: Int) -> String? {
-    // Tables are checked when they are read.
+    // The table reader has checked the text.
     guard let text = text(number, at: 0) else { return nil }
     let string = TapeView.string(validated: text)
     unsafe strings[number] = string
     return string
   }
 
-  /// The text that the value at `place` refers to by `number`, or `nil`.
+  /// Returns the text for reference `number` in the value at `place`, or `nil`.
   func text(_ number: Int, at place: Int) -> ByteView? {
     guard number < valueCount else { return lists.last?.text(number, at: place) }
     let node = Node(word: tables.values[number])
     return node.kind == .text ? lexer.text(node) : nil
   }
 
-  /// The integer of an entry of the value table, if it has fewer than 60 bits.
+  /// Returns the integer of an entry of the value table, if it has fewer than 60 bits.
   func integer(_ number: Int) -> Int64? {
     guard number < valueCount else { return nil }
     let node = Node(word: tables.values[number])
     return node.kind == .integer ? node.integer : nil
   }
 
-  /// Whether an entry of the value table is an integer.
+  /// Returns whether an entry of the value table is an integer.
   func isInteger(_ number: Int) -> Bool {
     number < valueCount && Node(word: tables.values[number]).kind != .text
   }

@@ -7,7 +7,8 @@ package struct ShortString {
   @usableFromInline let high: UInt64
   @usableFromInline let count: Int
 
-  /// The bytes of two little-endian words, zeros behind the first `count`, which are at most fifteen.
+  /// Creates a text from two little-endian words. The bytes after the first `count`, at most
+  /// fifteen, must be zero.
   @inlinable
   package init(low: UInt64, high: UInt64 = 0, count: Int) {
     self.low = low
@@ -15,7 +16,7 @@ package struct ShortString {
     self.count = count
   }
 
-  /// The first `count` bytes, at most fifteen.
+  /// Creates a text from the first `count` bytes at `start`, at most fifteen.
   @inlinable
   package init(ahead start: UnsafePointer<UInt8>, count: Int) {
     var words: (low: UInt64, high: UInt64) = (0, 0)
@@ -28,16 +29,17 @@ package struct ShortString {
     self.init(low: words.low, high: words.high, count: count)
   }
 
-  /// The string of bytes that are known to be well-formed UTF-8; nil if they are more than fifteen.
+  /// Returns the string of bytes that are known to be well-formed UTF-8; `nil` for more than
+  /// fifteen bytes.
   @inlinable
   package static func make(validated bytes: UnsafeBufferPointer<UInt8>) -> String? {
     bytes.count <= capacity ? unsafe String(decoding: bytes, as: UTF8.self) : nil
   }
 
-  /// Bytes of the longest text.
+  /// The maximum number of bytes of a text.
   @inlinable package static var capacity: Int { 15 }
 
-  /// Whether all bytes are ASCII, which no reader has to check.
+  /// Whether all bytes are ASCII. Readers need not check such bytes.
   @inlinable package var isASCII: Bool { (low | high) & 0x8080_8080_8080_8080 == 0 }
 
   /// The string, if the bytes are well-formed UTF-8.

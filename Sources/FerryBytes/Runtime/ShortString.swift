@@ -1,9 +1,9 @@
 #if !Portable
-/// Strings that fit into a `String` itself, made of their bits.
+/// Strings that fit into the two words of a `String`, built from their bits.
 ///
-/// Most names and words are that short, and the standard library takes a hundred instructions to
-/// find out. The layout of `String` is frozen: on platforms with words of 64 bits, up to fifteen
-/// bytes of UTF-8 stand in its two words, with zeros behind them.
+/// Most names and words are so short, and the standard library needs a hundred instructions to
+/// detect this. The layout of `String` is frozen. On 64-bit platforms, its two words contain up to
+/// fifteen bytes of UTF-8, followed by zeros.
 ///
 /// ```
 /// byte  0                    8               15
@@ -16,7 +16,8 @@ package struct ShortString {
   @usableFromInline let low: UInt64
   @usableFromInline let high: UInt64
 
-  /// The bytes of two little-endian words, zeros behind the first `count`, which are at most fifteen.
+  /// Creates a string from two little-endian words. The bytes after the first `count`, at most
+  /// fifteen, must be zero.
   @inlinable @inline(__always)
   package init(low: UInt64, high: UInt64 = 0, count: Int) {
     let isASCII = (low | high) & 0x8080_8080_8080_8080 == 0
@@ -25,7 +26,8 @@ package struct ShortString {
     self.high = high | (mark | UInt64(truncatingIfNeeded: count)) &<< 56
   }
 
-  /// The first `count` bytes, at most fifteen, of sixteen that can be loaded.
+  /// Creates a string from the first `count` bytes at `start`, at most fifteen. Sixteen bytes must
+  /// be readable.
   @inlinable @inline(__always)
   package init(ahead start: UnsafePointer<UInt8>, count: Int) {
     let bytes = unsafe UnsafeRawPointer(start)
@@ -39,8 +41,8 @@ package struct ShortString {
     }
   }
 
-  /// The string of bytes that are known to be well-formed UTF-8; nil if they do not fit, or the
-  /// platform's strings look different.
+  /// Returns the string of bytes that are known to be well-formed UTF-8; `nil` if they do not fit
+  /// or the platform's strings have another layout.
   @usableFromInline @inline(never)
   package static func make(validated bytes: ByteView) -> String? {
     guard bytes.count <= capacity else { return nil }
@@ -48,25 +50,26 @@ package struct ShortString {
     return ShortString(low: low, high: high, count: bytes.count).text
   }
 
-  /// Bytes of the longest string that fits.
+  /// The maximum number of bytes of a string.
   @inlinable package static var capacity: Int { 15 }
 
-  /// Whether all bytes are ASCII, which no reader has to check.
+  /// Whether all bytes are ASCII. Readers need not check such bytes.
   @inlinable package var isASCII: Bool { high &>> 60 == 0xE }
 
-  /// The string, if the bytes are well-formed UTF-8; nil if the platform's strings look different.
+  /// The string, if the bytes are well-formed UTF-8; `nil` if the platform's strings have another
+  /// layout.
   @inlinable @inline(__always)
   package var text: String? {
     guard Self.isLayoutKnown else { return nil }
     var words = (low, high)
-    // The two words are those of such a string. Moved and not cast: a cast retains what it makes.
+    // The two words are those of a short string. The code moves them, because a cast would retain
+    // the string.
     return unsafe withUnsafeMutablePointer(to: &words) {
       unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: String.self).move()
     }
   }
 
-  /// Whether strings of the standard library look as they are expected to, which the compiler
-  /// finds out.
+  /// Whether strings of the standard library have the expected layout. The compiler evaluates this.
   @inlinable @inline(__always)
   static var isLayoutKnown: Bool {
     #if _pointerBitWidth(_64) && _endian(little)
@@ -79,14 +82,14 @@ package struct ShortString {
     #endif
   }
 
-  /// The bytes as two little-endian words, without a look at what is behind them: loads from both
-  /// ends, which overlap in the middle.
+  /// Returns the bytes as two little-endian words without reading the bytes after them. Loads from
+  /// both ends overlap in the middle.
   @inline(__always)
   private static func load(_ start: UnsafePointer<UInt8>, _ count: Int) -> (UInt64, UInt64) {
     let bytes = unsafe UnsafeRawPointer(start)
     if count >= 8 {
       let last = unsafe bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
-      // By one first: a shift by all 64 bits would be one by none.
+      // The shift has two steps, because a shift by 64 would be a shift by 0.
       let high = (last &>> 1) &>> UInt64(truncatingIfNeeded: 127 &- 8 &* count)
       return unsafe (bytes.loadUnaligned(as: UInt64.self), high)
     }

@@ -1,10 +1,10 @@
 import FerryTape
 
-/// A value for an encoder that knows nothing of direct coding.
+/// A value for an encoder without direct coding.
 indirect enum BridgedValue: Encodable {
   /// A member of an object.
   struct Member {
-    /// The key; `nil` for a value whose members are members of the object (`@Flatten`).
+    /// The key. `nil` for a value whose members become members of the object (`@Flatten`).
     let key: String?
     let value: BridgedValue
   }
@@ -14,7 +14,7 @@ indirect enum BridgedValue: Encodable {
   case object([Member])
   case list([BridgedValue])
 
-  /// What an error can hold.
+  /// The content in a form that an error can hold.
   var content: Any {
     switch self {
     case .null: Any?.none as Any
@@ -39,7 +39,8 @@ indirect enum BridgedValue: Encodable {
     }
   }
 
-  // Values go into containers as they are: encoders have their own ways with dates and the like.
+  // Values go into containers unchanged, because encoders have special code for some types, such as
+  // dates.
 
   private func append(to container: inout any UnkeyedEncodingContainer) throws {
     switch self {
@@ -70,7 +71,7 @@ indirect enum BridgedValue: Encodable {
   }
 }
 
-/// A value with direct coding as part of a value that a coder without it takes as it is.
+/// A value with direct coding inside a value that a foreign coder codes.
 struct Bridged<Value> {
   let value: Value
 
@@ -85,15 +86,15 @@ extension Bridged: Encodable where Value: DirectEncodable {
   func encode(to encoder: any Encoder) throws { try value.bridge(to: encoder) }
 }
 
-/// Encodes the members of a plain `Encodable` type into an object that is already open: the
-/// container that the type gets is this object.
+/// An encoder that writes the members of a plain `Encodable` type into an object that is already
+/// open. The type's container is this object.
 package final class MembersEncoder: Encoder {
   package let codingPath: [any CodingKey]
   package let userInfo: [CodingUserInfoKey: Any]
   fileprivate var object: KeyedEncodingContainer<TapeKey>
   /// The keys of the members so far.
   private(set) var keys: Set<String> = []
-  /// Whether the type wrote something else than members.
+  /// Whether the type wrote a value that is not a member.
   fileprivate var hasOther = false
 
   init(_ object: KeyedEncodingContainer<TapeKey>, userInfo: [CodingUserInfoKey: Any]) {
@@ -134,7 +135,7 @@ package final class MembersEncoder: Encoder {
   }
 }
 
-/// The object, by the keys of the type.
+/// The container of the open object for the keys of the type.
 private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: MembersEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
@@ -166,7 +167,8 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 }
 
-/// A list or a scalar: nothing that has members, unless it is the one value around one that has.
+/// A container for an array or a scalar, which has no members. A single value that has members is
+/// accepted.
 private struct Other: UnkeyedEncodingContainer, SingleValueEncodingContainer {
   let encoder: MembersEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
@@ -177,7 +179,7 @@ private struct Other: UnkeyedEncodingContainer, SingleValueEncodingContainer {
   mutating func encode<T: Encodable>(_ value: T) throws {
     switch value {
     case _ where encoder.hasOther: break
-    // Their own way is back to here.
+    // Their `encode(to:)` calls this function again.
     case is Bool, is String, is any BinaryInteger, is any BinaryFloatingPoint:
       encoder.hasOther = true
     default: try value.encode(to: encoder)

@@ -1,15 +1,15 @@
 public import FerryTape
 
 extension DirectDecodable {
-  /// Decodes the value from any decoder with the code of direct coding. The `init(from:)` of a type
-  /// that is `Decodable` as well calls this, so that the wire form is the same there.
+  /// Decodes the value from any decoder with the code of direct coding. If the type is `Decodable`
+  /// as well, its `init(from:)` calls this, so that the wire form is the same.
   ///
   /// ```swift
   /// extension Cat: Decodable {
   ///   init(from decoder: any Decoder) throws { try self.init(bridging: decoder) }
   /// }
   /// ```
-  /// - Throws: `DecodingError`, and what the decoder throws.
+  /// - Throws: `DecodingError`, and the errors of the decoder.
   public init(bridging decoder: any Decoder) throws {
     if let decoder = decoder as? any DirectDecoder {
       self = try decoder.decodeDirect(Self.self)
@@ -31,11 +31,11 @@ package protocol DirectDecoder: Decoder {
 }
 
 extension DecoderReader {
-  /// The error of the decoder's that a failure stands for.
+  /// Returns the error that a foreign decoder throws for a failure.
   func error(for failure: WireFailure, as type: any Any.Type) -> any Error {
     let path = places.path(at: failure.offset)
     func context(_ description: String) -> DecodingError.Context {
-      // Without the failure: what stands for a place in it means nothing to the decoder.
+      // Without the failure, because its offset means nothing to a foreign decoder.
       DecodingError.Context(codingPath: path, debugDescription: description)
     }
     switch self.context.problem(of: failure) {
@@ -59,9 +59,9 @@ extension DecoderReader {
 }
 
 extension DirectEncodable {
-  /// Encodes the value to any encoder with the code of direct coding. The `encode(to:)` of a type
-  /// that is `Encodable` as well calls this, so that the wire form is the same there.
-  /// - Throws: `EncodingError`, and what the encoder throws.
+  /// Encodes the value to any encoder with the code of direct coding. If the type is `Encodable` as
+  /// well, its `encode(to:)` calls this, so that the wire form is the same.
+  /// - Throws: `EncodingError`, and the errors of the encoder.
   public func bridge(to encoder: any Encoder) throws {
     if let encoder = encoder as? any DirectEncoder { return try encoder.encodeDirect(self) }
     var writer = EncoderWriter(encoder)
@@ -82,7 +82,7 @@ package protocol DirectEncoder: Encoder {
 }
 
 extension _WireContext {
-  /// The error that `failure` becomes, which was thrown at `path` while `root` was written.
+  /// Returns the error for `failure`, which occurred at `path` while `root` was written.
   package func encodingError(
     of failure: WireFailure, in root: Any, at path: @autoclosure () -> [any CodingKey]
   ) -> any Error {
@@ -97,18 +97,18 @@ extension _WireContext {
   }
 }
 
-// Coders of somebody else's have their own way with some types. A strategy for keys leaves alone the
-// keys that it knows to be data: those of a dictionary that it is given as such.
+// Foreign coders have special code for some types. A foreign key strategy does not convert the keys
+// of a dictionary if the coder gets the dictionary as a whole.
 
-/// A type that a decoder of somebody else's is asked for as it is.
+/// A type that a foreign decoder may decode with special code.
 protocol ForeignDecodable {
-  /// Reads the value; `nil`, and nothing read, if the decoder has no way of its own.
+  /// Decodes the value. Returns `nil` and reads nothing if the decoder has no special code for it.
   static func read(from reader: DecoderReader) throws(WireFailure) -> Self?
 }
 
-/// A type that an encoder of somebody else's is given as it is.
+/// A type that a foreign encoder may encode with special code.
 protocol ForeignEncodable {
-  /// The value for the encoder; `nil` if it has no way of its own.
+  /// The value for the encoder; `nil` if the encoder has no special code for it.
   var foreignValue: (any Encodable)? { get }
 }
 
@@ -121,7 +121,7 @@ extension AnyValue: ForeignDecodable, ForeignEncodable {
 }
 
 extension Dictionary: ForeignDecodable where Key: DirectKey, Value: DirectDecodable {
-  /// The dictionary; `nil` for keys that coders do not take for names.
+  /// Returns the dictionary; `nil` for keys that coders do not use as names.
   static func read(from reader: DecoderReader) throws(WireFailure) -> Self? {
     if Key.self == String.self {
       return try reader.readCoded([String: Bridged<Value>].self).mapValues { $0.value } as? Self
@@ -132,20 +132,20 @@ extension Dictionary: ForeignDecodable where Key: DirectKey, Value: DirectDecoda
 }
 
 extension Dictionary: ForeignEncodable where Key: DirectKey, Value: DirectEncodable {
-  /// The dictionary; `nil` for keys that coders do not take for names.
+  /// The dictionary; `nil` for keys that coders do not use as names.
   var foreignValue: (any Encodable)? {
     let members = mapValues { Bridged($0) } as Any
     return members as? [String: Bridged<Value>] ?? members as? [Int: Bridged<Value>]
   }
 }
 
-/// The coding paths behind the positions of direct coding in a foreign coder: the n-th requested
-/// path is position n.
+/// The coding paths for the positions of direct coding in a foreign coder. Position n is the n-th
+/// path that was requested.
 final class BridgePlaces {
   private var paths: [[any CodingKey]] = []
 
   func position(of path: [any CodingKey]) -> Int {
-    // A type that looks at its place again and again, in front of one value, costs one entry.
+    // A type may request its position many times before one value. The path is stored once.
     if let last = paths.last, last.map(\.stringValue) == path.map(\.stringValue) {
       return paths.count - 1
     }

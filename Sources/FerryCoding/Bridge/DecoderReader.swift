@@ -1,27 +1,27 @@
 import FerryBytes
 import FerryTape
 
-/// Reads from any `Decoder`, so that foreign decoders can read a type that is coded directly.
+/// A reader of any `Decoder`, so that foreign decoders can read a type with direct coding.
 ///
-/// A foreign container does not list its members in order: the keys are looked up in the order of
-/// the slots.
+/// A foreign container does not list its members in order, so the keys are looked up in the order
+/// of the slots.
 struct DecoderReader: WireReader {
-  /// Where the next value is.
+  /// The location of the next value.
   enum Source {
     case decoder(any Decoder)
     case member(KeyedDecodingContainer<TapeKey>, TapeKey)
   }
 
-  /// A keyed container, and how far it has been gone through.
+  /// A keyed container and the reading position in it.
   struct Object {
     let container: KeyedDecodingContainer<TapeKey>
     /// The next slot to look for.
     var slot = 0
-    /// The keys that are there, once somebody had to know.
+    /// The keys of the container, once they are needed.
     var keys: [TapeKey]?
-    /// The place in `keys`.
+    /// The position in `keys`.
     var index = 0
-    /// The bytes of the key that was handed out last.
+    /// The bytes of the key that was returned last.
     var bytes: KeyBytes?
   }
 
@@ -68,7 +68,7 @@ struct DecoderReader: WireReader {
 
   // MARK: Values
 
-  /// Asks the decoder for a value.
+  /// Decodes a value with the foreign decoder.
   private func value<T: Decodable>(_ type: T.Type) throws -> T {
     switch source {
     case .decoder(let decoder): try decoder.singleValueContainer().decode(type)
@@ -171,7 +171,8 @@ extension DecoderReader {
     places.position(of: object.container.codingPath)
   }
 
-  /// First the slots whose names are there, then keys that are other spellings of one.
+  /// Returns the slots whose names are in the container. After them, returns the slots for keys
+  /// that are other spellings of a name.
   mutating func nextSlot<Fields: _FieldSet>(
     _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(WireFailure) -> Int? {
@@ -211,7 +212,7 @@ extension DecoderReader {
   }
 }
 
-/// Owns the bytes that a `FieldKey` points to.
+/// The owner of the bytes that a `FieldKey` points to.
 @safe
 final class KeyBytes {
   private let bytes: OwnedBytes
@@ -220,6 +221,6 @@ final class KeyBytes {
     bytes = OwnedBytes(copying: text)
   }
 
-  /// The key. It is valid as long as this object is, which the object sees to until it goes on.
+  /// The key. It is valid as long as this object, which the reader keeps until the next key.
   var key: FieldKey { FieldKey(bytes.view) }
 }

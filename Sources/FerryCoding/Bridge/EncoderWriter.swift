@@ -1,9 +1,9 @@
 import FerryTape
 
-/// Writes to any `Encoder`, so that types with direct coding work in coders that know nothing of it.
+/// A writer to any `Encoder`, so that types with direct coding work in foreign encoders.
 ///
-/// Containers are collected first and encoded as values: an encoder may give two members one key,
-/// and a nested container would then be merged with the other member or end the process.
+/// Containers are collected first and encoded as values. An encoder may give two members the same
+/// key. A nested container would then merge with the other member, or end the process.
 struct EncoderWriter: WireWriter {
   /// An object that is being written.
   struct Object {
@@ -11,10 +11,10 @@ struct EncoderWriter: WireWriter {
     var isShared = false
   }
 
-  /// A list that is being written.
+  /// An array that is being written.
   struct List {}
 
-  /// A container that is open.
+  /// An open container.
   private enum Container {
     case object([BridgedValue.Member], key: String)
     case list([BridgedValue])
@@ -22,7 +22,7 @@ struct EncoderWriter: WireWriter {
 
   let context: _WireContext
   private let encoder: any Encoder
-  /// The containers that are open, outermost first.
+  /// The open containers, outermost first.
   private var open: [Container] = []
 
   init(_ encoder: any Encoder) {
@@ -30,7 +30,7 @@ struct EncoderWriter: WireWriter {
     self.encoder = encoder
   }
 
-  /// The way from the root to the value that is written next.
+  /// The coding path of the next value.
   var path: [any CodingKey] {
     encoder.codingPath
       + open.map { container in
@@ -134,7 +134,8 @@ struct EncoderWriter: WireWriter {
     open.append(.object(members, key: name))
   }
 
-  /// Ends an object. The encoder may keep one value per key, so the keys have to differ.
+  /// Ends an object. Throws if a key occurs twice, because the encoder may keep only one value per
+  /// key.
   mutating func endObject(_ object: inout Object) throws(WireFailure) {
     guard case .object(let members, _)? = open.last else { return }
     var keys: Set<String> = []

@@ -1,8 +1,8 @@
 import FerryBytes
 public import FerryTape
 
-// For values whose types have no direct coding. Where a type has both, the compiler picks the other
-// overload.
+// These overloads are for types without direct coding. If a type has direct coding as well, the
+// compiler picks the other overload.
 extension WireReader where Self: ~Copyable {
   /// Reads a value through `Codable`.
   @_disfavoredOverload @inlinable
@@ -35,19 +35,20 @@ extension _WireReader where Self: WireReader & ~Copyable {
     try read(by: CodableReading<T>(context))
   }
 
-  /// What the null that was just read is to an optional `T`, see ``presentNull(as:)``.
+  /// Returns the value of an optional `T` for the null that was just read, see
+  /// ``presentNull(as:)``.
   @inlinable
   public mutating func presentNull<T: Decodable>(asCodable type: T.Type) -> T? {
     presentNull(by: CodableReading<T>(context))
   }
 
-  /// The meaning of the null just read for an optional `T` without direct coding.
+  /// Returns the value of an optional `T` without direct coding for the null that was just read.
   @_disfavoredOverload @inlinable
   public mutating func presentAnyNull<T: Decodable>(as type: T.Type) -> T? {
     presentNull(asCodable: T.self)
   }
 
-  /// Reads an array through `Codable`, without the elements that fail to decode.
+  /// Reads an array through `Codable`. Elements that fail to decode are left out.
   @_disfavoredOverload @inlinable
   public mutating func readLossyArray<T: Decodable>(
     of type: T.Type = T.self
@@ -57,7 +58,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     }
   }
 
-  /// Reads an object through `Codable`, without the members that fail to decode.
+  /// Reads an object through `Codable`. Members that fail to decode are left out.
   @_disfavoredOverload @inlinable
   public mutating func readLossyDictionary<Key: DirectKey, T: Decodable>(
     of type: T.Type = T.self, by keys: Key.Type
@@ -75,8 +76,8 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     try write(by: CodableWriting(value, context))
   }
 
-  /// Writes the members of a value of a type without direct coding into an object that
-  /// others write to as well (`@Flatten`).
+  /// Writes the members of a value without direct coding into an object that other values write to
+  /// as well (`@Flatten`).
   @inlinable
   public mutating func writeCodableMembers<T: Encodable>(
     of value: T, in object: inout Object
@@ -85,7 +86,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   }
 }
 
-/// `Codable`, as the way to read a value.
+/// The code that reads a value through `Codable`.
 @usableFromInline
 package struct CodableReading<Value: Decodable>: _IndirectReading {
   private let context: _WireContext
@@ -105,7 +106,8 @@ package struct CodableReading<Value: Decodable>: _IndirectReading {
       )
     }
     do {
-      // Who decodes directly decodes again in another way if this fails, to know where.
+      // Locations are not computed here. If this fails, the caller decodes again in another way to
+      // find the location.
       return unsafe try DecodingSession.decode(
         Value.self, input: ByteView(text), options: options,
         read: { tape throws(WireFailure) in try unsafe fill(_ScratchTape(&tape)) },
@@ -136,7 +138,7 @@ package struct CodableReading<Value: Decodable>: _IndirectReading {
   }
 }
 
-/// `Codable`, as the way to write a value.
+/// The code that writes a value through `Codable`.
 @usableFromInline
 package struct CodableWriting<Value: Encodable>: _IndirectWriting {
   private let value: Value
@@ -180,13 +182,13 @@ package struct CodableWriting<Value: Encodable>: _IndirectWriting {
   }
 }
 
-/// `value` if it is a `T`. A cast would look both types up.
+/// Returns `value` if it is a `T`. A cast would look up both types.
 @inline(__always)
 private func identical<Value, T>(_ value: Value, to type: T.Type) -> T? {
   Value.self == T.self ? unsafe unsafeBitCast(value, to: T.self) : nil
 }
 
-/// Takes the value that is written to an encoder of somebody else's.
+/// A box for the value that is written to a foreign encoder.
 final class EncodableBox {
   var value: (any Encodable)?
 }

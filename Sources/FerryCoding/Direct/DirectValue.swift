@@ -8,15 +8,16 @@ package struct DirectValue<Value> {
   package init(_ value: Value) { self.value = value }
 }
 
-/// How a value is read off a tape by code that was compiled where its type is known.
+/// The function that reads a value from a tape. It was compiled where the type of the value is
+/// known.
 ///
-/// A reader that meets the type as an unknown one looks up how to read each of its fields.
+/// For an unknown type, a reader looks up how to read each of its fields.
 @frozen
 @usableFromInline package struct DirectReading<Value>: @unchecked Sendable {
-  // Sendable: the function holds nothing but the type.
+  // Sendable, because the function holds only the type.
   @usableFromInline let read: (inout TapeReader) throws(WireFailure) -> Value
 
-  /// Reads a `Value`. Made in inlinable code, so that the compiler knows the type.
+  /// Creates the function for a type. The code is inlinable, so that the compiler knows the type.
   @inlinable
   package init(_ type: Value.Type) where Value: DirectDecodable {
     read = { (reader: inout TapeReader) throws(WireFailure) in try Value(from: &reader) }
@@ -28,7 +29,7 @@ extension DirectValue: ValueCarrier {
 }
 
 extension DirectValue: Decodable where Value: DirectDecodable {
-  /// Reads the value; only Ferry's own decoder can.
+  /// Decodes the value. Only Ferry's own decoder can do this.
   package init(from decoder: any Decoder) throws {
     guard let decoder = decoder as? TapeDecoder else {
       throw DecodingError.dataCorrupted(
@@ -55,7 +56,7 @@ extension TapeDecoder: DirectDecoder {
 }
 
 extension TapeReader {
-  /// What leaves the decoder for a failure.
+  /// Returns the error that leaves the decoder for a failure.
   borrowing func error(_ failure: WireFailure) -> any Error {
     let decoder = decoder(at: root.call.value(at: failure.offset) ?? root.index)
     let error = foundationError(failure, decoder)

@@ -10,8 +10,8 @@ internal import Synchronization
 /// for loss in report.losses { print(loss) }     // element 2: wrong type of value
 /// ```
 ///
-/// Any coder takes one, Foundation's as well. A call that fails in the end may have reported some
-/// losses twice.
+/// Any coder accepts a report, including Foundation's. If the call fails, the report may contain
+/// some losses twice.
 public final class LossReport: Sendable {
   /// An element that a lossy collection left out.
   public struct Loss: Sendable, Equatable, CustomStringConvertible {
@@ -39,17 +39,17 @@ public final class LossReport: Sendable {
 
   private let found = Mutex<[Loss]>([])
 
-  /// An empty report.
+  /// Creates an empty report.
   public init() {}
 
-  /// What was left out so far, in the order of the document.
+  /// The losses so far, in the order of the document.
   public var losses: [Loss] { found.withLock { $0 } }
 
   func append(_ loss: Loss) { found.withLock { $0.append(loss) } }
 }
 
 extension LossReport: CustomStringConvertible {
-  /// A line for each loss, or `nothing was left out`.
+  /// One line for each loss, or `nothing was left out`.
   public var description: String {
     let losses = losses
     return losses.isEmpty
@@ -58,10 +58,10 @@ extension LossReport: CustomStringConvertible {
 }
 
 extension CodingUserInfoKey {
-  /// The `LossReport` that what is left out goes to.
+  /// The key of the `LossReport` that collects the losses of a call.
   public static let lossReport = CodingUserInfoKey("ferry.lossReport")
 
-  /// A key of Ferry's own.
+  /// Creates a key of Ferry's own.
   package init(_ name: StaticString) {
     guard let key = CodingUserInfoKey(rawValue: "\(name)") else {
       preconditionFailure("any text is a key")
@@ -72,9 +72,9 @@ extension CodingUserInfoKey {
 
 /// The caller's options for a call of direct coding, for reading and writing.
 class CallOptions: @unchecked Sendable, WireOptions {
-  // Sendable: what it and the classes below it hold never changes.
+  // Sendable, because the contents of this class and its subclasses never change.
 
-  /// What the caller passed along.
+  /// The `userInfo` of the call.
   let userInfo: [CodingUserInfoKey: any Sendable]
 
   init(userInfo: [CodingUserInfoKey: any Sendable]) { self.userInfo = userInfo }
@@ -99,7 +99,7 @@ class CallOptions: @unchecked Sendable, WireOptions {
   }
 }
 
-/// Losses that wait until it is known that what was read counts.
+/// Losses that wait until it is certain that the decoded value is used.
 private final class HeldReport: HeldLosses {
   let target: LossReport
   var losses: [LossReport.Loss] = []

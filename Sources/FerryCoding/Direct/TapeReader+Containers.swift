@@ -1,28 +1,28 @@
 public import FerryTape
 
 extension TapeReader {
-  /// Where the reader is in a map.
+  /// The position of the reader in an object.
   @usableFromInline package struct Object {
     let header: Int
     var next: Int
     let end: Int
-    /// Where the reader goes on behind the map, which an alias may stand for.
+    /// Index of the value after the object, or after the alias that stands for it.
     let after: Int
   }
 
-  /// Where the reader is in a list.
+  /// The position of the reader in an array.
   @usableFromInline package struct List {
     var next: Int
     let end: Int
-    /// Where the reader goes on behind the list, which an alias may stand for.
+    /// Index of the value after the array, or after the alias that stands for it.
     let after: Int
     var count: Int
   }
 
-  /// Index of the object.
+  /// Returns the index of the object.
   @usableFromInline package func position(of object: Object) -> Int { object.header }
 
-  /// Enters a map.
+  /// Enters an object.
   @usableFromInline package mutating func beginObject() throws(WireFailure) -> Object {
     let header = view.resolved(try next())
     guard view[header].kind == .map else {
@@ -32,7 +32,7 @@ extension TapeReader {
       header: header, next: header + 1, end: view[header].payload, after: view.next(index))
   }
 
-  /// Moves to the next key; false, and behind the map, at the end.
+  /// Moves to the next key. At the end, moves past the object and returns false.
   @usableFromInline
   mutating func moveOn(_ object: inout Object) -> Bool {
     guard object.next < object.end else {
@@ -44,7 +44,7 @@ extension TapeReader {
     return true
   }
 
-  /// The key in front of the value that comes next.
+  /// Returns the key of the next value.
   @usableFromInline
   mutating func key(in object: borrowing Object) -> FieldKey {
     guard convertsKeys else { return FieldKey(view.stored(view[index - 1])) }
@@ -53,12 +53,12 @@ extension TapeReader {
     } else {
       convertedKey = Array(root.call.convertedName(index - 1, in: object.header).utf8)
     }
-    // Nobody touches the text before the next key.
+    // The text does not change until the next key.
     return convertedKey.withByteView { FieldKey($0) }
   }
 
-  /// The slot whose name is canonically equal to a key that no field has byte for byte; -1 if no slot
-  /// is, `nil` if the slot was taken before.
+  /// Returns the slot whose name is canonically equal to a key, if no name has the same bytes.
+  /// Returns -1 if no slot has such a name, and `nil` if the slot was taken before.
   @usableFromInline @inline(never)
   func lookAlike<Fields: _FieldSet>(
     of key: FieldKey, in progress: inout _FieldProgress<Fields>
@@ -74,21 +74,21 @@ extension TapeReader {
     return slot
   }
 
-  /// Notes what the model calls the value that comes next.
+  /// Notes the model's name of the next value.
   @usableFromInline @inline(never)
   func follow(_ name: String) {
     unsafe root.call.state.pointee.modelKeys.note(
       TapeKey(name), to: index, isConverted: true)
   }
 
-  /// The next slot that is there.
+  /// Returns the next slot for which the object has a key.
   @inlinable
   package mutating func nextSlot<Fields: _FieldSet>(
     _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(WireFailure) -> Int? {
     while moveOn(&object) {
       let key = key(in: object)
-      // Where keys may come again, the first counts.
+      // Of duplicate keys, the first counts.
       guard var slot = Fields.takeSlot(for: key, in: &progress) else { continue }
       if slot < 0, followsFoundation {
         guard let look = lookAlike(of: key, in: &progress) else { continue }
@@ -100,18 +100,18 @@ extension TapeReader {
     return nil
   }
 
-  /// The next key.
+  /// Returns the next key.
   @usableFromInline
   package mutating func nextKey(_ object: inout Object) throws(WireFailure) -> FieldKey? {
     moveOn(&object) ? key(in: object) : nil
   }
 
-  /// The key as the document has it.
+  /// Returns the key as it is in the document.
   @usableFromInline package func dataKey(_ key: FieldKey, in object: Object) -> String {
     convertsKeys ? view.string(view[index - 1]) : context.string(of: key)
   }
 
-  /// Enters a list.
+  /// Enters an array.
   @usableFromInline package mutating func beginList() throws(WireFailure) -> List {
     var header = view.resolved(try next())
     if view[header].kind == .packed { header = try unpack(header) }
@@ -145,6 +145,6 @@ extension TapeReader {
     return true
   }
 
-  /// The number of elements that are left.
+  /// Returns the number of remaining elements.
   @usableFromInline package func countHint(of list: List) -> Int { list.count }
 }

@@ -1,21 +1,21 @@
 import FerryBytes
 public import FerryTape
 
-/// Decodes models directly from a tape: from YAML, from `AnyValue`, wherever options ask
-/// for more than the direct reader of a format does, and to find out what was wrong.
+/// A reader for direct decoding from a tape. It decodes YAML and `AnyValue`, and other formats with
+/// options that their own readers do not support. It also finds the cause of a failure.
 @usableFromInline package struct TapeReader: ~Copyable, WireReader {
-  /// What the whole call shares.
+  /// The shared values of the call.
   @usableFromInline package let context: _WireContext
-  /// The decoder of the outermost value, whose session this reads from.
+  /// The decoder of the outermost value, whose session this reader uses.
   let root: TapeDecoder
   /// Index of the next value.
   var index: Int
-  /// Optionals around the value that have been read as something, if that is a null.
+  /// The number of optionals around the value that were decoded as present, if the value is null.
   private var passedLevels = 0
-  /// Text of a key that the options convert.
+  /// The text of a key that the options convert.
   var convertedKey: [UInt8] = []
   @usableFromInline let convertsKeys: Bool
-  /// Keys that are canonically equal are one key.
+  /// Whether canonically equal keys are one key.
   @usableFromInline let followsFoundation: Bool
 
   init(_ root: TapeDecoder, _ context: _WireContext) {
@@ -29,13 +29,14 @@ public import FerryTape
 
   var view: TapeView { unsafe root.call.state.pointee.view }
 
-  /// Index of the next value, which is there: types of other people's may read on behind the last.
+  /// Returns the index of the next value. Throws at the end of the tape, because the code of
+  /// foreign types may read too many values.
   func next() throws(WireFailure) -> Int {
     guard index < view.count else { throw WireFailure(.unexpectedEnd, offset: index) }
     return index
   }
 
-  /// A decoder for the value at `start`, the next one, which moves behind it.
+  /// Returns a decoder for the next value, which is at `start`, and moves past it.
   private mutating func takeDecoder(at start: Int) -> TapeDecoder {
     index = view.next(start)
     return decoder(at: start)
@@ -60,7 +61,7 @@ public import FerryTape
   /// Index of the next value.
   @usableFromInline package var position: Int { index }
 
-  /// What the next value is.
+  /// Returns the kind of the next value.
   @usableFromInline package mutating func nextKind() throws(WireFailure) -> AnyValue.Kind {
     let index = try next()
     if view.isNull(at: index) { return .null }
@@ -73,10 +74,10 @@ public import FerryTape
     }
   }
 
-  /// Index of the next value.
+  /// Returns the index of the next value.
   @usableFromInline package func mark() -> Int { index }
 
-  /// Goes back or forth to where the reader was.
+  /// Moves back or forth to the position of `mark`.
   @usableFromInline package mutating func rewind(to mark: Int) { index = mark }
 
   // MARK: Scalars
@@ -88,7 +89,8 @@ public import FerryTape
     return true
   }
 
-  /// What the null that was just read is inside of one optional more.
+  /// Returns the value of an optional `T` for the null that was just read; `nil` if the optional
+  /// itself is `nil`.
   @usableFromInline package mutating func presentNull<T: DirectDecodable>(as type: T.Type) -> T? {
     let null = index - 1
     guard view.levels(at: null) > passedLevels else { return nil }
@@ -98,11 +100,12 @@ public import FerryTape
       index = null + 1
     }
     index = null
-    // A type without a null has lost a level since the value was written.
+    // If `T` does not accept null, the type had one more optional when the value was written.
     return try? T(from: &self)
   }
 
-  /// The value that the null just read stands for to `Codable`, which counts levels by itself.
+  /// Returns the value that `Codable` decodes from the null that was just read. `Codable` counts
+  /// the optionals itself.
   @usableFromInline
   package mutating func presentNull<Way: _IndirectReading>(by way: Way) -> Way.Value? {
     way.presentNull(from: decoder(at: index - 1))
@@ -178,7 +181,7 @@ public import FerryTape
     return number
   }
 
-  /// Moves behind the next value.
+  /// Moves past the next value.
   @usableFromInline package mutating func skipValue() throws(WireFailure) {
     index = view.next(try next())
   }

@@ -1,13 +1,13 @@
 import FerryBytes
 public import FerryTape
 
-/// Encodes models directly to a tape: for YAML, for `AnyValue`, wherever options ask for
-/// more than the direct writer of a format does, and to find out what was wrong.
+/// A writer for direct encoding to a tape. It encodes YAML and `AnyValue`, and other formats with
+/// options that their own writers do not support. It also finds the cause of a failure.
 @usableFromInline package struct TapeWriter: ~Copyable, WireWriter {
-  /// What the whole call shares.
+  /// The shared values of the call.
   @usableFromInline package let context: _WireContext
   let call: EncodingCall
-  /// The nodes of the fields that were written last.
+  /// The field type that was written last, with the nodes of its fields.
   private var fieldNodes: (type: ObjectIdentifier, table: KeyNodeTable)?
 
   init(_ call: EncodingCall, _ context: _WireContext) {
@@ -28,15 +28,28 @@ public import FerryTape
 
   // MARK: Scalars
 
+  /// Writes the elements of a set as an array. If the document is canonical, the elements are in
+  /// the order of their encoded bytes.
+  @usableFromInline
+  package mutating func writeSet<Element: DirectEncodable>(
+    _ set: Set<Element>
+  ) throws(WireFailure) {
+    var elements = Array(set)
+    if unsafe state.pointee.options.sortsUnordered {
+      try append { try $0.sort(&elements) { DirectValue($0) } }
+    }
+    try Element._writeArray(elements, to: &self)
+  }
+
   /// Writes null.
   @usableFromInline package mutating func writeNull() throws(WireFailure) {
     try append { try $0.appendNull() }
   }
 
-  /// Nodes so far.
+  /// The number of words on the tape so far.
   @usableFromInline package var written: Int { unsafe state.pointee.tape.count }
 
-  /// Counts the optionals around a null, if the value since `start` is one.
+  /// Counts one more optional around the value since `start`, if that value is null.
   @usableFromInline package mutating func wrapNull(since start: Int) { call.wrapNull(since: start) }
 
   /// Writes true or false.
@@ -52,12 +65,12 @@ public import FerryTape
     try append { try $0.append(value) }
   }
 
-  /// Writes a number; one that is not finite as the options say.
+  /// Writes a number. The options determine the form of a number that is not finite.
   @usableFromInline package mutating func writeDouble(_ value: Double) throws(WireFailure) {
     try append { try $0.append(value) }
   }
 
-  /// Writes a number; one that is not finite as the options say.
+  /// Writes a number. The options determine the form of a number that is not finite.
   @usableFromInline package mutating func writeFloat(_ value: Float) throws(WireFailure) {
     try append { try $0.append(value) }
   }
@@ -67,18 +80,18 @@ public import FerryTape
     try append { try $0.append(value) }
   }
 
-  /// Writes raw bytes, which text formats spell in base64.
+  /// Writes raw bytes. Text formats write them in base64.
   @usableFromInline
   package mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
     try append { try unsafe $0.append(bytes: ByteView(bytes)) }
   }
 
-  /// Writes a date, which text formats write as a number.
+  /// Writes a date. Text formats write it as a number.
   @usableFromInline package mutating func writeDate(_ seconds: Double) throws(WireFailure) {
     try append { try unsafe $0.state.pointee.tape.append(date: seconds) }
   }
 
-  /// Writes the UUID of 16 bytes, which text formats write as text.
+  /// Writes a UUID of 16 bytes. Text formats write it as text.
   @usableFromInline
   package mutating func writeUUID(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
     try append { try unsafe $0.state.pointee.tape.append(.uuid, copying: ByteView(bytes)) }
@@ -112,10 +125,10 @@ public import FerryTape
 
   // MARK: Containers
 
-  /// A map that is being written.
+  /// An object that is being written.
   @usableFromInline package struct Object {}
 
-  /// A list that is being written.
+  /// An array that is being written.
   @usableFromInline package struct List {}
 
   private func open(_ kind: NodeKind) throws(WireFailure) {
@@ -125,13 +138,13 @@ public import FerryTape
 
   private func close() { unsafe state.pointee.open.close(on: &state.pointee.tape) }
 
-  /// Begins a map.
+  /// Begins an object.
   @usableFromInline package mutating func beginObject() throws(WireFailure) -> Object {
     try open(.map)
     return Object()
   }
 
-  /// Begins a map.
+  /// Begins an object.
   @usableFromInline package mutating func beginObject<Fields: _FieldSet>(
     _ fields: Fields.Type
   ) throws(WireFailure) -> Object {
@@ -157,7 +170,7 @@ public import FerryTape
     if let node = unsafe state.pointee.known.node(slot, in: table) { return node }
     let key = TapeKey("\(fields.name(slot))")
     let name = call.convertedName(key)
-    // Converted names may be equal where fields differ: only the first is kept.
+    // Different fields may have equal converted names: only the first name is cached.
     if unsafe !state.pointee.known.isConverting
       || !table.isTaken(name, by: slot, state.pointee.known),
       let node = unsafe state.pointee.known.keep(name, of: slot, in: table)
@@ -176,7 +189,7 @@ public import FerryTape
     return table
   }
 
-  /// Notes that the key which is appended next may have the name of another.
+  /// Notes that the next key may have the name of another key.
   private func noteConverted(_ key: TapeKey) {
     guard unsafe state.pointee.known.isConverting else { return }
     unsafe state.pointee.noteRepeats(in: state.pointee.open.header)
@@ -192,20 +205,20 @@ public import FerryTape
     try writeKey(call.convertedName(key), in: &object)
   }
 
-  /// Writes a key that is data, which no option converts.
+  /// Writes a key that is data. Options do not convert such a key.
   @usableFromInline
   package mutating func writeKey(_ name: String, in object: inout Object) throws(WireFailure) {
     unsafe state.pointee.open.count += 1
     try unsafe state.pointee.tape.append(name)
   }
 
-  /// Ends a map.
+  /// Ends an object.
   @usableFromInline package mutating func endObject(_ object: inout Object) throws(WireFailure) {
     close()
   }
 
-  /// Ends a map in which no key may stand twice. Members of one type that have one name are found
-  /// out in the end, as everywhere.
+  /// Ends an object in which each key may occur only once. If members of one type have the same
+  /// name, the call finds that at its end, as for other objects.
   @usableFromInline package mutating func endSharedObject(_ object: inout Object)
     throws(WireFailure)
   {
@@ -222,7 +235,8 @@ public import FerryTape
         WireProblem.sharedTwice(view.string(view[key]))))
   }
 
-  /// The first key of a map that is that of a member which the map has already, not only its name.
+  /// Returns the first key of an object whose model key occurred before in the object. A key that
+  /// only has the same name is not one of these.
   private func repeatedMember(ofMap header: Int, _ view: TapeView) -> Int? {
     var members: Set<String> = []
     return view.keys(ofMap: header).first { key in
@@ -231,7 +245,7 @@ public import FerryTape
     }
   }
 
-  /// Begins a list.
+  /// Begins an array.
   @usableFromInline package mutating func beginList(count: Int) throws(WireFailure) -> List {
     try open(.list)
     return List()
@@ -242,14 +256,14 @@ public import FerryTape
     unsafe state.pointee.open.count += 1
   }
 
-  /// Ends a list.
+  /// Ends an array.
   @usableFromInline package mutating func endList(_ list: inout List) throws(WireFailure) {
     close()
   }
 }
 
 extension DirectValue: Encodable where Value: DirectEncodable {
-  /// Writes the value; only Ferry's own encoder can.
+  /// Encodes the value. Only Ferry's own encoder can do this.
   package func encode(to encoder: any Encoder) throws {
     guard let encoder = encoder as? TapeEncoder else {
       throw EncodingError.invalid(value, at: encoder.codingPath, "Not an encoder of Ferry's.")

@@ -1,14 +1,15 @@
 public import FerryTape
 
-/// An error of somebody else's that a ``WireFailure`` stands for.
+/// An error from outside Ferry that a ``WireFailure`` stands for.
 package final class ThrownError {
-  /// How the error leaves the outermost call.
+  /// The form in which the error leaves the outermost call.
   package enum Kind {
-    /// As it is.
+    /// Unchanged.
     case final
-    /// As it is, but `Codable` threw it for a value of which it does not know the place.
+    /// Unchanged, but without a location: `Codable` threw the error for a value whose location it
+    /// does not know.
     case unplaced
-    /// As part of another: it is of a document that lies in the value.
+    /// As part of another error, because the error is about a document inside the value.
     case embedded
   }
 
@@ -20,12 +21,12 @@ package final class ThrownError {
     self.kind = kind
   }
 
-  /// The object of a ``WireProblem/thrown(_:)``: nothing else makes one.
+  /// Returns the object of a ``WireProblem/thrown(_:)``. Only this file makes such objects.
   static func of(_ object: AnyObject) -> ThrownError {
     unsafe unsafeDowncast(object, to: ThrownError.self)
   }
 
-  /// The error that leaves the call, of a value that `path` leads to.
+  /// Returns the error that leaves the call. `path` leads to the value of the error.
   func error(at path: @autoclosure () -> [any CodingKey], _ failure: WireFailure? = nil)
     -> any Error
   {
@@ -33,10 +34,10 @@ package final class ThrownError {
     return error.embedded(at: path(), failure)
   }
 
-  /// The error if nobody has to find out more.
+  /// The error, if the call does not have to find its location.
   fileprivate var final: (any Error)? { kind == .final ? error : nil }
 
-  /// What was wrong, for people.
+  /// The description of the fault, for error texts.
   var reason: String {
     guard kind == .embedded, let error = error as? DecodingError else { return "\(error)" }
     return error.context.debugDescription
@@ -44,19 +45,19 @@ package final class ThrownError {
 }
 
 extension _WireContext {
-  /// What the caller passed along.
+  /// The `userInfo` of the call.
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     (options as? CallOptions)?.userInfo ?? [:]
   }
 
-  /// What a type's own code threw, if `failure` stands for that: it leaves the call as it is, so
-  /// nobody has to find out more.
+  /// Returns the error that a type's own code threw, if `failure` stands for such an error. The
+  /// error leaves the call unchanged, so the call does not have to find its location.
   public func thrownError(of failure: WireFailure) -> (any Error)? {
     guard case .thrown(let error) = problem(of: failure) else { return nil }
     return ThrownError.of(error).final
   }
 
-  /// The failure for an error of somebody else's.
+  /// Returns the failure that stands for an error from outside Ferry.
   @inline(never)
   package func failure(
     _ error: any Error, at position: Int = -1, as kind: ThrownError.Kind = .final
@@ -67,27 +68,29 @@ extension _WireContext {
 }
 
 extension WireReader where Self: ~Copyable {
-  /// What the caller passed along.
+  /// The `userInfo` of the call.
   public var userInfo: [CodingUserInfoKey: any Sendable] { context.userInfo }
 
-  /// The failure for an error of somebody else's, which leaves the outermost call as it is.
+  /// Returns the failure that stands for an error from outside Ferry. The error leaves the
+  /// outermost call unchanged.
   @inline(never)
   public func failure(_ error: any Error, at position: Int) -> WireFailure {
     context.failure(error, at: position)
   }
 
-  /// The failure of a value that holds a document of its own, for that one's error.
+  /// Returns the failure of a value that contains a document. `error` is the error of that
+  /// document.
   package func failure(embedding error: any Error, at position: Int) -> WireFailure {
     context.failure(error, at: position, as: error is DecodingError ? .embedded : .final)
   }
 }
 
 extension WireWriter where Self: ~Copyable {
-  /// What the caller passed along.
+  /// The `userInfo` of the call.
   public var userInfo: [CodingUserInfoKey: any Sendable] { context.userInfo }
 
-  /// The failure of a value that cannot be written: an error of somebody else's leaves the
-  /// outermost call as it is.
+  /// Returns the failure of a value that cannot be written. An error from outside Ferry leaves the
+  /// outermost call unchanged.
   @inline(never)
   public func failure(_ error: any Error) -> WireFailure { context.failure(error) }
 }

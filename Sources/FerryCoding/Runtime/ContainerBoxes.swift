@@ -1,25 +1,25 @@
 #if !Portable
-// A keyed container costs an allocation, because the standard library puts it into a box. Each access
-// to a field copies the container out of the box, which counts each reference in it twice. So a box is
-// used again when only the session holds it, and the container in it holds no counted reference.
+// A keyed container costs an allocation, because the standard library puts it into a box. Each
+// access to a field copies the container out of the box and counts each reference in it twice. So a
+// box is used again if only the session holds it, and its container holds no counted reference.
 
-/// Makes the standard library's container out of its box.
+/// The conversion of a box to the standard library's container.
 ///
-/// The container's type is an argument of this one, so an instance has its metadata at hand, which
-/// otherwise is looked up in a table for each container.
+/// The container's type is a generic argument of this class, so an instance has the metadata of the
+/// type. Otherwise each container would need a look-up in a table.
 final class Unboxer<Container> {
   @inline(never)
   func container(in box: AnyObject) -> Container { unsafe unsafeBitCast(box, to: Container.self) }
 }
 
-/// The boxes of keyed containers by key type, each with its container's cursor.
+/// The boxes of keyed containers by key type, each with the cursor of its container.
 ///
 /// ```
 /// box   | object header (2 words) | cursor | owner |
 /// ```
 ///
-/// `owner` is `nil` as long as the call lasts, for the session holds the box and frees the cursor.
-/// A box that somebody else still holds then gets its ``LateContainer`` there.
+/// During the call, `owner` is `nil`, because the session holds the box and frees the cursor. A box
+/// that outlives the call gets a ``LateContainer`` as its `owner`.
 struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
   private struct Box {
     var object: AnyObject
@@ -28,31 +28,33 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
 
   private struct Entry {
     var type: ObjectIdentifier?
-    /// What turns a box into its container, an ``Unboxer``.
+    /// The ``Unboxer`` for the boxes.
     var unboxer: AnyObject?
-    /// One for each level that a type is nested in itself; those above `top` are idle.
+    /// One box for each level of a type that is nested in itself. The boxes above `top` are idle.
     var boxes: [Box] = []
     var top = 0
-    /// Whether the call has asked for one of them.
+    /// Whether the call has used one of the boxes.
     var isTouched = false
   }
 
   private static var capacity: Int { 256 }
-  /// Types that are known, at most.
+  /// The maximum number of known types.
   private static var limit: Int { 192 }
-  /// More types than this are forgotten behind a call that needed less than half as many.
+  /// The number of known types above which a call may remove others: it does so if it used fewer
+  /// than half as many types.
   private static var many: Int { 128 }
 
-  /// A hash table with linear probing: where types lie in memory must not decide who is evicted.
+  /// A hash table with linear probing, so that the addresses of types do not decide which type is
+  /// evicted.
   private var entries = [Entry](repeating: Entry(), count: Self.capacity)
   private var used: [Int] = []
-  /// The slots of the call: a call costs nothing for the types of others.
+  /// The slots that the call has used. The types of other calls cost this call nothing.
   private var touched: [Int] = []
-  /// Whether the call is over while somebody still decodes or encodes: containers that are made from
-  /// then on own what they need.
+  /// Whether a decoder or encoder has outlived the call. New containers then own their cursor and
+  /// session.
   private var isClosed = false
 
-  /// The slot of `type`, or the free one for it.
+  /// Returns the slot of `type`, or the free slot for it.
   @inline(__always)
   func slot(of type: ObjectIdentifier) -> Int {
     let bits = UInt(bitPattern: type)
@@ -67,7 +69,7 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
     touched.append(slot)
   }
 
-  /// A box in `slot` that nobody else holds, and its cursor.
+  /// Returns a box in `slot` that only the session holds, with its cursor.
   @inline(__always)
   mutating func idle<Container>(
     _ slot: Int, as type: Container.Type
@@ -75,7 +77,7 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
     var top = entries[slot].top
     guard top < entries[slot].boxes.count else { return nil }
     if !entries[slot].isTouched { touch(slot) }
-    // Asked in place: a copy of the reference would be a second one.
+    // Checked in place, because a copy of the reference would be a second reference.
     if isKnownUniquelyReferenced(&entries[slot].boxes[top].object) {
       if top > 0 { top = descend(from: top, in: slot) }
     } else {
@@ -86,14 +88,15 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
       entries[slot].top = top
     }
     guard let unboxer = entries[slot].unboxer else { return nil }
-    // The slot's type says which container the boxes are the storage of.
+    // The type of the slot determines the container in its boxes.
     return unsafe (
       unsafeDowncast(unboxer, to: Unboxer<Container>.self), entries[slot].boxes[top].object,
       entries[slot].boxes[top].cursor
     )
   }
 
-  /// The lowest box that is idle, and so are all from there to `top`.
+  /// Lowers `top` as long as the box below it is idle.
+  /// - Returns: the new `top`.
   @inline(never)
   private mutating func descend(from top: Int, in slot: Int) -> Int {
     var top = top
@@ -102,7 +105,7 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
     return top
   }
 
-  /// The container that `make` makes, which owns its cursor if its box is not kept.
+  /// Returns the container that `make` makes. The container owns its cursor if its box is not kept.
   mutating func container<Container, Key>(
     with cursor: Cursor, for type: Key.Type, in slot: Int, of session: @autoclosure () -> AnyObject,
     _ make: (LateContainer?) -> Container
@@ -112,7 +115,7 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
     return make(LateContainer(session(), cursor))
   }
 
-  /// Keeps the box of a new container, if its memory is as drawn above.
+  /// Keeps the box of a new container, if the box has the memory layout above.
   /// - Returns: false if the container has to own its cursor.
   private mutating func insert<Container>(
     _ container: Container, _ cursor: Cursor, for type: ObjectIdentifier, in slot: Int
@@ -126,7 +129,7 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
       return false
     }
     if entries[slot].type == nil {
-      // A model with more key types than fit gets new boxes for the rest.
+      // If a model has too many key types, containers of the remaining types get new boxes.
       guard used.count < Self.limit else { return false }
       used.append(slot)
       entries[slot].type = type
@@ -138,17 +141,18 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
     return true
   }
 
-  /// The words behind the header of a box, which holds a container and so has at least two.
+  /// Returns the words after the header of a box. A box contains a container, so it has at least
+  /// two.
   private static func fields(of box: AnyObject) -> UnsafeMutablePointer<UInt> {
     let header = 2 * MemoryLayout<UInt>.size
     return unsafe (Unmanaged.passUnretained(box).toOpaque() + header).assumingMemoryBound(
       to: UInt.self)
   }
 
-  /// Ends a call: up to `limit` boxes of each type stay for the next one. Those that somebody else
-  /// still holds become the owners of what they need, `session` included.
+  /// Ends a call. Up to `limit` boxes of each type stay for the next call. A box that outlives the
+  /// call becomes the owner of its cursor and of `session`.
   mutating func release(keeping limit: Int, of session: AnyObject) {
-    // By index: a loop over the array would hold it, and it is changed at the end.
+    // By index, because a loop over the array would retain it, and the array changes at the end.
     for index in touched.indices {
       let slot = touched[index]
       if staysAsItIs(slot, limit) { continue }
@@ -176,16 +180,16 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
     touched.removeAll(keepingCapacity: true)
   }
 
-  /// Forgets all boxes behind a call that somebody outlives, and keeps no more.
+  /// Removes all boxes after a call that a decoder or encoder outlives, and keeps no new ones.
   mutating func close() {
     clear()
     isClosed = true
   }
 
-  /// Forgets all types. Nobody has a container of theirs any more.
+  /// Removes all types. Their containers must not be in use any more.
   mutating func clear() { forgetAll(but: []) }
 
-  /// Forgets all types but those in `slots`, whose slots may be others then.
+  /// Removes all types except those in `slots`, which may get other slots.
   @inline(never)
   private mutating func forgetAll(but slots: [Int]) {
     var kept: [Entry] = []
@@ -205,14 +209,14 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
     }
   }
 
-  /// Frees the cursors of all boxes, which nobody else holds.
+  /// Frees the cursors of all boxes, which only the session holds.
   private func deallocateAll() {
     for slot in used {
       for box in entries[slot].boxes { box.cursor.deallocate() }
     }
   }
 
-  /// Whether all boxes of a type are idle and few enough, which is the usual case.
+  /// Returns whether all boxes of a type are idle and few enough, which is the usual case.
   private mutating func staysAsItIs(_ slot: Int, _ limit: Int) -> Bool {
     guard entries[slot].boxes.count <= limit else { return false }
     entries[slot].top = 0

@@ -1,19 +1,20 @@
 #if !Portable
-// Synthesized keys are enums of one byte, and the byte is their number.
+// Synthesized keys are enums of one byte. The byte is the number of the key.
 extension KeyTable {
-  /// Whether keys of `type` have numbers.
+  /// Returns whether keys of `type` have numbers.
   static func serves<K: CodingKey>(_ type: K.Type) -> Bool { MemoryLayout<K>.size <= 1 }
 
-  /// The number of `key`, whose type has numbers.
+  /// Returns the number of `key`, whose type has numbers.
   @inline(__always)
   static func index<K: CodingKey>(of key: K) -> Int {
-    // One byte cannot hold a reference, so reading it is reading the enum's case.
+    // One byte cannot hold a reference, so the byte is the enum's case.
     unsafe MemoryLayout<K>.size == 0 ? 0 : Int(unsafeBitCast(key, to: UInt8.self))
   }
 
-  /// The key with `number`, which a key of `type` had; `nil` if keys of `type` have no numbers.
+  /// Returns the key with `number`, which a key of `type` had; `nil` if keys of `type` have no
+  /// numbers.
   static func key<K: CodingKey>(_ number: UInt8, as type: K.Type) -> (any CodingKey)? {
-    // A key takes this byte or none at all, and the number is one that a key had.
+    // A key is this byte or has no bytes, and `number` is the number of a key of this type.
     unsafe withUnsafePointer(to: number) {
       unsafe UnsafeRawPointer($0).assumingMemoryBound(to: K.self).pointee
     }

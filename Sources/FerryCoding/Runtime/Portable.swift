@@ -1,9 +1,9 @@
 #if Portable
-// The portable form of this folder: the same values and verdicts, without memory layouts.
+// The portable form of this folder. It gives the same results without knowledge of memory layouts.
 
-/// Makes each container anew. A container owns its cursor and keeps the session.
+/// A replacement that makes each container anew. A container owns its cursor and keeps the session.
 struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
-  /// There is no value of this type, because no container is used again.
+  /// A type without values, because containers are not used again.
   enum Unboxer<Container> {
     func container(in box: AnyObject) -> Container { switch self {} }
   }
@@ -14,7 +14,7 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
     _ slot: Int, as type: Container.Type
   ) -> (unboxer: Unboxer<Container>, box: AnyObject, cursor: Cursor)? { nil }
 
-  /// The container that `make` makes.
+  /// Returns the container that `make` makes.
   func container<Container, Key>(
     with cursor: Cursor, for type: Key.Type, in slot: Int, of session: @autoclosure () -> AnyObject,
     _ make: (LateContainer?) -> Container
@@ -28,20 +28,20 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
 }
 
 extension KeyTable {
-  /// Keys of all types are looked up by their strings.
+  /// Returns false: keys of all types are compared by their strings.
   static func serves<K: CodingKey>(_ type: K.Type) -> Bool { false }
   static func index<K: CodingKey>(of key: K) -> Int { 0 }
   static func key<K: CodingKey>(_ number: UInt8, as type: K.Type) -> (any CodingKey)? { nil }
 }
 
 extension TypePlan {
-  /// Any type may be a collection: the cast decides.
+  /// Returns true: any type may be a collection, and the cast decides.
   static func mayBeCollection(_ type: any Any.Type) -> Bool { true }
 }
 
 extension EnumCases {
-  /// The raw values of an enumeration that is not `CaseIterable` are unknown, so errors do not list
-  /// them.
+  /// Returns an empty array: the raw values of an enumeration that is not `CaseIterable` are
+  /// unknown, so errors do not list them.
   static func made<T: RawRepresentable>(_ type: T.Type) -> [String] { [] }
 }
 #endif

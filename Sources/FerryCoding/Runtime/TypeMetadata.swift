@@ -1,14 +1,16 @@
 #if !Portable
 extension TypePlan {
-  /// Whether a cast of `type` to ``TapeDecodableCollection`` or ``TapeEncodableCollection`` can
-  /// succeed. A cast that fails searches all conformances of the program, which takes some fifty
-  /// microseconds if there are thousands. All collections but `Float16` are generic structs and
-  /// enums. Swift's ABI marks these types (TypeMetadata.rst, "Nominal Type Descriptor"):
+  /// Returns whether a cast of `type` to ``TapeDecodableCollection`` or ``TapeEncodableCollection``
+  /// can succeed. A cast that fails searches all conformances of the program. That takes some fifty
+  /// microseconds if there are thousands.
+  ///
+  /// All collections but `Float16` are generic structs and enums. Swift's ABI marks these types
+  /// (TypeMetadata.rst, "Nominal Type Descriptor"):
   ///
   /// ```
   /// metadata    | kind | descriptor | ...
   ///                          |
-  /// descriptor  | flags: 32 bits, of which bit 7 says "generic" | ...
+  /// descriptor  | flags: 32 bits, of which bit 7 means "generic" | ...
   /// ```
   static func mayBeCollection(_ type: any Any.Type) -> Bool {
     #if _ptrauth(_arm64e)
@@ -19,7 +21,8 @@ extension TypePlan {
     // A metatype is the address of the metadata, which is never freed.
     let metadata = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self)
     let (kind, descriptor) = unsafe (metadata[0], metadata[1])
-    // Structs, enums and optionals; a class has a greater kind, and no address here.
+    // Structs, enums and optionals. A class has a greater kind, and another value in place of the
+    // descriptor.
     guard (0x200...0x202).contains(kind) else { return false }
     guard let flags = unsafe UnsafePointer<UInt32>(bitPattern: descriptor) else { return true }
     return unsafe flags.pointee & 0x80 != 0
@@ -36,9 +39,9 @@ extension TypePlan {
 }
 
 extension EnumCases {
-  /// The raw values of an enumeration whose cases have no payloads, by its metadata
-  /// (TypeMetadata.rst, "Enum Metadata" and "Nominal Type Descriptor"; the witnesses are those of
-  /// ValueWitness.def):
+  /// Returns the raw values of an enumeration whose cases have no payloads, from its metadata
+  /// (TypeMetadata.rst, "Enum Metadata" and "Nominal Type Descriptor"; ValueWitness.def for the
+  /// witnesses):
   ///
   /// ```
   /// metadata    | value witnesses | kind | descriptor | ...      the type is the address of "kind"
@@ -62,7 +65,7 @@ extension EnumCases {
     let inject = unsafe unsafeBitCast(witnesses[13], to: Inject.self)
     return (0..<count).map { tag in
       unsafe withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { buffer in
-        // Of a type whose cases have no payloads the tag is all there is to initialise.
+        // If cases have no payloads, the tag is the whole value.
         guard let value = buffer.baseAddress else { return "" }
         unsafe inject(value, tag, metadata)
         return "\(unsafe value.move().rawValue)"

@@ -1,9 +1,9 @@
 import FerryBytes
 import FerryTape
 
-/// What documents are made of.
+/// The statistics of documents: counts, sizes and keys.
 struct DocumentStatistics {
-  /// What people call a value.
+  /// The kinds of values, as `ferry stats` names them.
   enum Kind: String, CaseIterable {
     case maps, lists, texts, integers, decimals
     case truths = "true, false"
@@ -14,18 +14,19 @@ struct DocumentStatistics {
 
   private(set) var documents = 0
   private(set) var counts: [Kind: Int] = [:]
-  /// Containers inside each other, at most.
+  /// The maximum nesting depth of containers.
   private(set) var depth = 0
-  /// Elements, pairs and bytes of UTF-8, at most.
+  /// The maximum lengths: elements of an array, members of an object, bytes of UTF-8 text.
   private(set) var longestList = 0
   private(set) var longestMap = 0
   private(set) var longestText = 0
-  /// How often a key comes, for as many keys as are kept.
+  /// The number of occurrences of each counted key.
   private(set) var keys: [[UInt8]: Int] = [:]
   /// Whether there are keys that are not counted.
   private(set) var hasMoreKeys = false
 
-  /// A map with a million keys is a table, and its keys are no names.
+  /// The maximum number of counted keys. An object with more keys is a table, and its keys are
+  /// data.
   private static let keyLimit = 10_000
 
   var values: Int { counts.values.reduce(0, +) }
@@ -47,7 +48,7 @@ struct DocumentStatistics {
       let count = view.elementCount(index)
       if kind == .maps { longestMap = max(longestMap, count) }
       if kind == .lists { longestList = max(longestList, count) }
-      // Readers do not nest deeper than they say, so this recursion does not either.
+      // Readers limit the nesting depth, so this recursion is bounded.
       if node.kind == .packed { return addPacked(view, index, count) }
       var position = index + 1
       while position < node.payload {

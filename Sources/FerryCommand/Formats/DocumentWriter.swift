@@ -4,21 +4,21 @@ import FerryPath
 import FerryStreams
 import FerryTape
 
-/// Writes documents and parts of them in one format, in the order and shape that was asked for.
+/// A writer of documents and parts of documents in one format, with the requested layout and order.
 final class DocumentWriter {
   private let format: Format
   private let writing: any RecordWriting
   private let sortsKeys: Bool
-  /// How compact JSON text becomes a document, where it can be copied.
+  /// The copying of compact JSON text to a document, or `nil` if text cannot be copied.
   let copying: RecordCopying?
   private var sorted = Tape()
   private var scratch = Tape()
 
-  /// As deep as every reader goes by default.
+  /// The default depth limit of all readers.
   private static let depthLimit = OpenContainer.standardLimit
 
-  /// A writer of one document, or of several. If it `isRaw`, JSON strings are written as the text that
-  /// they stand for.
+  /// Creates a writer of one document, or of several. If `isRaw` is true, JSON strings are written
+  /// without quotes and escapes.
   init(_ format: Format, several: Bool, _ layout: Layout, isRaw: Bool = false) {
     self.format = format
     writing = format.writing(several: several, layout, isRaw: isRaw)
@@ -27,7 +27,7 @@ final class DocumentWriter {
     copying = isCopied ? format.copying(several: several) : nil
   }
 
-  /// Writes a document as it is.
+  /// Writes a document, and copies its JSON text if possible.
   ///
   /// A failure is as for ``write(_:of:to:)``.
   func write(_ document: TapeDocument, to output: inout ByteWriter) throws(WireFailure) {
@@ -39,10 +39,10 @@ final class DocumentWriter {
     try write(.node(document.root), of: document.view, to: &output)
   }
 
-  /// Writes what `match` leads to in `view` as a document of its own.
+  /// Writes the value of `match` in `view` as a separate document.
   ///
-  /// A failure has a node of `view`; `output` is as before then, as half a document is of no use to
-  /// whoever reads it.
+  /// - Throws: a failure with a node of `view`. `output` is then unchanged, because half a document
+  ///   is useless.
   func write(
     _ match: PathMatch, of view: TapeView, to output: inout ByteWriter
   ) throws(WireFailure) {
@@ -63,8 +63,8 @@ final class DocumentWriter {
     }
   }
 
-  /// Writes the elements of the list at `root` as documents, or, if there is no list, the document
-  /// itself.
+  /// Writes the elements of the array at `root` as documents. Any other value is written as one
+  /// document.
   func writeElements(
     of view: TapeView, _ root: Int, to output: inout ByteWriter
   ) throws(WireFailure) {
@@ -79,12 +79,12 @@ final class DocumentWriter {
     }
   }
 
-  /// Writes what is still held back, before an error ends the output.
+  /// Writes buffered output before an error ends the output.
   func interrupt(to output: inout ByteWriter) { writing.flush(to: &output) }
 
-  /// Ends a part of the output, behind which another one follows.
+  /// Ends a part of the output that another part follows.
   func endBatch(to output: inout ByteWriter) throws(WireFailure) {
-    // A record file numbers its records and fills its frames in order.
+    // The parts of a record file depend on each other: record numbers and frames continue.
     if format != .binary { try finish(to: &output) }
   }
 
@@ -100,7 +100,7 @@ final class DocumentWriter {
     try write(copy, 0, original: (view, root), to: &output)
   }
 
-  /// Writes a copy; its failures are told in terms of the original, whose places are known.
+  /// Writes a copy. Its failures get nodes of the original, whose locations are known.
   private func write(
     _ copy: TapeView, _ root: Int, original: (view: TapeView, root: Int),
     to output: inout ByteWriter
@@ -118,7 +118,7 @@ final class DocumentWriter {
   private func append(
     _ view: TapeView, _ root: Int, to output: inout ByteWriter
   ) throws(WireFailure) {
-    // What JSON allows in a map and YAML does not.
+    // JSON allows duplicate keys in an object, YAML does not.
     if format == .yaml, let key = view.firstDuplicateKey(from: root) {
       throw WireFailure(.duplicateKey, node: key)
     }
@@ -126,7 +126,7 @@ final class DocumentWriter {
   }
 }
 
-/// What stands around compact JSON text that is a document of an output.
+/// The bytes around compact JSON text that becomes a document of the output.
 struct RecordCopying {
   var before: UInt8?
   var behind: UInt8?
@@ -138,8 +138,8 @@ struct RecordCopying {
     if let behind { output.append(behind) }
   }
 
-  /// Appends `text`, which is well-formed UTF-8, as a document without its white space, if it is
-  /// valid and nothing else has to be done about it.
+  /// Appends `text`, which is well-formed UTF-8, as a document without its white space.
+  /// - Returns: false, with nothing appended, if `text` is invalid or needs more than copying.
   func append(compacting text: ByteView, to output: inout ByteWriter) -> Bool {
     var isCopied = false
     output.append(upTo: text.count + 2 + JSONCompactor.padding) { target in

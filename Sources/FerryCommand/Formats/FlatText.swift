@@ -5,20 +5,20 @@ import FerryTape
 
 /// A line `path = value`.
 ///
-/// The sign is the first one with blanks around it outside of a quoted key, or else the first one
-/// outside. Blanks around path and value are none of them.
+/// The sign is the first `=` outside a quoted key with blanks around it, or else the first `=`
+/// outside a quoted key. Blanks around the path and the value are removed.
 struct FlatLine {
   let path: String
   let value: String
 
-  /// Nil for a text without a sign.
+  /// Parses a line. Returns `nil` for a text without a sign.
   init?(_ text: String) {
     guard let sign = Self.sign(in: text.utf8) else { return nil }
     path = Self.trimmed(text[..<sign])
     value = Self.trimmed(text[text.utf8.index(after: sign)...])
   }
 
-  /// Whether there is nothing on a line, or a comment.
+  /// Returns whether a line is empty or a comment.
   static func isPassedOver(_ text: String) -> Bool {
     let first = text.utf8.first { !isBlank($0) }
     return first == nil || first == UInt8(ascii: "#")
@@ -30,7 +30,7 @@ struct FlatLine {
     var before = UInt8(ascii: " ")
     var isEscaped = false
     for (index, byte) in zip(text.indices, text) {
-      // Before what was escaped there is still the backslash.
+      // `before` stays the backslash, which is neither a blank nor a bracket.
       if isEscaped {
         isEscaped = false
         continue
@@ -65,9 +65,9 @@ struct FlatLine {
 }
 
 extension WirePath.Step {
-  /// Appends the step to the path of a line. A key stands in quotes where the line would be read as
-  /// another one: with a sign or blanks that are not its own, as a comment, or without a byte order
-  /// mark.
+  /// Appends the step to the path of a line. A key is quoted if the line would be misread. This is
+  /// the case for a key that contains the sign or has a blank at an end. It is also the case if the
+  /// line would start with `#` or a byte order mark.
   func append(toLine path: inout [UInt8]) {
     var text: String
     if case .key(let key) = self, Self.isMisread(key, isFirst: path.isEmpty) {
@@ -97,13 +97,13 @@ extension WirePath.Step {
   }
 }
 
-/// Writes the leaves of a value, each with its path.
+/// A walk that writes the scalars and empty containers of a value, each with its path.
 struct FlatWalk {
   private let view: TapeView
   private let options: JSONWritingOptions
-  /// What to print behind the value of a node.
+  /// Returns the text to print after the value of a node.
   private let remark: ((Int) -> String)?
-  /// The path to where the walk is.
+  /// The path to the current value.
   private var path: [UInt8]
 
   init(
@@ -129,7 +129,7 @@ struct FlatWalk {
     var position = index + 1
     var ordinal = 0
     let length = path.count
-    // Readers do not nest deeper than they say, so this recursion does not either.
+    // Readers limit the nesting depth, so this recursion is bounded.
     while position < node.payload {
       if node.kind == .map {
         WirePath.Step.key(view.string(view[view.resolved(position)])).append(toLine: &path)
@@ -144,7 +144,7 @@ struct FlatWalk {
     }
   }
 
-  /// Appends the start of a line.
+  /// Appends the path and the sign of a line.
   static func append(_ path: [UInt8], to output: inout ByteWriter) {
     for byte in path { output.append(byte) }
     output.append(path.isEmpty ? "= " : " = ")
@@ -158,7 +158,7 @@ struct FlatWalk {
       try JSONWriter.write(view, root: index, options: options, to: &output)
       Self.escapeInvisible(in: &output, from: value)
     } catch {
-      // No line is written in part.
+      // A failure must not leave a partial line.
       output.truncate(to: start)
       throw error
     }
@@ -166,7 +166,7 @@ struct FlatWalk {
     output.append("\n")
   }
 
-  /// Lines are for terminals: what those would obey becomes an escape, which JSON has for all of it.
+  /// Escapes the characters that a terminal would interpret. JSON has an escape for each of them.
   private static func escapeInvisible(in output: inout ByteWriter, from start: Int) {
     guard output.bytes[start...].contains(where: { $0 >= 0x7F }) else { return }
     let text = String(decoding: output.bytes[start...], as: UTF8.self).visible
@@ -177,7 +177,7 @@ struct FlatWalk {
   private func writePacked(_ index: Int, to output: inout ByteWriter) throws(WireFailure) {
     var text = ByteWriter()
     try JSONWriter.write(view, root: index, options: options, to: &text)
-    // Numbers have no commas: every one separates two of them.
+    // Numbers contain no commas, so every comma separates two elements.
     let numbers = text.bytes.dropFirst().dropLast().split(separator: UInt8(ascii: ","))
     for ordinal in numbers.indices {
       for byte in path { output.append(byte) }

@@ -8,7 +8,7 @@ import FerryYAML
 #endif
 
 extension Format {
-  /// How the documents of a series are told apart; `nil` in a format without series.
+  /// The record format of a series of documents, or `nil` for a format without series.
   var series: RecordFormat? {
     switch self {
     case .ndjson: return .jsonLines()
@@ -25,7 +25,7 @@ extension Format {
     }
   }
 
-  /// How a single document is read.
+  /// Returns the record format that reads a single document.
   func document() throws(CommandError) -> RecordFormat {
     switch self {
     case .json, .ndjson, .seq: return .jsonLines()
@@ -38,7 +38,7 @@ extension Format {
   }
 }
 
-/// How documents are laid out; each format takes what it has.
+/// The layout of documents. Each format uses the settings that apply to it.
 struct Layout {
   var indentation = JSONWritingOptions.Indentation.none
   var sortsKeys = false
@@ -53,10 +53,10 @@ struct Layout {
   }
 
   #if YAML
-  /// The options of the YAML writer, for one document or for several.
+  /// Returns the options of the YAML writer, for one document or for several.
   func yaml(several: Bool) -> YAMLWriter.Options {
     var options = YAMLWriter.Options(explicitDocumentStart: several)
-    // Narrower than two columns is no indentation, wider than nine is beyond libyaml.
+    // libyaml indents by 2 to 9 columns.
     if case .spaces(let width) = indentation { options.indent = min(max(width, 2), 9) }
     return options
   }
@@ -64,15 +64,15 @@ struct Layout {
 }
 
 extension Format {
-  /// Throws if nothing can be written in this format.
+  /// Throws if this format cannot be written.
   func requireWriting() throws(CommandError) {
-    if self == .json5 { throw .usage("json5 is a format to read; write json") }
+    if self == .json5 { throw .usage("ferry only reads json5; write json instead") }
     #if !YAML
     if self == .yaml { throw .usage("this ferry was built without YAML") }
     #endif
   }
 
-  /// Writes one document, or several; JSON as ``DocumentWriter`` says if it `isRaw`.
+  /// Returns a writer of one document, or of several. `isRaw` is as for ``DocumentWriter``.
   func writing(several: Bool, _ layout: Layout, isRaw: Bool) -> any RecordWriting {
     switch self {
     case .json where several: return JSONElementWriting(layout.json)
@@ -86,7 +86,8 @@ extension Format {
     }
   }
 
-  /// How compact JSON text becomes one document, or one of several; `nil` where it does not.
+  /// Returns how compact JSON text is copied to one document, or to one of several. Returns `nil`
+  /// if this format cannot copy text.
   func copying(several: Bool) -> RecordCopying? {
     switch self {
     case .json where several: RecordCopying(before: UInt8(ascii: ","))
@@ -97,9 +98,10 @@ extension Format {
   }
 }
 
-/// Several documents as one array, written as they come: a comma in front of each. The brackets
-/// around, and the bracket that stands in place of the first comma, belong to `SeriesOutput`, as
-/// elements may be written by several threads.
+/// A writer of the elements of one JSON array, with a comma before each element.
+///
+/// `SeriesOutput` writes the brackets and replaces the first comma, because several threads may
+/// write elements.
 private final class JSONElementWriting: RecordWriting {
   private let options: JSONWritingOptions
 
@@ -114,7 +116,7 @@ private final class JSONElementWriting: RecordWriting {
   }
 }
 
-/// A line for each document: of strings the text, without quotes and escapes.
+/// A writer of one line for each document. Strings are written without quotes and escapes.
 private final class RawWriting: RecordWriting {
   private let options: JSONWritingOptions
 
@@ -125,12 +127,12 @@ private final class RawWriting: RecordWriting {
   func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(WireFailure) {
     let start = output.count
     try JSONWriter.write(view, root: root, options: options, to: &output)
-    // What is a string in JSON is the writer's knowledge, so its result is asked.
+    // Only the JSON writer knows which values are strings, so the code looks at its output.
     if output.bytes[start] == UInt8(ascii: "\"") {
       let text = [UInt8](output.bytes[(start + 1)..<(output.count - 1)])
       output.truncate(to: start)
       text.withByteView { text in
-        // Text never gets longer when its escapes are resolved.
+        // Resolving escapes never makes text longer.
         output.append(upTo: text.count) { EscapedText.decode(text, to: $0) }
       }
     }
@@ -138,7 +140,7 @@ private final class RawWriting: RecordWriting {
   }
 }
 
-/// The one document of a binary file.
+/// A writer of the one document of a binary file.
 private final class BinaryDocumentWriting: RecordWriting {
   private var writer = BinaryWriter()
 

@@ -3,11 +3,11 @@ import FerryBytes
 import FerryJSON
 import FerryTape
 
-/// What the command reads and writes.
+/// A format that the command reads or writes.
 enum Format: String, CaseIterable {
   case json, json5, ndjson, seq, yaml, binary
 
-  /// The format that the option text `name` means.
+  /// Parses the argument of an option.
   init(option name: String) throws(CommandError) {
     switch name.lowercased() {
     case "yml": self = .yaml
@@ -16,13 +16,13 @@ enum Format: String, CaseIterable {
     case let name:
       guard let format = Format(rawValue: name) else {
         let known = Format.names.joined(separator: ", ")
-        throw .usage("unknown format '\(name)'; there are \(known)")
+        throw .usage("unknown format '\(name)'; the formats are \(known)")
       }
       self = format
     }
   }
 
-  /// The format that files with such a name have, or `nil`.
+  /// Finds the format by the extension of a file name. Returns `nil` for an unknown extension.
   init?(fileName: String) {
     guard let dot = fileName.lastIndex(of: "."), !fileName[dot...].contains("/") else { return nil }
     switch fileName[fileName.index(after: dot)...].lowercased() {
@@ -39,13 +39,13 @@ enum Format: String, CaseIterable {
   /// The names of all formats.
   static let names = allCases.map(\.rawValue)
 
-  /// Whether its errors have lines and columns.
+  /// Whether errors in this format have lines and columns.
   var isText: Bool { self != .binary }
 }
 
 extension Format {
-  /// The format that `bytes` look like. Where `records` are wanted, a map or a scalar on a line is
-  /// the only record there is, rather than a document.
+  /// Returns the format that `bytes` look like. If `records` is true, a single line with an object
+  /// or a scalar is one record of ndjson, not a JSON document.
   static func guess(
     _ bytes: ByteView, records: Bool = false
   ) -> Format {
@@ -53,7 +53,7 @@ extension Format {
       return .binary
     }
     let text = visibleText(of: bytes)
-    // Nothing at all is no document of any kind: a stream of none.
+    // An empty input is a series without documents.
     guard let first = text.first else { return .ndjson }
     if first == 0x1E { return .seq }
     if text.starts(with: "//".utf8) || text.starts(with: "/*".utf8) { return .json5 }
@@ -62,11 +62,11 @@ extension Format {
     let line = text.prefix { $0 != 0x0A }
     let isOnlyLine = !text[line.endIndex...].contains { $0 > 0x20 }
     let isRecord = !isOnlyLine || records && first != UInt8(ascii: "[")
-    // One long line need not be read to know.
+    // A single line with a bracket needs no further check, even if it is long.
     if isBracket, isOnlyLine { return isRecord ? .ndjson : .json }
     if isValue(ByteView(rebasing: line)) { return isRecord ? .ndjson : .json }
-    // A line that is no value: one of records that is bad, the start of a long value, or YAML, which
-    // has no brackets there unless it is in flow style, and then it is JSON most of the time.
+    // The line is not a JSON value. It is an invalid record, the start of a long value, or YAML.
+    // YAML starts with a bracket only in flow style, which is usually JSON.
     if isBracket {
       return isRecordLine(line, before: text[line.endIndex...]) ? .ndjson : .json
     }
@@ -77,7 +77,7 @@ extension Format {
     #endif
   }
 
-  /// Whether what `guess` says of a text that begins like `head` does not depend on what follows.
+  /// Returns whether `guess` has the same result for every text that begins with `head`.
   static func isTold(by head: ByteView, records: Bool) -> Bool {
     let text = visibleText(of: head)
     guard let end = text.firstIndex(of: 0x0A) else { return false }
@@ -90,7 +90,7 @@ extension Format {
     }
   }
 
-  /// What is behind a byte order mark and blanks.
+  /// Returns the bytes after a byte order mark and blanks.
   private static func visibleText(
     of bytes: ByteView
   ) -> Slice<ByteView> {
@@ -99,8 +99,9 @@ extension Format {
     return bytes[start...].drop(while: \.isBlank)
   }
 
-  /// Whether `line` ends with what it begins with, and so does the next one: nothing in JSON follows
-  /// a closing bracket but a comma or another one.
+  /// Returns whether `line` ends with a closing bracket and the next line begins with the same
+  /// bracket as `line`. Such lines are records: within JSON, only a comma or a closing bracket
+  /// follows a closing bracket.
   private static func isRecordLine(
     _ line: Slice<ByteView>, before rest: Slice<ByteView>
   ) -> Bool {
@@ -115,11 +116,11 @@ extension Format {
   }
 }
 
-/// Compressed files, which other commands unpack.
+/// A compression of files. Other commands unpack such files.
 enum Compression: String, CaseIterable {
   case gzip, zstd, xz, bzip2, zip
 
-  /// The one whose files begin as `head` does, none of which a format here begins with.
+  /// Finds the compression by the first bytes of a file. No format of the command begins with them.
   init?(of head: ByteView) {
     let found = Self.allCases.first { head.starts(with: $0.signature) }
     guard let found else { return nil }
@@ -136,7 +137,7 @@ enum Compression: String, CaseIterable {
     }
   }
 
-  /// What is wrong with the input `name`, and what to do about it.
+  /// Returns the error for the compressed input `name`, with a hint.
   func diagnostic(file name: String) -> Diagnostic {
     var diagnostic = Diagnostic(file: name, message: "compressed with \(rawValue)")
     let command = self == .zip ? "unzip -p" : "\(rawValue) -dc"

@@ -2,12 +2,12 @@ import FerryLayers
 import FerryPath
 import FerryTape
 
-/// Documents merged into one, each value of which knows where it came from.
+/// A document merged from several. The origin of each value is known.
 final class LayeredDocument {
-  /// Where the values of a layer came from.
+  /// The origin of the values of a layer.
   private enum Layer {
     case document(DocumentStream)
-    /// A value by itself, such as an environment variable has one.
+    /// A single value, such as the value of an environment variable.
     case value(name: String)
   }
 
@@ -15,7 +15,7 @@ final class LayeredDocument {
   private var tape = LayeredTape()
   private var layers: [Layer] = []
 
-  /// Makes the merged document, once all layers were added.
+  /// Merges all added layers.
   func finish() throws(CommandError) {
     do throws(WireFailure) {
       tape = try tree.merged()
@@ -27,10 +27,10 @@ final class LayeredDocument {
   /// The merged document.
   var view: TapeView { tape.view }
 
-  /// Whether there was no document at all.
+  /// Whether the merged document has no value.
   var isEmpty: Bool { view.count == 0 }
 
-  /// Adds the document of a file, if there is one.
+  /// Adds the document of a file. An empty file adds nothing.
   func add(_ stream: DocumentStream) throws(CommandError) {
     guard stream.series.whole?.bytes.allSatisfy(\.isBlank) == false,
       let document = try stream.next()
@@ -43,7 +43,7 @@ final class LayeredDocument {
     layers.append(.document(stream))
   }
 
-  /// Adds the environment variables that change something, or have `prefix`.
+  /// Adds the environment variables that ``LayeredTree`` maps to a path with this prefix.
   func addEnvironment(prefix: String) throws(CommandError) {
     let variables = EnvironmentVariables.all.map { (name: $0.name.description, value: $0) }
     for (name, variable) in LayeredTree.sorted(variables: variables) {
@@ -55,7 +55,8 @@ final class LayeredDocument {
     }
   }
 
-  /// Sets the value at `path` to what `text` means in YAML, or in JSON where it is a list or a map.
+  /// Sets the value at `path` to `text`, read as a plain YAML scalar. A text that starts with `[`
+  /// or `{` is read as YAML, or as JSON in a build without YAML.
   func set(_ path: WirePath, to text: String, name: String) throws(CommandError) {
     let target: LayeredTree.Target
     do throws(LayeredTree.NoTarget) {
@@ -85,7 +86,7 @@ final class LayeredDocument {
     layers.append(.value(name: name))
   }
 
-  /// Where a node came from: `file:line:column`, or a name.
+  /// Returns the origin of a node: `file:line:column`, or a name.
   func origin(ofNode node: Int) -> String {
     let origin = tape.origins[node]
     switch layers[origin.layer] {
@@ -96,7 +97,7 @@ final class LayeredDocument {
     }
   }
 
-  /// What `failure`, which names a node, means for the person who gave the layers.
+  /// Returns the error for `failure`, which names a node. The error names the origin of that node.
   func diagnostic(of failure: WireFailure) -> Diagnostic {
     let path = WirePath.path(to: failure.node, in: view)
     let origin = tape.origins[max(0, min(failure.node, tape.origins.count - 1))]

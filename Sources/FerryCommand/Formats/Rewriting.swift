@@ -5,7 +5,7 @@ import FerryTape
 import FerryYAML
 #endif
 
-/// The writing of a file that was read.
+/// The protection of a file that is read and then replaced.
 struct Rewriting {
   private let mayDropComments: Bool
 
@@ -13,8 +13,8 @@ struct Rewriting {
     mayDropComments = options.has(.dropComments)
   }
 
-  /// Throws if `target` is the file that was read, of which the output cannot have everything. The
-  /// text is valid, since it was read.
+  /// Throws if `target` is the file that was read and the output would lose comments or tags. The
+  /// text is valid, because it was read before.
   func requireNoLoss(
     in file: FileName, _ format: Format, _ target: FileName
   ) throws(CommandError) {
@@ -50,8 +50,8 @@ extension Option {
 }
 
 extension Format {
-  /// Offsets of the first comment and of the first value with a tag of its own in a valid text of
-  /// this format; nil where there is none.
+  /// Returns the offsets of the first comment and of the first value with a custom tag, each `nil`
+  /// if missing. `bytes` must be valid text of this format.
   func firstMarkup(in bytes: ByteView) -> (comment: Int?, ownTag: Int?) {
     switch self {
     case .json5: return (Self.firstJSON5Comment(in: bytes), nil)
@@ -64,7 +64,8 @@ extension Format {
     }
   }
 
-  /// In JSON5, a slash is a comment wherever it does not stand in a text.
+  /// Returns the offset of the first comment. In JSON5, every slash outside a string starts a
+  /// comment.
   private static func firstJSON5Comment(in bytes: ByteView) -> Int? {
     var quote: UInt8?
     var isEscaped = false

@@ -1,9 +1,9 @@
 import FerryBytes
 
-/// Compares JSON texts that are valid and have no white space.
+/// A comparison of JSON texts that are valid and have no white space.
 enum SameJSON {
-  /// Whether both say the same: numbers by their exact values, as `1.50` is `1.5`, all else as it is
-  /// written.
+  /// Returns whether both texts have the same content. Numbers are compared by their exact values
+  /// (`1.50` equals `1.5`), everything else byte by byte.
   static func isSame(
     _ first: ByteView, _ second: ByteView
   ) -> Bool {
@@ -18,7 +18,7 @@ enum SameJSON {
         right = right.dropFirst(numbers.1.count)
         continue
       }
-      // What is behind a backslash ends no string.
+      // The character after a backslash does not end a string.
       let length = byte == UInt8(ascii: "\\") ? 2 : 1
       guard left.prefix(length).elementsEqual(right.prefix(length)) else { return false }
       if byte == UInt8(ascii: "\"") { isInString.toggle() }
@@ -37,13 +37,14 @@ enum SameJSON {
       || byte | 0x20 == UInt8(ascii: "e")
   }
 
-  /// Whether JSON text is a number.
+  /// Returns whether JSON text is a number.
   static func isNumber(_ text: ByteView) -> Bool {
     text.first.map(startsNumber) ?? false
   }
 
-  /// Whether a number is below, equal to or above another one: below 0, 0 or above 0. `nil` if one of
-  /// the texts is no number, or has an exponent beyond all reason.
+  /// Returns a negative number, 0 or a positive number if the first number is less than, equal to
+  /// or greater than the second. Returns `nil` if a text is not a number, or if its exponent is out
+  /// of range.
   static func order(
     _ first: ByteView, _ second: ByteView
   ) -> Int? {
@@ -64,16 +65,18 @@ enum SameJSON {
   }
 }
 
-/// The value of a number, however many digits it has.
+/// The exact value of a number with any number of digits.
 @safe
 private struct ExactNumber {
   private let isNegative: Bool
-  /// From the first digit to the last that is not 0, with the point if it is between; empty for 0.
+  /// The digits from the first to the last nonzero digit, with the point if it is between them.
+  /// Empty for 0.
   private let digits: Slice<ByteView>
-  /// The power of ten of the last of them.
+  /// The power of ten of the last of these digits.
   private let exponent: Int
 
-  /// - Returns: nil for an exponent beyond all reason.
+  /// Parses a JSON number.
+  /// - Returns: `nil` if the exponent is out of range.
   init?(_ text: Slice<ByteView>) {
     let significand = text.prefix { $0 | 0x20 != UInt8(ascii: "e") }
     let power = text.dropFirst(significand.count + 1)
@@ -109,7 +112,7 @@ private struct ExactNumber {
 
   private var sign: Int { digits.isEmpty ? 0 : isNegative ? -1 : 1 }
 
-  /// The power of ten in front of the first digit.
+  /// The power of ten before the first digit: 2 for `12`.
   private var topExponent: Int { exponent + digits.lazy.filter(Self.isDigit).count }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte != UInt8(ascii: ".") }

@@ -3,11 +3,11 @@ import FerryPath
 import FerryTape
 
 extension TapeView {
-  /// Whether the value at `root`, written as compact JSON, takes `length` bytes and consists only
-  /// of the tokens that it was read from.
+  /// Returns whether the value at `root` takes `length` bytes as compact JSON and consists only of
+  /// tokens that were read from text.
   ///
-  /// JSON text of that length then is the compact form, byte for byte: its length leaves no byte
-  /// for white space. Walking over the nodes is much less work than writing them again.
+  /// JSON text of that length is then the compact form, byte for byte: no byte is left for white
+  /// space. Walking over the nodes is much cheaper than writing them again.
   func isCompactJSON(_ root: Int, length: Int) -> Bool {
     var sum = 0
     var position = root
@@ -21,19 +21,19 @@ extension TapeView {
       case .true, .null: sum &+= 4
       case .false: sum &+= 5
       case .map:
-        // Brackets, a colon for each pair, a comma between two.
+        // Brackets, a colon for each member, a comma between two members.
         let count = elementCount(position)
         sum &+= count == 0 ? 2 : 2 &* count &+ 1
       case .list: sum &+= max(2, elementCount(position) &+ 1)
       default: return false
       }
-      // All of these have one word, and containers are followed by their contents.
+      // Each of these nodes has one word, and the contents of a container follow it.
       position &+= 1
     }
     return sum == length
   }
 
-  /// Digits of a number, and its sign.
+  /// Returns the number of digits of an integer, plus 1 for a minus sign.
   @inline(__always)
   private static func digitCount(_ value: Int64) -> Int {
     var count = value < 0 ? 2 : 1
@@ -47,11 +47,12 @@ extension TapeView {
 }
 
 extension TapeView {
-  /// The first key of the map around `key` with the same bytes, or `nil` if that is `key` itself.
+  /// Returns the first key in the object around `key` with the same bytes, or `nil` if it is `key`
+  /// itself.
   func firstKey(equalTo key: Int) -> Int? {
     guard key >= 0, key < count else { return nil }
     let name = WirePath.Step.key(string(self[resolved(key)]))
-    // The innermost map with the key in it is the last one that begins before it and ends behind.
+    // The innermost object around the key is the last one that begins before it and ends after it.
     let map = maps(from: 0).last { $0 < key && key < self[$0].payload }
     guard let map else { return nil }
     var position = map + 1
@@ -64,7 +65,7 @@ extension TapeView {
 }
 
 extension TapeView {
-  /// An element of the packed list at `list`, which has no node of its own.
+  /// Returns an element of the packed array at `list`. The element has no node of its own.
   func number(_ element: Int, ofPackedList list: Int) -> AnyValue.Number {
     let (elements, type) = packed(list)
     return switch type {
@@ -73,7 +74,8 @@ extension TapeView {
     }
   }
 
-  /// An element of the packed list at `list` as an integer, if it is one and fits.
+  /// Returns an element of the packed array at `list` as an integer, or `nil` if it is not an
+  /// `Int64`.
   func integer(_ element: Int, ofPackedList list: Int) -> Int64? {
     let (elements, type) = packed(list)
     return switch type {

@@ -3,13 +3,13 @@ import FerryJSON
 import FerryPath
 import FerryTape
 
-/// Values out of JSON records that are written as they stand in the text.
+/// A lookup that copies values from the text of JSON records.
 struct TextAnswer {
   enum Outcome {
     case written
-    /// There is no such value.
+    /// The record has no value at the path.
     case missing
-    /// The value has to be read to be written.
+    /// The value must be read before it can be written.
     case unsuitable
   }
 
@@ -17,8 +17,9 @@ struct TextAnswer {
   private let isRaw: Bool
   private let copying: RecordCopying
 
-  /// - Returns: nil where values cannot be copied: because of their layout, or as there may be
-  ///   several for a record.
+  /// Prepares a lookup.
+  /// - Returns: `nil` if values cannot be copied, because of the layout or because the path has
+  ///   wildcards.
   init?(_ path: WirePath, _ layout: Layout, isRaw: Bool, _ copying: RecordCopying?) {
     guard let path = LookupPath(path), layout.indentation == .none, !layout.sortsKeys,
       let copying = isRaw ? RecordCopying(behind: UInt8(ascii: "\n")) : copying
@@ -28,7 +29,7 @@ struct TextAnswer {
     self.copying = copying
   }
 
-  /// Appends what the path leads to in `text`, which is valid and compact.
+  /// Appends the value at the path in `text`, which is valid and compact.
   func write(
     from text: ByteView, to output: inout ByteWriter
   ) -> Outcome {
@@ -43,18 +44,18 @@ struct TextAnswer {
 }
 
 extension ByteView {
-  /// What JSON text stands for if it is a string without escapes.
+  /// The content of JSON text that is a string without escapes, or `nil` for any other value.
   var string: ByteView? { first == UInt8(ascii: "\"") ? unquoted : nil }
 
-  /// What is between the quotes of a JSON string; nil if there are escapes.
+  /// The text between the quotes of a JSON string, or `nil` if it has escapes.
   var unquoted: ByteView? {
     contains(UInt8(ascii: "\\")) ? nil : ByteView(rebasing: self[1..<(count - 1)])
   }
 }
 
-/// A path without wildcards, ready to be looked up in text again and again.
+/// A path without wildcards, prepared for repeated lookups in text.
 struct LookupPath: Sendable {
-  /// The key in an object and the index in an array that a step leads to.
+  /// The key in an object and the index in an array for one step.
   fileprivate struct Step {
     var key: [UInt8]?
     var index: Int?
@@ -62,7 +63,8 @@ struct LookupPath: Sendable {
 
   fileprivate let steps: [Step]
 
-  /// - Returns: nil for a path with wildcards.
+  /// Prepares a path.
+  /// - Returns: `nil` for a path with wildcards.
   init?(_ path: WirePath) {
     guard !path.hasWildcard else { return nil }
     steps = path.steps.map { step in
@@ -73,8 +75,8 @@ struct LookupPath: Sendable {
     }
   }
 
-  /// The value that the path leads to in JSON text that is known to be valid, of which no more is
-  /// looked at than lies before it; nil if there is none.
+  /// Returns the value at the path in valid JSON text, or `nil` without a match. The text after the
+  /// value is not read.
   func value(in text: ByteView) -> ByteView? {
     if steps.isEmpty { return text }
     var scanner = JSONScanner(text)

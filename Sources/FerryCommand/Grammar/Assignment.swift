@@ -1,23 +1,24 @@
 import FerryPath
 
-/// An argument `PATH`, or `PATH SIGN VALUE`: `server.port=8080`, `ms >= 490`.
+/// An argument `PATH` or `PATH SIGN VALUE`, such as `server.port=8080` or `ms >= 490`.
 ///
-/// Blanks around the sign do not count. A sign in brackets is part of a key: `["a=b"]`.
+/// Blanks around the sign are ignored. A sign in brackets is part of a key: `["a=b"]`.
 struct Assignment {
   let path: String
   let sign: String
-  /// `nil` if there is no sign.
+  /// The value, or `nil` without a sign.
   let value: String?
 
-  /// Reads an argument that sets something: the sign is the first `=`.
+  /// Parses an argument that sets a value. The sign is the first `=`.
   init(_ argument: String) {
     let start = Self.position(of: "=", in: argument)
     self.init(argument, sign: start.map { $0..<argument.index(after: $0) })
   }
 
-  /// Reads an argument that compares something, by one of `signs`.
+  /// Parses an argument that compares a value by one of `signs`.
   ///
-  /// All signs in a row are one, which has to be known: `=~` is no `=` in front of a tilde.
+  /// Adjacent sign characters form one sign: `=~` is not `=` before a tilde.
+  /// - Throws: `usage` if the sign is not one of `signs`.
   init(_ argument: String, signs: [String]) throws(CommandError) {
     var sign: Range<String.Index>?
     if let start = Self.position(of: "=<>!", in: argument) {
@@ -47,14 +48,14 @@ struct Assignment {
     value = String(argument[range.upperBound...].drop { $0 == " " })
   }
 
-  /// Where the first of `signs` outside of brackets is.
+  /// Returns the position of the first of `signs` outside brackets.
   private static func position(of signs: String, in argument: String) -> String.Index? {
     var depth = 0
     var quote: Character?
     var before: Character?
     for index in argument.indices {
       let character = argument[index]
-      // What is behind a backslash is part of a key.
+      // The character after a backslash is part of a key.
       if before == "\\" {
         before = nil
         continue
@@ -74,9 +75,10 @@ struct Assignment {
 }
 
 extension WirePath {
-  /// The path that a person typed: also with a dot in front, and `[]` for `[*]`, as jq has them.
+  /// Parses a path that a person typed. As in jq, a dot may come first, and `[]` means `[*]`.
   ///
-  /// A text with a slash in front is a JSON Pointer; a key may be told from one by `\/`.
+  /// A text with a leading slash is a JSON Pointer. To start a path with a key that begins with a
+  /// slash, write `\/`.
   init(commandLine text: String) throws(CommandError) {
     do throws(WirePath.SyntaxError) {
       self =

@@ -1,20 +1,20 @@
-/// Scripts that let a shell complete command lines, made from the table of verbs.
+/// Scripts that let a shell complete command lines, generated from the list of verbs.
 enum Completions {
   static let shells = ["bash", "zsh", "fish"]
 
-  /// The script for `shell`.
+  /// Returns the script for `shell`.
   static func script(for shell: String) throws(CommandError) -> String {
     switch shell {
     case "bash": return bash
     case "zsh": return zsh
     case "fish": return fish
-    default: throw .usage("no completions for '\(shell)'; there are bash, zsh and fish")
+    default: throw .usage("no completions for '\(shell)'; the shells are bash, zsh and fish")
     }
   }
 
-  /// What the command takes in place of a verb.
+  /// The options that the command accepts in place of a verb.
   private static let general: [(name: String, meaning: String)] = [
-    ("--help", "about all verbs"), ("--version", "the version"),
+    ("--help", "list all verbs"), ("--version", "the version"),
     ("--completions", "a script that completes command lines"),
   ]
 
@@ -61,7 +61,7 @@ enum Completions {
       """
   }
 
-  /// A case for every option with an argument.
+  /// The shell cases of all options with an argument.
   private static var bashArguments: String {
     var seen: Set<String> = []
     var lines: [String] = []
@@ -165,7 +165,7 @@ enum Completions {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// `text` as one word of a shell.
+  /// Returns `text` quoted as one shell word.
   private static func quoted(_ text: String) -> String {
     "'" + text.replacing("'", with: "'\\''") + "'"
   }

@@ -1,6 +1,6 @@
-/// What `--help` prints.
+/// The texts that `--help` prints.
 enum Help {
-  /// One line about the verbs.
+  /// One line that lists the verbs.
   static var verbs: String {
     let names = Verbs.all.map(\.name)
     return "the verbs are \(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")"
@@ -13,39 +13,39 @@ enum Help {
       "  " + padded("ferry \(verb.name)", to: 18) + verb.summary
     }
     return """
-      ferry: JSON, YAML and a compact binary format, from one to the other
+      ferry: convert, filter, merge and check JSON, YAML and a compact binary format
 
       Usage: ferry VERB [OPTION]... [FILE]...
 
       \(lines.joined(separator: "\n"))
 
-        ferry VERB --help                     more about a verb, with examples
+        ferry VERB --help                     all options of a verb, with examples
         ferry --completions bash|zsh|fish     a script that completes command lines
         ferry --version
 
       Formats:
         json     one JSON value                    .json
-        json5    JSON for people; input only       .json5 .jsonc
-        ndjson   one JSON value a line             .ndjson .jsonl
+        json5    JSON with comments; input only    .json5 .jsonc
+        ndjson   one JSON value per line           .ndjson .jsonl
         seq      JSON text sequence, RFC 7464      .seq .json-seq
         yaml     one document or several           .yaml .yml
-        binary   Ferry's own, also record files    .ferry
-        Without --from, the name of the file says which, else its contents.
+        binary   Ferry's format, or a record file  .ferry
+        Without --from, ferry detects the format by the file name, or else by the contents.
 
-      Without FILE, or for -, standard input is read. Objects keep the order of their keys.
+      Without FILE, or with -, ferry reads standard input. Objects keep the order of their keys.
       Numbers keep their digits from text to text. Binary keeps integers of any length; a
       decimal of at most 17 digits becomes the nearest double there (1.50 is read as 1.5).
 
-      JSON is indented and coloured on a terminal, compact and plain elsewhere; -c makes it
-      compact, --indent and --tab indent it, -C and -M say whether to use colour.
+      On a terminal, JSON is indented and coloured. Elsewhere, it is compact and plain. -c makes
+      it compact, --indent and --tab indent it, -C and -M turn colour on and off.
 
-      Exit status: 0 fine; 1 invalid data, or a path without a match; 2 wrong usage, or a
+      Exit status: 0 success; 1 invalid data, or a path without a match; 2 wrong usage, or a
       file that cannot be opened.
 
       """
   }
 
-  /// All about `verb`.
+  /// Returns the full help of `verb`.
   static func text(_ verb: any Verb) -> String {
     """
     Usage: ferry \(verb.name) \(verb.synopsis)

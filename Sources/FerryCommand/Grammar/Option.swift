@@ -11,7 +11,7 @@ import FerryJSON
 /// … options.value(of: .table) …
 /// ```
 struct Option: Sendable {
-  /// What the shell may offer for an argument or an operand.
+  /// The completions that a shell offers for an argument or an operand.
   enum Completion: Sendable {
     case nothing, file
     case words([String])
@@ -21,14 +21,14 @@ struct Option: Sendable {
   let name: String
   /// The letter of the short form.
   let letter: Character?
-  /// What the argument is called in help texts, or `nil` if there is none.
+  /// The name of the argument in help texts, or `nil` for an option without an argument.
   let argument: String?
-  /// What it does, in one line.
+  /// The description in help texts, in one line.
   let meaning: String
   let completion: Completion
-  /// Whether it may be given more than once.
+  /// Whether the option may be given more than once.
   let isRepeatable: Bool
-  /// Checks the argument and takes it in; every option is kept in ``Options/given``, too.
+  /// Checks the argument and stores its value. ``Options/given`` also keeps every option.
   let take: @Sendable (inout Options, String) throws(CommandError) -> Void
 
   init(
@@ -47,17 +47,17 @@ struct Option: Sendable {
 
   var takesArgument: Bool { argument != nil }
 
-  /// Whether the argument is a file and nothing else: its name need not be UTF-8.
+  /// Whether the argument is always the name of a file, which need not be UTF-8.
   var takesFile: Bool {
     if case .file = completion { argument == "FILE" } else { false }
   }
 }
 
-// The options that more than one verb takes.
+// Options of several verbs.
 extension Option {
   /// The options of every verb that reads and writes documents.
   static let formats: [Option] = [.from, .to]
-  /// How JSON is laid out.
+  /// The options of the JSON layout.
   static let layout: [Option] = [.compact, .indent, .tab, .sortKeys, .nonFinite]
 
   static let from = Option(
@@ -72,7 +72,7 @@ extension Option {
   }
   static let output = Option(
     "output", letter: "o", argument: "FILE",
-    "write to FILE, which is replaced only when all went well",
+    "write to FILE, which is replaced only after success",
     completing: .file)
   static let inPlace = Option(
     "in-place", letter: "I", "write back to the input file, which is replaced as a whole")
@@ -96,12 +96,12 @@ extension Option {
     (options: inout Options, _: String) throws(CommandError) in
     options.layout.indentation = .tab
   }
-  static let sortKeys = Option("sort-keys", letter: "S", "keys in the order of their bytes") {
+  static let sortKeys = Option("sort-keys", letter: "S", "sort keys by their bytes") {
     (options: inout Options, _: String) throws(CommandError) in
     options.layout.sortsKeys = true
   }
   static let nonFinite = Option(
-    "nonfinite", argument: "null|string", "what NaN and infinity become in JSON (else an error)",
+    "nonfinite", argument: "null|string", "write NaN and infinity in JSON as this (else an error)",
     completing: .words(["null", "string"])
   ) { (options: inout Options, text: String) throws(CommandError) in
     switch text {
@@ -111,11 +111,11 @@ extension Option {
     }
   }
 
-  static let array = Option("array", "take the elements of an array as documents")
-  static let quiet = Option("quiet", letter: "q", "no summary, only what is wrong")
+  static let array = Option("array", "read the elements of an array as documents")
+  static let quiet = Option("quiet", letter: "q", "print errors only, no summary")
 
   static let colour = Option(
-    "color", letter: "C", "colour also without a terminal: messages, and JSON on standard output"
+    "color", letter: "C", "use colour for messages and JSON, even without a terminal"
   ) {
     (options: inout Options, _: String) throws(CommandError) in
     options.colour = true
@@ -124,7 +124,7 @@ extension Option {
     (options: inout Options, _: String) throws(CommandError) in
     options.colour = false
   }
-  static let help = Option("help", letter: "h", "this text")
+  static let help = Option("help", letter: "h", "show this help")
   static let jobs = Option(
     "jobs", letter: "j", argument: "N",
     "at most N threads for a series of documents (else all cores)"

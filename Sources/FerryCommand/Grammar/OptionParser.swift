@@ -1,12 +1,12 @@
-// Swift's Glibc module leaves <getopt.h> with getopt_long out, so long options go through getopt(3)
-// itself: with `-:` in its list, `--name=value` is the option `-`
-// with the argument "name=value", and the table of names stays in Swift.
+// Swift's Glibc module lacks <getopt.h> with getopt_long, so getopt(3) parses the long options too.
+// With `-:` in its list, getopt reports `--name=value` as the option `-` with the argument
+// "name=value". Swift code then looks the name up.
 
 import FerryStreams
 import FerryTape
 
 #if canImport(Glibc)
-// The variables of getopt are C globals. No other code reads them, and no thread runs yet.
+// getopt uses C globals. No other code reads them, and no thread runs yet.
 @unsafe @preconcurrency import Glibc
 #elseif canImport(Musl)
 @preconcurrency import Musl
@@ -15,11 +15,11 @@ import FerryTape
 #endif
 
 extension Options {
-  /// Reads what follows `verb` on the command line.
+  /// Parses the arguments after `verb` on the command line.
   ///
-  /// What makes no sense is a `usage` error.
+  /// - Throws: `usage` for invalid arguments.
   init(of verb: any Verb) throws(CommandError) {
-    // The verb stands where getopt expects the name of the program.
+    // The verb is where getopt expects the name of the program.
     let count = CommandLine.argc - 1
     let arguments = unsafe CommandLine.unsafeArgv + 1
     func argument(_ index: Int32) -> FileName {
@@ -27,7 +27,8 @@ extension Options {
     }
     func optionArgument() -> FileName { unsafe optarg.map { unsafe FileName(cString: $0) } ?? "" }
 
-    // `+`: operands are collected below, the same way in every C library. `:`: no messages.
+    // `+`: getopt stops at operands, which the loop collects. This works with every C library. `:`:
+    // getopt prints no messages.
     var letters = "+:-:"
     for case (let option, let letter?) in verb.allOptions.map({ ($0, $0.letter) }) {
       letters += option.takesArgument ? "\(letter):" : "\(letter)"
@@ -76,7 +77,7 @@ extension Options {
 }
 
 extension Options {
-  /// The option that `text` names, whole or by a beginning that no other has, and its value.
+  /// Returns the option that `text` names, and its value. A unique prefix of the name is enough.
   private static func longOption(
     _ text: FileName, of verb: any Verb
   ) throws(CommandError) -> (Option, FileName?) {
@@ -92,11 +93,11 @@ extension Options {
     case 0: throw unknown("--" + name, of: verb)
     default:
       let names = candidates.map { "--" + $0.name }.joined(separator: ", ")
-      throw .usage("option '--\(name)' could be \(names)")
+      throw .usage("option '--\(name)' is ambiguous: \(names)")
     }
   }
 
-  /// The error for an option that `verb` does not have.
+  /// Returns the error for an option that `verb` does not have.
   private static func unknown(_ name: String, of verb: any Verb) -> CommandError {
     if name == "--" + Option.to.name {
       return .usage("\(verb.name) writes no documents, so there is no '--to'")

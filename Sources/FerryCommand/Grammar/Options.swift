@@ -1,20 +1,20 @@
 import FerryStreams
 import FerrySystem
 
-/// What the command line says.
+/// The parsed command line.
 struct Options {
   var from: Format?
   var to: Format?
   var layout = Layout()
   var colour: Bool?
-  /// Threads, where the user has an opinion.
+  /// The number of threads, if `--jobs` is given.
   var jobs: Int?
-  /// What is no option: files and paths.
+  /// The arguments that are not options: files and paths.
   var operands: [FileName] = []
-  /// The options that were given, with their arguments in order; empty texts for those without.
+  /// The arguments of each given option, in order. An option without an argument has empty texts.
   private(set) var given: [String: [FileName]] = [:]
 
-  /// Takes one option in.
+  /// Checks and stores one option.
   mutating func apply(_ option: Option, argument: FileName) throws(CommandError) {
     if option.takesArgument, !option.isRepeatable, has(option) {
       throw .usage("'--\(option.name)' is given twice")
@@ -25,25 +25,25 @@ struct Options {
     given[option.name, default: []].append(argument)
   }
 
-  /// Whether `option` was given.
+  /// Returns whether `option` was given.
   func has(_ option: Option) -> Bool { given[option.name] != nil }
 
-  /// The argument of `option`.
+  /// Returns the argument of `option`.
   func value(of option: Option) -> String? { given[option.name]?.first?.text }
 
-  /// The argument of `option`, which is a file.
+  /// Returns the argument of `option`, which is a file.
   func file(of option: Option) -> FileName? { given[option.name]?.first }
 
-  /// All arguments of `option`, in order.
+  /// Returns all arguments of `option`, in order.
   func values(of option: Option) -> [String] { given[option.name]?.compactMap(\.text) ?? [] }
 
-  /// The only file that `verb` takes; `nil` where none was given.
+  /// Returns the only file that `verb` takes, or `nil` without a file.
   func onlyFile(of verb: String) throws(CommandError) -> FileName? {
     if operands.count > 1 { throw .usage("\(verb) takes one file, not \(operands.count)") }
     return operands.first
   }
 
-  /// Throws if two options were given of which only one can count.
+  /// Throws if two options of one group were given.
   func check(_ groups: [[Option]]) throws(CommandError) {
     for group in groups {
       let given = group.filter(has)
@@ -53,7 +53,7 @@ struct Options {
     }
   }
 
-  /// Throws if one of `options` was given, which would be ignored for the reason in `why`.
+  /// Throws if one of `options` was given. `why` is the reason why the option has no effect.
   func refuse(_ options: [Option], _ why: String) throws(CommandError) {
     if let option = options.first(where: has) {
       throw .usage("\(why), so there is no '--\(option.name)'")
@@ -62,7 +62,8 @@ struct Options {
 }
 
 extension FileName {
-  /// The name as an argument that is no file but what `role` says.
+  /// Returns the argument as text. `role` names the argument in the error.
+  /// - Throws: `usage` if the argument is not UTF-8.
   func argument(_ role: String) throws(CommandError) -> String {
     guard let text else { throw .usage("\(role) is not UTF-8: '\(self)'") }
     return text
@@ -70,8 +71,9 @@ extension FileName {
 }
 
 extension Options {
-  /// How documents in `format` are laid out: as the options say, else over several lines on a terminal
-  /// and without white space elsewhere.
+  /// Returns the layout of documents in `format`. Without layout options, JSON is indented on a
+  /// terminal and compact elsewhere.
+  /// - Throws: `usage` for an option that does not apply to `format`.
   func layout(for format: Format) throws(CommandError) -> Layout {
     switch format {
     case .json, .json5, .seq: break

@@ -1,26 +1,26 @@
 import FerryTape
 
-/// A word of the command line and what it does.
+/// A verb of the command line.
 ///
-/// One file in `Verbs` each. To add one, write the file and name it in ``Verbs/all``: help, usage
-/// errors and the completions of all shells come from here.
+/// Each verb has a file in `Verbs`. To add a verb, write the file and list the verb in
+/// ``Verbs/all``. Help, usage errors and the completions of all shells are generated from it.
 protocol Verb: Sendable {
   /// The word on the command line.
   var name: String { get }
-  /// What stands behind the word, for people: `[FILE] --to FORMAT`.
+  /// The text after the verb in the usage line: `[FILE] --to FORMAT`.
   var synopsis: String { get }
-  /// What it does, in a few words.
+  /// A summary in a few words.
   var summary: String { get }
-  /// What it does, in a paragraph or two.
+  /// A description in one or two paragraphs.
   var discussion: String { get }
-  /// Whole command lines that are worth trying, two spaces in front of each.
+  /// Complete example command lines, each indented by two spaces.
   var examples: String { get }
-  /// The options that it knows; `--help` and the two about colour are known to all.
+  /// The options of the verb, without `--help` and the two colour options, which all verbs have.
   var options: [Option] { get }
-  /// What its operands are.
+  /// The completions of the operands.
   var operands: Option.Completion { get }
 
-  /// Does the work.
+  /// Runs the verb.
   /// - Returns: the exit code.
   func run(_ options: Options) throws(CommandError) -> Int32
 }
@@ -31,7 +31,7 @@ extension Verb {
   /// Every option that the verb takes.
   var allOptions: [Option] { options + [.colour, .monochrome, .help] }
 
-  /// Prints what `body` has to say of every file; of one that cannot be read, what is wrong.
+  /// Calls `body` for every file and prints its text. Reports files that cannot be read.
   /// - Returns: the exit code.
   func forEachFile(
     _ options: Options,
@@ -49,7 +49,7 @@ extension Verb {
         output.append(text)
         try output.flushWhenFull()
       } catch {
-        // The other files are worth a look all the same.
+        // An error in one file does not stop the others.
         switch error {
         case .invalid(let diagnostic):
           messages.report(diagnostic)
@@ -66,7 +66,7 @@ extension Verb {
   }
 }
 
-/// The verbs there are, in the order of the overview.
+/// All verbs, in the order of the overview.
 enum Verbs {
   static let all: [any Verb] =
     [
@@ -88,7 +88,7 @@ enum Verbs {
   private static let importing: [any Verb] = []
   #endif
 
-  /// The verb with this name.
+  /// Returns the verb with this name.
   static func named(_ word: String) throws(CommandError) -> any Verb {
     guard let verb = all.first(where: { $0.name == word }) else {
       let close = Spelling.nearest(to: word, among: all.map(\.name))

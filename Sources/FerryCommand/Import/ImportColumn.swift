@@ -4,9 +4,9 @@ import FerrySQLite
 import FerryStreams
 import FerryTape
 
-/// A column of an import: where its values are, and what they have to be.
+/// A column of an import: the path and the type of its values.
 struct ImportColumn {
-  /// What a value has to be. The names are those of the command line.
+  /// The type of a value. The names are those of the command line.
   enum Kind: String, CaseIterable {
     case any, integer, real, text, boolean
   }
@@ -16,13 +16,13 @@ struct ImportColumn {
   let isOptional: Bool
   let path: WirePath
 
-  /// The column in a table that is made. Without a type, values stay what they are.
+  /// The column of a new table. A column without a type stores values unchanged.
   var declaration: SQLiteColumn {
     SQLiteColumn(
       name, type: kind == .any ? nil : kind.rawValue.uppercased(), isRequired: !isOptional)
   }
 
-  /// A column in words: `NAME[:TYPE][?]`.
+  /// Parses a column: `NAME[:TYPE][?]`.
   private init(_ words: String, at path: WirePath?) throws(CommandError) {
     var rest = words[...]
     isOptional = rest.last == "?"
@@ -31,7 +31,7 @@ struct ImportColumn {
       let word = rest[rest.index(after: colon)...]
       guard let kind = Kind(rawValue: String(word)) else {
         let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-        throw .usage("'\(word)' is no type of a column; there are \(kinds)")
+        throw .usage("unknown column type '\(word)'; the types are \(kinds)")
       }
       self.kind = kind
       rest = rest[..<colon]
@@ -43,7 +43,7 @@ struct ImportColumn {
     self.path = path ?? WirePath(keys: name)
   }
 
-  /// The columns that the arguments of `--map` name.
+  /// Returns the columns of the `--map` arguments.
   static func all(_ arguments: [String]) throws(CommandError) -> [ImportColumn] {
     var columns: [ImportColumn] = []
     for argument in arguments {
@@ -59,13 +59,14 @@ struct ImportColumn {
     for (position, column) in columns.enumerated() {
       if column.path.hasWildcard { throw .usage("'\(column.path)' leads to more than one value") }
       if columns[..<position].contains(where: { $0.name == column.name }) {
-        throw .usage("column '\(column.name)' is there twice")
+        throw .usage("column '\(column.name)' is given twice")
       }
     }
     return columns
   }
 
-  /// The columns of a file: a map of columns in words to paths, in any format.
+  /// Returns the columns of a file in any format: an object whose keys are columns and whose values
+  /// are paths.
   private static func file(_ name: String) throws(CommandError) -> [ImportColumn] {
     let stream = try DocumentStream(InputFile(FileName(name), told: nil))
     guard let document = try stream.next() else { throw .usage("\(name): no mapping") }

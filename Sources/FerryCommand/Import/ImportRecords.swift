@@ -4,20 +4,20 @@ import FerryPath
 import FerryStreams
 import FerryTape
 
-/// The records of an input, one by one, each with the columns that are asked for.
+/// The records of an input, one by one, each with the requested columns.
 final class ImportRecords {
-  /// A record that does not fit.
+  /// A warning about a record that is left out.
   struct Warning: Error {
     let diagnostic: Diagnostic
   }
 
   let name: String
-  /// The number of the last record, from 1.
+  /// The number of the last record, counted from 1.
   private(set) var number = 0
   private let documents: DocumentStream
   /// The root of the last record.
   private var last: Int?
-  /// The document at hand, the index of its next element, and the end of them.
+  /// The current document, the index of its next element, and the end of its elements.
   private var elements: (document: TapeDocument, next: Int, end: Int)?
 
   init(_ name: FileName?, _ options: Options) throws(CommandError) {
@@ -34,11 +34,11 @@ final class ImportRecords {
     takesListsApart = [.yaml, .binary, .json5].contains(file.format)
   }
 
-  /// Whether the elements of a document that is a list are records, rather than the list.
+  /// Whether the elements of an array are records, rather than the array itself.
   private let takesListsApart: Bool
 
-  /// The next record, or why it is none; `nil` at the end.
-  /// - Throws: what is wrong with the input as a whole.
+  /// Returns the next record, a warning if the record is invalid, or `nil` at the end.
+  /// - Throws: an error of the input as a whole.
   func next(_ columns: [ImportColumn]) throws(CommandError) -> Result<AnyValue, Warning>? {
     while true {
       if let (document, next, end) = elements {
@@ -107,7 +107,7 @@ final class ImportRecords {
 
   // MARK: Warnings
 
-  /// What is wrong with the last record, in the words of the store.
+  /// Returns a warning about the last record, with a message of the store.
   func warning(_ message: String) -> Warning {
     guard let last else { return warning(Diagnostic(file: name, message: message)) }
     var diagnostic = documents.diagnostic(of: WireFailure(.invalidValue, node: last))
@@ -142,7 +142,7 @@ final class ImportRecords {
 }
 
 extension PathMatch {
-  /// The node, or that of the packed list.
+  /// Returns the node of the value, or of the packed array that holds the value.
   fileprivate func index(in view: TapeView) -> Int {
     switch self {
     case .node(let index), .element(let index, _): view.resolved(index)
@@ -155,7 +155,7 @@ extension PathMatch {
 }
 
 extension ImportColumn.Kind {
-  /// What a value has to be, in words.
+  /// The expected value in words, for messages.
   fileprivate var words: String {
     switch self {
     case .any: "a value"
@@ -166,7 +166,7 @@ extension ImportColumn.Kind {
     }
   }
 
-  /// What is at a place, or `nil` if it is another kind of value.
+  /// Returns the value of `match`, or `nil` if it has another type.
   fileprivate func value(_ match: PathMatch, in view: TapeView) throws(WireFailure) -> AnyValue? {
     guard case .element(_, let element) = match else {
       return try value(view, at: match.index(in: view))

@@ -8,7 +8,7 @@ final class BatchTape {
   private let records: RecordFormat
   private let format: Format
   private let isJSON: Bool
-  /// Whether records are lines or elements of JSON, which need not be read onto the tape.
+  /// Whether records are JSON lines or array elements, which need not be read onto the tape.
   let isForText: Bool
   private let name: String
   private var tape = Tape()
@@ -23,18 +23,18 @@ final class BatchTape {
     self.name = name
   }
 
-  /// Reads the documents of `batch`; those before are gone.
+  /// Reads the documents of `batch`. The documents of the previous batch become invalid.
   func read(_ batch: Batch) {
     self.batch = batch
     records.reader.read(batch, into: &tape, &list)
   }
 
-  /// The tape; its root is a list of all documents that could be read.
+  /// The tape. Its root is an array of all documents that could be read.
   var view: TapeView {
     TapeView(tape, input: batch?.bytes ?? ByteView())
   }
 
-  /// Document `index`, whose root is at `root`.
+  /// Returns document `index`, whose root is at `root`.
   func document(_ index: Int, root: Int, of batch: Batch, in view: TapeView) -> TapeDocument {
     guard isJSON else { return TapeDocument(view: view, root: root) }
     let bytes = batch.bytes
@@ -45,20 +45,20 @@ final class BatchTape {
       view: view, root: root, json: ByteView(rebasing: bytes[range.lowerBound..<end]))
   }
 
-  /// Whether a text of YAML has no document. All else that is wrong with one comes with a remark.
+  /// Whether a YAML text has no document. Any other failure of a YAML document has a remark.
   var hasNothing: Bool {
     format == .yaml && list.failures[0]?.failure.kind == .unexpectedEnd
       && list.failures[0]?.remark == nil
   }
 
-  /// Where the value of document `index` began that became `node`.
+  /// Returns the offset at which the value of `node` begins in document `index`.
   func offset(ofNode node: Int, document index: Int) -> Int? {
     batch.flatMap {
       records.reader.offset(ofNode: node, root: list.roots[index], record: index, in: $0)
     }
   }
 
-  /// What is wrong with document `index`, which could not be read.
+  /// Returns the error for document `index`, which could not be read.
   func diagnostic(ofUnreadable index: Int) -> Diagnostic {
     let failed = list.failures[index]
     let failure = failed?.failure ?? WireFailure(.invalidValue, offset: 0)
@@ -72,12 +72,12 @@ final class BatchTape {
     return diagnostic
   }
 
-  /// What `failure`, which names a node, says about document `index`.
+  /// Returns the error for `failure`, which names a node of document `index`.
   func diagnostic(of failure: WireFailure, document index: Int) -> Diagnostic {
     var offset = failure.offset
     var path = WirePath.root
     if failure.node >= 0 {
-      // The first step is the number of the document in the batch.
+      // The first step is the index of the document in the batch.
       path = WirePath(steps: Array(WirePath.path(to: failure.node, in: view).steps.dropFirst()))
       if offset < 0 { offset = self.offset(ofNode: failure.node, document: index) ?? -1 }
     }
@@ -92,7 +92,7 @@ final class BatchTape {
     return diagnostic
   }
 
-  /// What is wrong behind the last document.
+  /// The error after the last document, or `nil`.
   var finalDiagnostic: Diagnostic? {
     guard let failure = batch?.records.failure else { return nil }
     var diagnostic = diagnostic(failure.kind, offset: failure.offset)
@@ -121,8 +121,8 @@ final class BatchTape {
 }
 
 extension ByteView {
-  /// The offset behind the last byte before `offset` that is no white space: where a person would
-  /// go on writing, rather than on an empty line further down.
+  /// Returns the offset after the last byte before `offset` that is not white space. Missing text
+  /// is reported there, not on an empty line further down.
   func lastVisible(before offset: Int) -> Int {
     (self[..<Swift.min(offset, count)].lastIndex { $0 > 0x20 } ?? -1) + 1
   }

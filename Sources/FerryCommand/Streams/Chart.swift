@@ -1,9 +1,9 @@
-/// Bars made of text.
+/// Bar charts made of text.
 enum Chart {
-  /// Eighths of a column.
+  /// Bars of 0 to 7 eighths of a column.
   private static let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
-  /// A bar of `share` (0 to 1) of `width` columns, padded to them.
+  /// Returns a bar that fills `share` (0 to 1) of `width` columns, padded to `width`.
   static func bar(_ share: Double, width: Int) -> String {
     let eighths = Int((min(max(share, 0), 1) * Double(8 * width)).rounded())
     let full = eighths / 8
@@ -11,7 +11,7 @@ enum Chart {
     return bar + String(repeating: " ", count: width - bar.count)
   }
 
-  /// A row for each value: its name, a bar relative to the greatest value, and `text` of it.
+  /// Returns a row for each value: its name, a bar relative to the greatest value, and its text.
   static func rows(_ values: [(name: String, value: Double, text: String)], width: Int = 36)
     -> String
   {
@@ -26,19 +26,19 @@ enum Chart {
   }
 }
 
-/// Numbers for people.
+/// Numbers as text for people.
 enum Quantity {
-  /// `12.3 MB`, in powers of 1000.
+  /// Formats a number of bytes in powers of 1000: `12.3 MB`.
   static func bytes(_ count: Int) -> String {
     scaled(Double(count), ["B", "kB", "MB", "GB", "TB"])
   }
 
-  /// `1.24 GB/s`
+  /// Formats a rate: `1.24 GB/s`.
   static func rate(_ bytesPerSecond: Double) -> String {
     scaled(bytesPerSecond, ["B/s", "kB/s", "MB/s", "GB/s", "TB/s"])
   }
 
-  /// `3,400,211`
+  /// Formats a count: `3,400,211`.
   static func count(_ count: Int) -> String {
     var digits = Array(String(count))
     var position = digits.count - 3
@@ -49,7 +49,7 @@ enum Quantity {
     return String(digits)
   }
 
-  /// Three digits, as far as there are.
+  /// Formats a number with three digits, or more from 1000 on.
   static func digits(_ value: Double) -> String {
     let decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2
     var scale = 1

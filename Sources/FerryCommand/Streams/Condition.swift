@@ -3,9 +3,9 @@ import FerryJSON
 import FerryPath
 import FerryTape
 
-/// What `--where` asks of a record: `PATH`, or `PATH OPERATOR VALUE`.
+/// A condition of `--where`: `PATH`, or `PATH OPERATOR VALUE`.
 struct Condition: Sendable {
-  /// The operators there are.
+  /// The operators of a comparison.
   enum Operator: String, CaseIterable {
     case same = "="
     case equal = "=="
@@ -15,10 +15,11 @@ struct Condition: Sendable {
     case greater = ">"
     case notLess = ">="
 
-    /// Whether it asks for the same value or another one, rather than for an order.
+    /// Whether the operator compares for equality rather than for an order.
     var isOfEquality: Bool { self == .same || self == .equal || self == .different }
 
-    /// Whether it is true of a value that is below, the same as or above another one.
+    /// Returns whether the operator holds for `order`, which is negative for less, 0 for the same
+    /// and positive for greater.
     func holds(_ order: Int) -> Bool {
       switch self {
       case .same, .equal: order == 0
@@ -33,9 +34,10 @@ struct Condition: Sendable {
 
   let search: PathSearch
   private let lookup: LookupPath?
-  /// `nil` if any value will do.
+  /// The operator, or `nil` if any value meets the condition.
   private let comparison: Operator?
-  /// What values are compared with: JSON without white space, text, or whichever of both a value is.
+  /// The value to compare with, as compact JSON and as text. If both are set, one of them has to
+  /// match.
   private let json: [UInt8]?
   private let text: [UInt8]?
 
@@ -62,7 +64,7 @@ struct Condition: Sendable {
     }
     let isNumber = json.withByteView { SameJSON.isNumber($0) }
     if comparison.isOfEquality {
-      // `x="5"` means the text and nothing else.
+      // `x="5"` matches only the string, not the number.
       self.json = json
       text = string == nil ? Array(value.utf8) : nil
     } else if isNumber || string != nil {
@@ -73,7 +75,8 @@ struct Condition: Sendable {
     }
   }
 
-  /// Why no record can be as it is asked to be: an order is between numbers, or between texts.
+  /// The reason why no record meets the condition, or `nil`. An order compares two numbers or two
+  /// strings.
   var mismatch: String? {
     guard let comparison, !comparison.isOfEquality, search.isFound, !search.hasCompared else {
       return nil
@@ -84,7 +87,7 @@ struct Condition: Sendable {
       : "\(path) is never text, and '\(comparison.rawValue)' compares it with text"
   }
 
-  /// Whether a record is as it is asked to be.
+  /// Returns whether a record meets the condition.
   func holds(in view: TapeView, _ root: Int) -> Bool {
     for match in search.path.matches(in: view, from: root) {
       search.found()
@@ -115,18 +118,20 @@ struct Condition: Sendable {
     }
   }
 
-  /// The same for a record of JSON text that is valid and compact; nil where it has to be read.
+  /// Returns whether a record of valid compact JSON text meets the condition, or `nil` if the
+  /// record must be read.
   func holds(inText record: ByteView) -> Bool? {
     guard let lookup else { return nil }
     guard let value = lookup.value(in: record) else { return false }
     search.found()
     if comparison == nil { return true }
-    // An escape may stand for what is asked for.
+    // The text of an escaped string may equal the requested text.
     if value.contains(UInt8(ascii: "\\")) { return nil }
     return holds(value, text: value.string)
   }
 
-  /// Whether a value compares as it should: JSON without white space, and the text that it may be.
+  /// Returns whether a value compares as required. `value` is compact JSON, and `found` is its text
+  /// if it is a string.
   private func holds(
     _ value: ByteView, text found: ByteView?
   ) -> Bool {
@@ -152,7 +157,7 @@ struct Condition: Sendable {
     return order.map(comparison.holds) ?? false
   }
 
-  /// `text` without white space if it is JSON, and what it stands for if it is a string.
+  /// Returns `text` as compact JSON if it is JSON, and its content if it is a string.
   private static func parsed(_ text: String) -> (json: [UInt8], string: String?)? {
     JSONReader.read(Array(text.utf8)) { view in
       json(of: view, 0).map { ($0, view.text(at: 0)) }

@@ -3,28 +3,29 @@ import FerryPath
 import FerryStreams
 import FerryTape
 
-/// The documents of an input, batch by batch: those of a series are read on several threads, in
-/// memory that does not depend on how many there are, a single one as a whole.
+/// A reader of the documents of an input, batch by batch. Several threads read a series, in memory
+/// that does not depend on its length. A single document is read as a whole.
 final class DocumentSeriesReader {
   let name: String
   let format: Format
-  /// Bytes of the input in all, where that is known beforehand.
+  /// The size of the input in bytes, if it is known in advance.
   let size: Int?
   let records: RecordFormat
-  /// What a single document is read from; the reader keeps it in memory.
+  /// The input of a single document. The reader keeps it in memory.
   let whole: Input?
-  /// `nil` for a single document.
+  /// The source of a series, or `nil` for a single document.
   private let source: (any ByteSource)?
   private var feed: Feed
-  /// Batches that were made to know whether there are several documents, or of a single one.
+  /// Batches read ahead to count documents, or the batch of a single document.
   private var ahead: [Batch] = []
 
-  /// What threads are handed at once: enough to make the handing over cheap.
+  /// The size of a batch in bytes: large enough to make passing it to a thread cheap.
   private static let window = 256 << 10
-  /// Bytes of one document, at most.
+  /// The maximum size of a document in bytes.
   private static let recordLimit = 1 << 30
 
-  /// The documents of `file`; with `splittingArrays`, the elements of a JSON list are documents.
+  /// Creates a reader of the documents of `file`. With `splittingArrays`, the elements of a JSON
+  /// array are documents.
   convenience init(
     _ file: InputFile, splittingArrays: Bool = false
   ) throws(CommandError) {
@@ -46,7 +47,7 @@ final class DocumentSeriesReader {
     feed = Feed(records.makeFraming(), window: Self.window, recordLimit: Self.recordLimit)
   }
 
-  /// The one document of `input`, whatever its format.
+  /// Creates a reader of the one document of `input`, in any format.
   init(whole input: Input, _ format: Format) throws(CommandError) {
     isLookup = false
     (name, self.format, size) = (input.name, format, input.bytes.count)
@@ -57,31 +58,32 @@ final class DocumentSeriesReader {
     ahead = [Batch(document: input.bytes, isText: format.isText)]
   }
 
-  /// Whether documents are told apart by a format of series, whatever their number.
+  /// Whether the format of the input separates documents, whatever their number.
   var isSeries: Bool { source != nil && format != .yaml && !isLookup }
 
-  /// Whether documents of another format are to be made for several: reads as far as it takes to know.
+  /// Returns whether the output is written for several documents. Reads ahead only as far as
+  /// needed.
   func isSeveral() throws(CommandError) -> Bool { isSeries ? true : try hasSeveral() }
 
-  /// Whether there are several documents.
+  /// Returns whether there are several documents.
   func hasSeveral() throws(CommandError) -> Bool {
     while ahead.reduce(0, { $0 + $1.records.recordCount }) < 2, try lookAhead() {}
     return ahead.reduce(0) { $0 + $1.records.recordCount } > 1
   }
 
-  /// Whether there is no document at all.
+  /// Returns whether there is no document.
   func isEmpty() throws(CommandError) -> Bool {
     if ahead.isEmpty { _ = try lookAhead() }
     return ahead.isEmpty
   }
 
-  /// Whether the one document that is of interest is a part of the input.
+  /// Whether the only document to read is a part of the input.
   let isLookup: Bool
 
-  /// The next batch.
+  /// Returns the next batch, or `nil` at the end.
   func fetch() throws(CommandError) -> Batch? { try CommandError.reading { try next() } }
 
-  /// Takes the memory of a batch back.
+  /// Reuses the memory of a batch.
   func recycle(_ batch: Batch) {
     if source != nil { feed.recycle(batch.buffer) }
   }
@@ -96,8 +98,8 @@ final class DocumentSeriesReader {
     return batch.records.failure == nil
   }
 
-  /// Lets workers, one for each thread, work on all batches and hands the outcome of each, in
-  /// order, to `body`, which says whether to go on. One of the threads is this one.
+  /// Runs one worker for each thread on all batches. `body` receives the outcome of each batch, in
+  /// order, and returns whether to continue. The calling thread is one of the threads.
   func forEachBatch(
     threads: Int, makeWorker: @escaping @Sendable () -> (Batch) -> BatchOutcome,
     _ body: (BatchOutcome) throws(CommandError) -> Bool
@@ -119,8 +121,8 @@ final class DocumentSeriesReader {
     }
   }
 
-  /// What makes workers that do a task with each document. If one `stops`, nothing is done with the
-  /// documents of a batch behind a bad one.
+  /// Returns a function that makes workers, which do a task for each document. If `stops` is true,
+  /// a worker skips the documents of a batch after an invalid one.
   func workers(
     stopping stops: Bool, makeTask: @escaping @Sendable () -> any DocumentTask
   ) -> @Sendable () -> (Batch) -> BatchOutcome {

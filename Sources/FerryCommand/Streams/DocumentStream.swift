@@ -7,16 +7,16 @@ import FerryTape
 import FerryYAML
 #endif
 
-/// The documents of an input one after the other, on one thread, with the place of whatever is wrong
-/// in one of them. A series is read batch by batch, a single document as a whole.
+/// The documents of an input one after the other, on one thread, with the location of each error. A
+/// series is read batch by batch, a single document as a whole.
 ///
-/// Work that can be done on several threads goes through ``DocumentSeriesReader`` instead.
+/// Work for several threads uses ``DocumentSeriesReader`` instead.
 final class DocumentStream {
   let series: DocumentSeriesReader
   private let documents: BatchTape
   private var batch: Batch?
   private var position = 0
-  /// Whether something is wrong that ends the series, so that there may be documents behind it.
+  /// Whether an error has ended the series early. More documents may follow the error.
   private(set) var isCutShort = false
 
   init(_ series: DocumentSeriesReader) {
@@ -29,12 +29,12 @@ final class DocumentStream {
     self.init(try DocumentSeriesReader(file))
   }
 
-  /// The one document of `input`, whatever its format.
+  /// Creates a stream of the one document of `input`, in any format.
   convenience init(whole input: Input, _ format: Format) throws(CommandError) {
     self.init(try DocumentSeriesReader(whole: input, format))
   }
 
-  /// The next document, or `nil` at the end. It is valid until the next call.
+  /// Returns the next document, or `nil` at the end. The document is valid until the next call.
   func next() throws(CommandError) -> TapeDocument? {
     while true {
       if batch != nil, position < documents.list.roots.count {
@@ -59,15 +59,16 @@ final class DocumentStream {
     }
   }
 
-  /// What `failure` says about the last document.
+  /// Returns the error for `failure` in the last document.
   func diagnostic(of failure: WireFailure) -> Diagnostic {
     documents.diagnostic(of: failure, document: position - 1)
   }
 
-  /// What to say of `node`, or of element `element` of a packed list there, which is not `expected`.
+  /// Returns the error for a value that is not `expected`. The value is `node`, or element
+  /// `element` of a packed array at `node`.
   func mismatch(at node: Int, element: Int? = nil, _ expected: String) -> Diagnostic {
     var diagnostic = diagnostic(of: WireFailure(.typeMismatch, node: node))
-    // The elements of packed lists are no nodes.
+    // The elements of packed arrays have no nodes.
     if let element {
       diagnostic.path = diagnostic.path.appending(WirePath(steps: [.index(element)]))
     }
@@ -77,10 +78,10 @@ final class DocumentStream {
     return diagnostic
   }
 
-  /// Line and column of every node of a single document, found together when the first is asked for.
+  /// The line and column of every node of a single document, computed at the first use.
   lazy var positions = allPositions(of: documents.view)
 
-  /// Where the value of the last document began that became `node`.
+  /// Returns the offset at which the value of `node` begins in the last document.
   func offset(ofNode node: Int) -> Int? { documents.offset(ofNode: node, document: position - 1) }
 }
 
@@ -88,14 +89,14 @@ final class DocumentStream {
 @safe
 struct TapeDocument {
   let view: TapeView
-  /// Index of its root on the tape.
+  /// The index of the root on the tape.
   let root: Int
-  /// The JSON text that it was read from, where it is known.
+  /// The JSON text of the document, if it is known.
   var json: ByteView?
 }
 
 extension DocumentStream {
-  /// Where the value began that became `node` of a single document; `nil` in formats without lines.
+  /// Returns the location of `node` in a single document, or `nil` in a format without lines.
   func place(ofNode node: Int) -> SourcePlace? {
     guard series.format.isText, let input = series.whole, let offset = offset(ofNode: node) else {
       return nil
@@ -103,14 +104,14 @@ extension DocumentStream {
     return SourcePlace(offset: offset, inText: input.bytes)
   }
 
-  /// The same without the text around it.
+  /// Returns the same location without the text around it.
   func position(ofNode node: Int) -> (line: Int, column: Int)? {
     if let positions, positions.indices.contains(node) { return positions[node] }
     return place(ofNode: node).map { ($0.line, $0.column) }
   }
 
-  /// Line and column of every node of a single document; `nil` in formats without lines, and where
-  /// each has to be looked for.
+  /// Returns the line and column of every node of a single document. Returns `nil` for a format
+  /// without lines, and for a format that cannot locate all nodes at once.
   func allPositions(of view: TapeView) -> [(line: Int, column: Int)]? {
     guard let input = series.whole, let offsets = offsets(of: view, in: input.bytes) else {
       return nil
@@ -122,8 +123,8 @@ extension DocumentStream {
     }
   }
 
-  /// Where in `bytes` the values began that became the words of `view`, behind the one for the list
-  /// of documents.
+  /// Returns the offsets in `bytes` at which the values of the words of `view` begin. The first
+  /// word, the array of documents, has offset 0.
   private func offsets(of view: TapeView, in bytes: ByteView) -> [Int]? {
     switch series.format {
     case .json, .ndjson, .seq: return [0] + JSONReader.offsets(of: view, from: 1, in: bytes)

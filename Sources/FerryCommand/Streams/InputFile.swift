@@ -5,20 +5,20 @@ import FerryStreams
 import FerryTape
 import FerrySystem
 
-/// An input that was opened and of which no more was read than it takes to know its format.
+/// An open input. Only the bytes that reveal its format were read.
 final class InputFile {
-  /// How messages call it.
+  /// The name in messages.
   let name: String
   let format: Format
-  /// Bytes in all, where that is known beforehand.
+  /// The size in bytes, if it is known in advance.
   let size: Int?
   private let source: DescriptorSource
   private var head: ByteWriter
 
   private static let headSize = 64 << 10
 
-  /// Opens the file at `path`, or standard input for `nil` and `-`. What it looks like depends on
-  /// whether `records` are wanted.
+  /// Opens the file at `path`, or standard input for `nil` and `-`. If `records` is true, the guess
+  /// of the format prefers records to a single document.
   init(_ path: FileName?, told: Format?, records: Bool = false) throws(CommandError) {
     source = try Self.open(path)
     name = source.name.visible
@@ -34,39 +34,40 @@ final class InputFile {
     format = known ?? Self.guess(head.bytes, records: records)
   }
 
-  /// The format that `head` looks like, in whatever encoding it is.
+  /// Returns the format that `head` looks like, in any encoding.
   private static func guess(_ head: ByteView, records: Bool) -> Format {
     guard let encoding = TextEncoding(of: head) else {
       return Format.guess(head, records: records)
     }
     var text = ByteWriter()
-    // It may end within a character.
+    // `head` may end within a character.
     _ = encoding.convert(head, to: &text)
     return Format.guess(text.bytes, records: records)
   }
 
-  /// The file at `path`, or standard input for `nil` and `-`.
+  /// Opens the file at `path`, or standard input for `nil` and `-`.
   static func open(_ path: FileName?) throws(CommandError) -> DescriptorSource {
     guard let path, path != "-" else { return DescriptorSource(STDIN_FILENO, name: "<stdin>") }
     return try CommandError.reading { try DescriptorSource(path: path) }
   }
 
-  /// Whether `head` is as much of the start as tells how to read it. Waiting for more would hold up a
-  /// pipe that is written to slowly.
+  /// Returns whether `head` is long enough to decide how to read the input. Waiting for more bytes
+  /// would delay a slow pipe.
   private static func tells(
     _ head: ByteView, _ format: Format?, records: Bool
   ) -> Bool {
     switch format {
     case nil: return Format.isTold(by: head, records: records)
-    // The signature of a record file.
+    // A record file has a signature of 8 bytes.
     case .binary: return head.count >= 8
-    // A list.
+    // The first visible byte shows whether the value is an array.
     case .json: return tellsEncoding(head) && firstVisible(in: head) != nil
     default: return tellsEncoding(head)
     }
   }
 
-  /// Two bytes of ASCII begin no text in UTF-16 or UTF-32.
+  /// Returns whether `head` reveals its encoding. Text in UTF-16 or UTF-32 does not begin with two
+  /// bytes of ASCII.
   private static func tellsEncoding(_ head: ByteView) -> Bool {
     head.count >= 4 || head.count >= 2 && head.allSatisfy { 0x01...0x7F ~= $0 }
   }
@@ -80,19 +81,19 @@ final class InputFile {
     return try source.read(to: &head, upTo: headSize) > 0
   }
 
-  /// Whether the text is not UTF-8, so that it has to be converted as a whole.
+  /// Whether the text is not UTF-8 and must be converted as a whole.
   private var hasOtherEncoding: Bool {
     format.isText && TextEncoding(of: head.bytes) != nil
   }
 
-  /// Everything in memory; to be called once.
+  /// Reads everything into memory. Call this function once.
   func wholeInput() throws(CommandError) -> Input {
     var taken = ByteWriter()
     swap(&taken, &head)
     return try Input(source, head: taken)
   }
 
-  /// Window after window; to be called once.
+  /// Returns a source that reads the input window by window. Call this function once.
   func byteSource() throws(CommandError) -> any ByteSource {
     if hasOtherEncoding {
       let input = try wholeInput()
@@ -101,7 +102,8 @@ final class InputFile {
     return HeadedSource(head.bytes, of: self, before: source)
   }
 
-  /// Whether it is worth not to read it as a whole. Of a pipe, a whole head has to be there to know.
+  /// Returns whether the input is too large to read as a whole. For a pipe, this reads a whole
+  /// head.
   private func isLarge() throws(CommandError) -> Bool {
     if let size { return size >= Self.largeSize }
     while try Self.readMore(of: source, to: &head) {}
@@ -112,9 +114,10 @@ final class InputFile {
 
   // MARK: Series
 
-  /// How the documents are told apart, or `nil` for a single one, which is read as a whole.
+  /// Returns the record format of a series, or `nil` for a single document, which is read as a
+  /// whole.
   ///
-  /// With `splittingArrays`, the elements of a JSON list are documents.
+  /// With `splittingArrays`, the elements of a JSON array are documents.
   func records(splittingArrays: Bool) -> RecordFormat? {
     let isSeries =
       switch format {
@@ -125,7 +128,7 @@ final class InputFile {
     return isSeries ? format.series : nil
   }
 
-  /// Whether it is one large JSON document that can be worked on piece by piece.
+  /// Returns whether the input is one large JSON document that can be processed piece by piece.
   func hasOutline() throws(CommandError) -> Bool {
     let first = Self.firstVisible(in: head.bytes)
     guard format == .json, first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else {
@@ -134,21 +137,21 @@ final class InputFile {
     return try isLarge()
   }
 
-  /// The first byte that is no white space and of no byte order mark, in whatever encoding: what
-  /// JSON begins with is ASCII.
+  /// Returns the first byte that is neither white space nor part of a byte order mark. The encoding
+  /// does not matter, because JSON begins with ASCII.
   private static func firstVisible(in head: ByteView) -> UInt8? {
     head.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }
   }
 
-  /// Throws if `option`, which takes JSON lists apart, would be ignored.
+  /// Throws if `option`, which splits JSON arrays, would be ignored.
   func require(_ option: Option, _ options: Options) throws(CommandError) {
     if options.has(option), format != .json {
       throw .usage("\(name): --\(option.name) is for JSON input, not for \(format.rawValue)")
     }
   }
 
-  /// For a large JSON document, what leads to the values at `path` without reading the rest, and
-  /// the part of the path that is still to go in each of them.
+  /// Returns a record format that reads only the values at `path` in a large JSON document. `rest`
+  /// is the remaining path within each of these values.
   func records(at path: WirePath) throws(CommandError) -> (RecordFormat, rest: WirePath)? {
     guard !path.isRoot, try hasOutline() else { return nil }
     let wildcard = path.steps.firstIndex { if case .wildcard = $0 { true } else { false } }
@@ -159,14 +162,14 @@ final class InputFile {
   }
 }
 
-/// What is in memory already, and then the rest of a file.
+/// A source of bytes in memory, followed by the rest of a file.
 @safe
 private final class HeadedSource: ByteSource {
   private var head: Slice<ByteView>
   private let owner: AnyObject
   private let rest: DescriptorSource?
 
-  /// `head` stays where it is as long as its `owner` lives.
+  /// Creates a source. `head` stays valid as long as `owner` lives.
   init(
     _ head: ByteView, of owner: AnyObject, before rest: DescriptorSource? = nil
   ) {
@@ -185,13 +188,13 @@ private final class HeadedSource: ByteSource {
 }
 
 extension CommandError {
-  /// The command's error for one of a stream.
+  /// Creates the command's error for an error of a stream.
   init(_ error: StreamError) {
     let isClosed = error.operation == "write" && error.code == EPIPE
     self = isClosed ? .outputClosed : .system(error.description.visible)
   }
 
-  /// What `body` returns, whose errors are those of a source.
+  /// Returns the result of `body`, which reads or writes a stream, and converts its errors.
   static func reading<Value>(_ body: () throws -> Value) throws(CommandError) -> Value {
     do {
       return try body()
@@ -200,7 +203,7 @@ extension CommandError {
     }
   }
 
-  /// The command's error for whatever a source or a target throws.
+  /// Creates the command's error for any error of a source or a target.
   init(reading error: any Error) {
     if let error = error as? CommandError {
       self = error

@@ -4,11 +4,11 @@ import FerryPath
 import FerryStreams
 import FerryTape
 
-/// Writes the pieces of a JSON document as JSON.
+/// A task that writes the pieces of a JSON document as JSON.
 final class OutlineJSONTask: OutlineTask {
   private let options: JSONWritingOptions
   private let isCompact: Bool
-  /// The containers that are open, and whether they are empty so far.
+  /// The open containers, and whether they are empty so far.
   private var levels: [(isMap: Bool, isEmpty: Bool)] = []
 
   init(_ layout: Layout) {
@@ -18,7 +18,7 @@ final class OutlineJSONTask: OutlineTask {
 
   func begin(in levels: [OutlineLevel]) {
     self.levels = levels.map { ($0.isMap, $0.isEmpty) }
-    // What has another level inside is not empty either.
+    // A container with another open container inside is not empty.
     for index in self.levels.indices.dropLast() { self.levels[index].isEmpty = false }
   }
 
@@ -53,7 +53,7 @@ final class OutlineJSONTask: OutlineTask {
   }
 
   private func beginValue(in output: inout ByteWriter) {
-    // A map's value follows its key.
+    // In an object, the item begins with the key.
     if levels.last?.isMap == false { beginItem(in: &output) }
   }
 
@@ -65,7 +65,7 @@ final class OutlineJSONTask: OutlineTask {
   }
 }
 
-/// Writes the leaves of a JSON document, each with its path.
+/// A task that writes the scalars and empty containers of a JSON document, each with its path.
 final class OutlineFlatTask: OutlineTask {
   private let options: JSONWritingOptions
   private var levels: [(step: WirePath.Step, isEmpty: Bool)] = []
@@ -118,7 +118,7 @@ final class OutlineFlatTask: OutlineTask {
   }
 }
 
-/// Does nothing: what was read is well-formed.
+/// A task that does nothing, because reading has already validated the document.
 final class OutlineCheckTask: OutlineTask {
   func begin(in levels: [OutlineLevel]) {}
   func open(isMap: Bool, to output: inout ByteWriter) {}
@@ -135,17 +135,17 @@ import FerryStreams
 import FerryTape
 import FerryYAML
 
-/// Writes the pieces of a JSON document as one of YAML, which is done in order, by one thread.
+/// A task that writes the pieces of a JSON document as YAML, in order, on one thread.
 final class OutlineYAMLTask: OutlineTask {
   private var writer: YAMLWriter
-  /// Whether each of the containers that are open is a map, and the keys it has so far.
+  /// For each open container, whether it is an object, and its keys so far.
   private var levels: [(isMap: Bool, keys: Set<[UInt8]>)] = []
 
   init(_ layout: Layout) {
     writer = YAMLWriter(options: layout.yaml(several: false))
   }
 
-  // The emitter knows where in the document it is.
+  // The emitter keeps its own position in the document.
   func begin(in levels: [OutlineLevel]) {}
 
   func open(isMap: Bool, to output: inout ByteWriter) throws(WireFailure) {
@@ -172,7 +172,7 @@ final class OutlineYAMLTask: OutlineTask {
     _ root: Int, of view: TapeView, text: ByteView, to output: inout ByteWriter
   ) throws(WireFailure) {
     if let key = view.firstDuplicateKey(from: root) { throw WireFailure(.duplicateKey, node: key) }
-    // All there is may be one piece, with a lot of white space around it.
+    // The whole document may be one piece, with a lot of white space around it.
     guard !levels.isEmpty else { return try writer.write(document: view, root: root, to: &output) }
     try writer.write(value: root, of: view, to: &output)
   }

@@ -4,28 +4,28 @@ import FerryPath
 import FerryStreams
 import FerryTape
 
-/// What is done with the pieces of one large JSON document. Every thread has a task of its own,
-/// which is told at the start of each batch where in the document it is.
+/// The work on the pieces of one large JSON document. Every thread has a task of its own. Each
+/// batch starts with `begin`, which passes the position in the document.
 protocol OutlineTask: AnyObject {
   func begin(in levels: [OutlineLevel])
   func open(isMap: Bool, to output: inout ByteWriter) throws(WireFailure)
   func close(to output: inout ByteWriter) throws(WireFailure)
   func key(_ root: Int, of view: TapeView, to output: inout ByteWriter) throws(WireFailure)
 
-  /// The value at `root` was read from `text`.
+  /// Processes the value at `root`, which was read from `text`.
   func value(
     _ root: Int, of view: TapeView, text: ByteView, to output: inout ByteWriter
   ) throws(WireFailure)
 }
 
-/// Reads the pieces of batches and does a task with them.
+/// A worker that reads the pieces of batches and passes them to a task.
 final class OutlineWorker {
   private let task: any OutlineTask
   private let name: String
   private var tape = Tape()
   private var roots: [Int] = []
 
-  /// As deep as JSON is read, the levels of the outline included.
+  /// The depth limit of JSON, including the levels of the outline.
   private static let depthLimit = JSONReadingOptions().depthLimit
 
   init(_ task: any OutlineTask, file name: String) {
@@ -53,7 +53,7 @@ final class OutlineWorker {
     return outcome
   }
 
-  /// Reads keys and values up to the first that is wrong.
+  /// Reads keys and values up to the first invalid one. Returns its failure.
   private func read(_ batch: Batch, _ outline: Outline) -> WireFailure? {
     tape.clear()
     roots.removeAll(keepingCapacity: true)
@@ -73,7 +73,8 @@ final class OutlineWorker {
           do throws(WireFailure) {
             try reader.read(range, into: &tape)
           } catch {
-            // Most values are not near the limit, so it need not be exact for them.
+            // A lower limit is enough for most values. Only a value that exceeds it is read with
+            // the exact limit.
             guard error.kind == .depthLimit else { throw error }
             options.depthLimit = Self.depthLimit - level
             var exact = JSONRecordReader(batch.bytes, options: options)
@@ -118,7 +119,7 @@ final class OutlineWorker {
     of failure: WireFailure, _ batch: Batch, _ outline: Outline
   ) -> Diagnostic {
     var diagnostic = Diagnostic(file: name, message: failure.kind.description)
-    // A key that comes twice is named by the path.
+    // The path already names a duplicate key.
     if failure.kind != .duplicateKey {
       diagnostic.add(JSONReader.remark(on: failure, in: batch.bytes), in: .json) {
         batch.place(of: $0, isText: true)
@@ -128,7 +129,7 @@ final class OutlineWorker {
       failure.kind == .unexpectedEnd
       ? batch.bytes.lastVisible(before: failure.offset) : failure.offset
     diagnostic.place = batch.place(of: offset, isText: true)
-    // Everything before was read and written.
+    // All earlier pieces were read and written.
     diagnostic.path = path(behind: roots.count, batch, outline)
     if roots.count < outline.pieces.count {
       let inner = RecordFormat.jsonLines().reader.pathOfFailure(record: roots.count, in: batch)
@@ -137,7 +138,7 @@ final class OutlineWorker {
     return diagnostic
   }
 
-  /// The path to the piece at `index`.
+  /// Returns the path to the piece at `index`.
   private func path(behind index: Int, _ batch: Batch, _ outline: Outline) -> WirePath {
     var levels = outline.levels
     for (piece, range) in zip(outline.pieces[..<index], batch.records.ranges) {
@@ -151,7 +152,7 @@ final class OutlineWorker {
         levels.endValue()
       }
     }
-    // Between the members of a map, no value is begun.
+    // Between the members of an object, no value has begun.
     if levels.last?.awaitsKey == true { levels.removeLast() }
     return WirePath(steps: levels.map(\.step))
   }

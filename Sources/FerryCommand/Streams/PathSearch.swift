@@ -2,10 +2,10 @@ import FerryPath
 import FerryTape
 import Synchronization
 
-/// What becomes of a path in all documents of an input, on any thread.
+/// The search for a path in all documents of an input, shared by all threads.
 final class PathSearch: Sendable {
   let path: WirePath
-  /// What leads to the documents, where they are parts of another one.
+  /// The path to the documents, if they are parts of another document.
   private let prefix: WirePath
   private let state = Atomic(State.open)
   private let wasCompared = Atomic(false)
@@ -17,7 +17,7 @@ final class PathSearch: Sendable {
 
   private struct Nearest {
     let depth: Int
-    /// Of the batch of the document.
+    /// The offset of the batch that holds the document.
     let offset: Int
     let diagnostic: Diagnostic
   }
@@ -27,35 +27,37 @@ final class PathSearch: Sendable {
     self.prefix = prefix
   }
 
-  /// Whether the path leads somewhere in any document.
+  /// Whether the path has a match in any document.
   var isFound: Bool { state.load(ordering: .relaxed) == .found }
 
-  /// Whether the path leads nowhere so far, and not through a wildcard to nothing at all either.
+  /// Whether the path has no match so far, and no wildcard of it has gone through an empty
+  /// container.
   var isOpen: Bool { state.load(ordering: .relaxed) == .open }
 
-  /// Takes in that a value was compared with one of its type.
+  /// Notes that a value was compared with a value of its type.
   func compared() {
     if !hasCompared { wasCompared.store(true, ordering: .relaxed) }
   }
 
-  /// Whether any value was compared with one of its type.
+  /// Whether any value was compared with a value of its type.
   var hasCompared: Bool { wasCompared.load(ordering: .relaxed) }
 
   func found() {
-    // Written once: threads that write to one place all the time wait for each other.
+    // Stored only once, because threads that keep writing to one location wait for each other.
     if !isFound { state.store(.found, ordering: .relaxed) }
   }
 
-  /// Where the path ends in the document at `root`, in which it has no match, if that is of interest.
+  /// Returns the end of the path in the document at `root`, which has no match, or `nil` if it is
+  /// not needed.
   func end(in view: TapeView, from root: Int) -> PathEnd? {
     guard isOpen else { return nil }
     if let end = path.end(in: view, from: root) { return end }
-    // Another thread may have found a match meanwhile.
+    // Another thread may have found a match in the meantime.
     _ = state.compareExchange(expected: .open, desired: .throughNothing, ordering: .relaxed)
     return nil
   }
 
-  /// `diagnostic`, which has the place of `end`, for the person who gave the path.
+  /// Returns `diagnostic`, which has the location of `end`, with a message about the path.
   func report(_ end: PathEnd, in view: TapeView, _ diagnostic: Diagnostic) -> Diagnostic {
     var diagnostic = diagnostic
     diagnostic.become(end.miss(in: view), of: path)
@@ -63,8 +65,8 @@ final class PathSearch: Sendable {
     return diagnostic
   }
 
-  /// Takes in that a document has no match. The one in which the path leads deepest, the first of
-  /// them, is the one to report, whichever thread has it.
+  /// Notes that a document has no match. The report uses the document in which the path leads
+  /// deepest, and the first of several, whichever thread reads it.
   func miss(depth: Int, offset: Int, _ diagnostic: Diagnostic) {
     nearest.withLock { nearest in
       if let known = nearest, (-known.depth, known.offset) <= (-depth, offset) { return }
@@ -72,7 +74,7 @@ final class PathSearch: Sendable {
     }
   }
 
-  /// What is wrong with the path if it leads nowhere in any of `count` documents.
+  /// Returns the error for a path without a match in any of `count` documents.
   func diagnostic(documents count: Int) -> Diagnostic? {
     guard isOpen, var diagnostic = nearest.withLock({ $0?.diagnostic }) else { return nil }
     if count > 1 {
@@ -83,28 +85,28 @@ final class PathSearch: Sendable {
 }
 
 extension Diagnostic {
-  /// Says what `miss` is in place of what it was made of.
+  /// Replaces the message and the hint with those of `miss`.
   mutating func become(_ miss: PathMiss, of path: WirePath) {
     (message, hint) = miss.report(on: path)
   }
 }
 
-/// The paths that lead nowhere in the documents of one task, as far as that is of interest.
+/// The paths without a match in the documents of one task, as far as the report needs them.
 struct MissLog {
   private var misses: [(search: PathSearch, end: PathEnd)] = []
-  /// The steps that a path leads at most, so far. The documents of a task come in order, so another
-  /// one that leads no deeper is not the one to report.
+  /// The greatest number of steps that each path has led so far. A task sees its documents in
+  /// order, so a later document that leads no deeper is not reported.
   private var deepest: [ObjectIdentifier: Int] = [:]
 
-  /// Whether a document without a match for `search` has to be read to know more.
+  /// Returns whether a document without a match for `search` must be read for the report.
   func needs(_ search: PathSearch) -> Bool {
     search.isOpen
       && deepest[ObjectIdentifier(search), default: -1] < search.path.steps.count - 1
   }
 
-  /// Takes in that `document` has no match for `search`.
+  /// Notes that `document` has no match for `search`.
   mutating func add(_ search: PathSearch, in document: TapeDocument) {
-    // A wildcard of it may go through nothing.
+    // A wildcard of the path may go through an empty container.
     guard search.path.hasWildcard || needs(search),
       let end = search.end(in: document.view, from: document.root),
       end.depth > deepest[ObjectIdentifier(search), default: -1]
@@ -113,7 +115,7 @@ struct MissLog {
     misses.append((search, end))
   }
 
-  /// What was added since the last call.
+  /// Returns the misses added since the last call.
   mutating func take() -> [(search: PathSearch, end: PathEnd)] {
     guard !misses.isEmpty else { return [] }
     defer { misses = [] }

@@ -1,7 +1,7 @@
 import FerrySystem
 
-/// How far a long run has come, on one line of the terminal behind standard error; nothing where
-/// there is no terminal, and nothing for what takes less than half a second.
+/// The progress of a long run, on one line of the terminal behind standard error. Nothing is shown
+/// without a terminal, or for work of less than half a second.
 ///
 /// ```
 /// events.ndjson  ██████████████▌               47 %  1.2 GB/s  3,400,211 documents  2 s left
@@ -19,14 +19,14 @@ final class Progress {
   private static let patience = 0.5
   private static let width = 30
 
-  /// A progress line, or `nil` where nobody would see it.
+  /// Creates a progress line. Returns `nil` if standard error is not a terminal, or a dumb one.
   init?(_ name: String, total: Int?, colour: Bool?) {
     guard Terminal.isBehind(STDERR_FILENO), !Terminal.isDumb else { return nil }
     self.name = name
     self.total = total
   }
 
-  /// Counts what was done, and draws the line now and then.
+  /// Counts finished work and redraws the line at intervals.
   func add(bytes: Int, documents: Int) {
     self.bytes += bytes
     self.documents += documents
@@ -37,7 +37,7 @@ final class Progress {
     Messages.write("\r\u{1B}[K" + line(after: time - begin))
   }
 
-  /// Takes the line away, so that a message can be written.
+  /// Removes the line, so that a message can be written.
   func hide() {
     if isShown { Messages.write("\r\u{1B}[K") }
     isShown = false
@@ -61,7 +61,7 @@ final class Progress {
     return parts.joined(separator: "  ")
   }
 
-  /// Seconds on a clock that only runs forward.
+  /// Returns the seconds of a clock that never runs backwards.
   static func now() -> Double {
     let now = ContinuousClock.now - ContinuousClock.Instant.origin
     return Double(now.components.seconds) + Double(now.components.attoseconds) * 1e-18

@@ -2,22 +2,22 @@ import FerryBytes
 import FerryPath
 import FerryTape
 
-/// Which documents are of interest, what of them, and how that is written: what all tasks of one call
-/// have in common.
+/// The selected documents, the selected part of each, and the way to write it. All tasks of one
+/// call share a selection.
 struct Selection: Sendable {
   var conditions: [Condition] = []
-  /// Leads to what is written of a document.
+  /// The search for the part of a document that is written.
   var search: PathSearch
   let format: Format
   let layout: Layout
   let isRaw: Bool
-  /// Whether what is written is several documents.
+  /// Whether several documents are written.
   var several = true
-  /// What is printed for a document without a match.
+  /// The text printed for a document without a match.
   var defaultText: String?
-  /// Whether a document without a match is one of interest.
+  /// Whether a document without a match is reported.
   var reportsMisses = true
-  /// Whether it has to be known that anything was found.
+  /// Whether the caller must know if anything was found.
   var isRequired = false
 
   init(_ search: PathSearch, _ format: Format, _ layout: Layout, _ options: Options) {
@@ -27,16 +27,16 @@ struct Selection: Sendable {
     isRaw = options.has(.raw)
   }
 
-  /// The first path that leads nowhere, if it is why nothing is written.
+  /// Returns the error for the first path without a match, if that is why nothing is written.
   func unmatched(documents count: Int) -> Diagnostic? {
     (conditions.map(\.search) + [search]).lazy.compactMap { $0.diagnostic(documents: count) }.first
   }
 
-  /// The first condition that no record can meet.
+  /// The message about the first condition that no record can meet.
   var mismatch: String? { conditions.lazy.compactMap(\.mismatch).first }
 }
 
-/// Writes what is asked for of each document.
+/// A task that writes the selected part of each document.
 final class SelectTask: WritingTask {
   let writer: DocumentWriter
   private let selection: Selection

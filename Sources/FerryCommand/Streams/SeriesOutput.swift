@@ -2,7 +2,7 @@ import FerryBytes
 import FerryStreams
 import FerryTape
 
-/// Turns the outcome of batches into one output: a beginning, what is between, an end.
+/// An output made of the outcomes of batches: a beginning, the parts, and an end.
 final class SeriesOutput {
   private let output: Output
   private let isArray: Bool
@@ -13,26 +13,27 @@ final class SeriesOutput {
     self.isArray = isArray
   }
 
-  /// Writes a part of what the tasks made.
+  /// Writes a part that the tasks have made.
   func append(_ part: borrowing ByteWriter) throws(CommandError) {
     guard part.count > 0 else { return }
     if isEmpty, isArray {
-      // Every element has a comma in front.
+      // Every element starts with a comma. The first comma becomes the opening bracket.
       part[0] = UInt8(ascii: "[")
     }
     isEmpty = false
-    // Batches are large where there is much to read; where there is not, somebody waits.
+    // Batches are large if there is much to read. If there is little, the output must appear at
+    // once.
     try output.write(part.bytes)
   }
 
-  /// Makes an array of the elements behind `start`, each of which has a comma in front.
+  /// Turns the elements after `start` into an array. Each element starts with a comma.
   static func frame(_ output: inout ByteWriter, from start: Int) {
     if output.count == start { output.append("[") }
     output[start] = UInt8(ascii: "[")
     output.append("]\n")
   }
 
-  /// Writes the end, also of an output without any documents.
+  /// Writes the end, even for an output without documents.
   func finish(isPretty: Bool) throws(CommandError) {
     guard isArray else { return }
     output.append(isEmpty ? "[]\n" : isPretty ? "\n]\n" : "]\n")
@@ -40,16 +41,17 @@ final class SeriesOutput {
 }
 
 extension DocumentSeriesReader {
-  /// Lets tasks write all documents to `output` in `format`, which is an array if it `isArray`. Problems
-  /// are as for ``run(threads:goesOn:into:_:makeTask:report:)``; `check` is asked before the output
-  /// is ended.
+  /// Lets tasks write all documents to `output` in `format`, as an array if `isArray` is true.
+  /// Problems are handled as in ``run(threads:goesOn:into:_:makeTask:report:)``. `check` is called
+  /// before the output ends.
   func write(
     _ format: Format, _ layout: Layout, isArray: Bool = false, to output: Output,
     _ options: Options, goesOn: Bool = false, makeTask: @escaping @Sendable () -> any WritingTask,
     report: (Diagnostic) throws(CommandError) -> Void = fail,
     check: (_ documents: Int) throws(CommandError) -> Void = { _ in }
   ) throws(CommandError) {
-    // A record file numbers its records and fills its frames in order: one task writes them all.
+    // One task writes a whole record file, because it numbers the records and fills the frames in
+    // order.
     let only = format == .binary ? makeTask() : nil
     nonisolated(unsafe) let held = only
     let target = SeriesOutput(output, isArray: isArray)
@@ -67,12 +69,12 @@ extension DocumentSeriesReader {
     if let only { try output.end(only.writer) }
   }
 
-  /// Ends the command with a problem.
+  /// Throws a problem, which ends the command.
   static func fail(_ problem: Diagnostic) throws(CommandError) { throw .invalid(problem) }
 
-  /// Lets tasks work on all documents and writes what they make to `output`. Problems are told to
-  /// `report`, which throws or goes on; the output up to the problem is written before.
-  /// - Returns: how many documents there were.
+  /// Lets tasks process all documents and writes their results to `output`. `report` receives each
+  /// problem after the output before it is written. It throws, or returns to continue.
+  /// - Returns: the number of documents.
   @discardableResult
   func run(
     threads: Int, goesOn: Bool = false, into output: SeriesOutput = SeriesOutput(),
@@ -84,7 +86,7 @@ extension DocumentSeriesReader {
       makeWorker: workers(stopping: !goesOn, makeTask: makeTask), report: report)
   }
 
-  /// The same with workers that know batches.
+  /// Does the same with workers that process whole batches.
   @discardableResult
   private func run(
     threads: Int, goesOn: Bool, into output: SeriesOutput, _ options: Options,
@@ -109,9 +111,9 @@ extension DocumentSeriesReader {
     return documents
   }
 
-  /// Lets tasks work on the pieces of a large JSON document and writes what they make to `output`. Only
-  /// one task works on all of them, in order, if `isSequential`.
-  /// - Throws: `invalid` for the first problem; the output up to it is written before.
+  /// Lets tasks process the pieces of a large JSON document and writes their results to `output`.
+  /// If `isSequential` is true, one task processes all pieces in order.
+  /// - Throws: `invalid` for the first problem, after the output before it is written.
   static func runOutline(
     of input: InputFile, into output: Output, _ options: Options, isSequential: Bool = false,
     makeTask: @escaping @Sendable () -> any OutlineTask
@@ -127,11 +129,11 @@ extension DocumentSeriesReader {
       }, report: fail)
   }
 
-  /// Threads to use for this input.
+  /// Returns the number of threads for this input.
   func threads(_ options: Options) -> Int {
     if whole != nil { return 1 }
     if let jobs = options.jobs { return jobs }
-    // Threads cost more than they save where there is little to do.
+    // For a small input, threads cost more than they save.
     if let size, size < 1 << 20 { return 1 }
     return min(coreCount, 16)
   }

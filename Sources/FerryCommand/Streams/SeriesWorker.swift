@@ -4,28 +4,29 @@ import FerryPath
 import FerryStreams
 import FerryTape
 
-/// What is done with each document of a series. Every thread has a task of its own.
+/// The work on each document of a series. Every thread has a task of its own.
 protocol DocumentTask: AnyObject {
-  /// Does the work for one document and appends to `output` what comes of it.
+  /// Processes one document and appends the result to `output`.
   ///
-  /// A failure has the node in `document.view` that is to blame; `output` is as before then.
+  /// A failure names the node in `document.view` that caused it. `output` is then unchanged.
   func process(_ document: TapeDocument, to output: inout ByteWriter) throws(WireFailure)
 
-  /// How records of JSON text become documents of the output, where nothing else is done with them.
+  /// The copying of JSON records to documents of the output, or `nil` if the task does more than
+  /// copy.
   var copying: RecordCopying? { get }
 
-  /// Whether ``process(compact:to:)`` is of use.
+  /// Whether the task supports ``process(compact:to:)``.
   var takesText: Bool { get }
 
-  /// Does the work for a document that is valid JSON text without white space, if it can be done
-  /// without a tape.
-  /// - Returns: false, with nothing appended, where it takes ``process(_:to:)``.
+  /// Processes a document of valid JSON text without white space, if this is possible without a
+  /// tape.
+  /// - Returns: false, with nothing appended, if ``process(_:to:)`` is needed.
   func process(
     compact text: ByteView, to output: inout ByteWriter
   ) -> Bool
 
-  /// The paths that lead nowhere in the document that was processed last, for those of which that may
-  /// be of interest, and where they end.
+  /// Returns the paths without a match in the last document, and where they end. Paths that the
+  /// report does not need are left out.
   func takeMisses() -> [(search: PathSearch, end: PathEnd)]
 }
 
@@ -46,21 +47,22 @@ extension DocumentTask {
   }
 }
 
-/// What came of the documents of one batch.
+/// The result of the documents of one batch.
 final class BatchOutcome: @unchecked Sendable {
-  // Made by one thread, then used by another.
+  // One thread creates the outcome, then another one uses it.
 
   var output = ByteWriter()
-  /// What is wrong; the output is that of the documents without problems.
+  /// The problems of documents. The output holds only documents without problems.
   var problems: [Diagnostic] = []
   var documents = 0
-  /// Bytes of input.
+  /// The number of input bytes.
   var inputCount = 0
 }
 
-/// Works on the documents of batches with one task.
+/// A worker that processes the documents of batches with one task.
 ///
-/// Records of JSON text that need not be read go from text to text; all others are read onto a tape.
+/// JSON records that need not be read are processed as text. All other records are read onto a
+/// tape.
 final class SeriesWorker {
   private let batchTape: BatchTape
   private let task: any DocumentTask
@@ -68,7 +70,8 @@ final class SeriesWorker {
   private let copying: RecordCopying?
   private let takesText: Bool
   private var compact = ByteWriter()
-  /// Batches for which text to text is not tried, as it was of no use before.
+  /// The number of batches to read onto the tape without trying text first, because text has failed
+  /// before.
   private var batchesToRead = 0
 
   init(_ batchTape: BatchTape, _ task: any DocumentTask, stops: Bool) {
@@ -111,7 +114,7 @@ final class SeriesWorker {
       == nil
   }
 
-  /// Works on all documents, those that have to be read among them.
+  /// Processes all documents, including those that must be read.
   private func takeText(
     of batch: Batch, _ outcome: BatchOutcome, _ output: inout ByteWriter
   ) {
@@ -133,7 +136,8 @@ final class SeriesWorker {
     if batch.records.failure != nil { readEnd(batch, outcome, isRead: misses > 0) }
   }
 
-  /// - Returns: false where the document has to be read.
+  /// Processes a document as text.
+  /// - Returns: false if the document must be read.
   @inline(__always)
   private func take(_ text: ByteView, _ output: inout ByteWriter) -> Bool {
     if let copying { return copying.append(compacting: text, to: &output) }
@@ -176,7 +180,7 @@ final class SeriesWorker {
     }
   }
 
-  /// Tells what is wrong behind the last document.
+  /// Reports the problem after the last document.
   private func readEnd(_ batch: Batch, _ outcome: BatchOutcome, isRead: Bool) {
     if !isRead { batchTape.read(batch) }
     guard let problem = batchTape.finalDiagnostic else { return }

@@ -6,13 +6,13 @@ import FerryTape
 struct Bench: Verb {
   let name = "bench"
   let synopsis = "FILE"
-  let summary = "this file through every format, with charts"
+  let summary = "measure a file in every format, with charts"
   let discussion = """
-    Reads FILE, and writes and reads its documents in every format in memory: sizes, which are
-    those of what ferry convert writes, and how fast each format is written and read on this
-    machine, the best of several rounds. Speeds are bytes of the format itself; the time column
-    compares what all documents cost. Of a series, ndjson stands for JSON. --to FORMAT measures
-    that format alone.
+    Reads FILE and measures its documents in every format in memory: the size that ferry convert
+    would write, and the speed of writing and reading on this machine, the best of several
+    rounds. Speeds count the bytes of the format itself. The time column compares the cost of
+    all documents. A series is measured as ndjson, not as json. --to FORMAT measures only that
+    format.
     """
   let examples = """
       ferry bench twitter.json
@@ -67,10 +67,10 @@ struct Bench: Verb {
 
 extension Option {
   fileprivate static let seconds = Option(
-    "seconds", argument: "N", "time for each measurement (else 0.3)")
+    "seconds", argument: "N", "seconds for each measurement (else 0.3)")
 }
 
-/// What a format takes for all documents.
+/// The measurements of one format for all documents.
 private struct BenchResult {
   let format: Format
   let size: Int
@@ -80,14 +80,15 @@ private struct BenchResult {
 
 /// The documents of a file, ready to be written in any format.
 private final class BenchDocuments {
-  /// A document as it was read. What was read stays in memory with the diagnostics.
+  /// A document, and the function that explains its failures. The function keeps the tape in
+  /// memory.
   private struct Kept {
     let document: TapeDocument
     let diagnostic: (WireFailure) -> Diagnostic
   }
 
   private var kept: [Kept] = []
-  /// Whether they become lines or a record file, however many there are.
+  /// Whether the documents become lines or a record file, whatever their number.
   private let isSeries: Bool
   var count: Int { kept.count }
 
@@ -95,7 +96,7 @@ private final class BenchDocuments {
 
   init(_ input: InputFile) throws(CommandError) {
     series = try DocumentSeriesReader(input)
-    // No documents at all become what a series of none does.
+    // An empty input is measured as a series.
     let isEmpty = try series.isEmpty()
     isSeries = isEmpty ? true : try series.isSeveral()
     while let batch = try series.fetch() {
@@ -120,7 +121,7 @@ private final class BenchDocuments {
       try write(format, to: &output)
       let bytes = Array(output.bytes)
       try check(bytes, format)
-      // Both were done once without an error, so there is none in a further round.
+      // The first round has succeeded, so further rounds succeed as well.
       let writing = Self.best(seconds) {
         output.clear(retaining: .max)
         try? self.write(format, to: &output)
@@ -141,7 +142,7 @@ private final class BenchDocuments {
     return formats + [.binary]
   }
 
-  /// Appends what `ferry convert` would write. A sink ends one output, so each has its own.
+  /// Appends the output of `ferry convert`. A writer ends one output, so each output has its own.
   private func write(_ format: Format, to output: inout ByteWriter) throws(CommandError) {
     try format.requireWriting()
     let writer = DocumentWriter(format, several: isSeries, Layout())
@@ -164,17 +165,17 @@ private final class BenchDocuments {
   private func check(_ bytes: [UInt8], _ format: Format) throws(CommandError) {
     var tape = Tape()
     guard let failure = read(bytes, format, into: &tape) else { return }
-    throw .system("cannot read what was written as \(format.rawValue): \(failure.kind)")
+    throw .system("cannot read the written \(format.rawValue): \(failure.kind)")
   }
 
   /// Reads all documents.
-  /// - Returns: what is wrong with one of them.
+  /// - Returns: the first failure of a document, or `nil`.
   private func read(_ bytes: [UInt8], _ format: Format, into tape: inout Tape) -> WireFailure? {
     bytes.withByteView { bytes in
       var list = RecordList()
       guard isSeries || format == .ndjson || format == .seq, let records = format.series else {
         let batch = Batch(document: bytes, isText: format.isText)
-        // There is a reader for every format that was written.
+        // Every format that can be written has a reader.
         try? format.document().reader.read(batch, into: &tape, &list)
         return list.failures[0]?.failure
       }
@@ -190,7 +191,7 @@ private final class BenchDocuments {
     }
   }
 
-  /// The least time of rounds that together take so many seconds.
+  /// Returns the shortest time of one round, in seconds. The rounds take `seconds` in total.
   private static func best(_ seconds: Double, _ body: () -> Void) -> Double {
     var best = Double.infinity
     let end = Progress.now() + seconds

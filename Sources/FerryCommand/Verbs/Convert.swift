@@ -8,18 +8,19 @@ struct Convert: Verb {
   let synopsis = "[FILE] [--from FORMAT] --to FORMAT"
   let summary = "convert between formats"
   let discussion = """
-    Converts FILE. One document stays one document. Several (ndjson, seq, YAML documents,
-    record files) become a JSON array, lines, YAML documents or a record file. --to may be
-    left out when -o names a file with a known extension, with -I, and for JSON with --indent,
+    Converts FILE. One document stays one document. Several documents (ndjson, seq, YAML
+    documents, record files) become a JSON array, lines, YAML documents or a record file. --to is
+    optional if -o names a file with a known extension, with -I, and for JSON with --indent,
     --tab or -c.
 
-    Series of documents, with --array the elements of a JSON list, and large JSON documents that
-    stay JSON are converted as they are read: memory does not depend on the size of the file.
+    A series of documents, the elements of a JSON array with --array, and a large JSON document
+    that stays JSON are converted as they are read. Memory does not depend on the size of the file.
 
-    -I replaces the file as a whole and keeps its mode and extended attributes, and its owner if
-    the user may give files away. A file with several names (hard links) is left alone: the other
-    names would keep the old contents. So is one that would lose comments (--drop-comments deletes
-    them) or tags of its own, with -o FILE as well; aliases and merge keys of YAML are expanded.
+    -I replaces the file as a whole. It keeps the mode, the extended attributes and, if permitted,
+    the owner. It does not replace a file with several names (hard links), because the other names
+    would keep the old contents. -I and -o do not write back to a file that would lose comments
+    or its own tags; --drop-comments deletes the comments. Aliases and merge keys of YAML are
+    expanded.
     """
   let examples = """
       ferry convert config.yaml --indent 2
@@ -33,23 +34,23 @@ struct Convert: Verb {
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     let file = try options.onlyFile(of: name).flatMap { $0 == "-" ? nil : $0 }
-    // White space is what JSON has.
+    // The options for white space imply JSON.
     let spaced: Format? =
       [Option.compact, .indent, .tab].contains(where: options.has) ? .json : nil
     let named = options.file(of: .output).flatMap { Format(fileName: $0.description) } ?? spaced
     if options.has(.inPlace) {
       if file == nil { throw .usage("-I needs a file to write back to") }
-      if options.has(.output) { throw .usage("-I and -o say different things") }
+      if options.has(.output) { throw .usage("-I and -o exclude each other") }
       if let file { try requireOneName(of: file) }
     } else if options.has(.dropComments), !options.has(.output) {
       throw .usage("--drop-comments is for a file that is written back, by -I or -o")
     } else if options.to == nil, named == nil {
-      throw .usage("--to says which format to write: json, ndjson, seq, yaml or binary")
+      throw .usage("missing --to FORMAT: json, ndjson, seq, yaml or binary")
     }
 
     let input = try InputFile(file, told: options.from)
     let format = options.to ?? (options.has(.inPlace) ? input.format : nil) ?? named ?? .json
-    // Told before the target is touched.
+    // The options are checked before the target is touched.
     let layout = try options.layout(for: format)
     try format.requireWriting()
     let target = options.has(.inPlace) ? file : options.file(of: .output)
@@ -70,26 +71,26 @@ struct Convert: Verb {
     return ExitCode.success
   }
 
-  /// A file with further names would not be the one that they lead to any more.
+  /// Throws if `file` has several names (hard links). The other names would keep the old contents.
   private func requireOneName(of file: FileName) throws(CommandError) {
     let count = AtomicFile.nameCount(file)
     guard count > 1 else { return }
     var diagnostic = Diagnostic(
       file: file.description,
       message:
-        "the file has \(count) names (hard links), and -I would change it for one of them only")
+        "the file has \(count) names (hard links), and -I would change only one of them")
     diagnostic.hint =
       "write to a new file with -o; 'cp' its contents here, or 'mv' it here for this name"
     throw .refused(diagnostic)
   }
 
-  /// Documents as they come, or the one that is in memory as a whole.
+  /// Converts documents one by one, or the single document in memory.
   private func convert(
     _ series: DocumentSeriesReader, to format: Format, _ layout: Layout, _ output: Output,
     _ options: Options
   ) throws(CommandError) {
     let several = options.has(.array) ? true : try series.isSeveral()
-    // The elements of a JSON list are the documents then; of others, each list is taken apart.
+    // The elements of a streamed JSON array are already documents. Other arrays are split here.
     let splits = options.has(.array) && (series.format != .json || series.whole != nil)
     if try series.isEmpty() {
       return try convertNothing(to: format, layout, output)
@@ -99,7 +100,7 @@ struct Convert: Verb {
       makeTask: { ConvertTask(format, several: several, layout, splitsArrays: splits) })
   }
 
-  /// No documents: an array without elements, a record file without records, else an empty output.
+  /// Writes an output without documents: an empty array, a record file without records, or nothing.
   private func convertNothing(
     to format: Format, _ layout: Layout, _ output: Output
   ) throws(CommandError) {
@@ -110,7 +111,7 @@ struct Convert: Verb {
     }
   }
 
-  /// One large JSON document, piece by piece to JSON or YAML.
+  /// Converts one large JSON document to JSON or YAML, piece by piece.
   private func convertPieces(
     of input: InputFile, to format: Format, _ layout: Layout, _ output: Output, _ options: Options
   ) throws(CommandError) {
@@ -131,7 +132,7 @@ struct Convert: Verb {
   }
 }
 
-/// Writes each document in another format.
+/// A task that writes each document in another format.
 private final class ConvertTask: WritingTask {
   let writer: DocumentWriter
   private let splitsArrays: Bool

@@ -8,11 +8,11 @@ import FerryTape
 struct Flatten: Verb {
   let name = "flatten"
   let synopsis = "[FILE]"
-  let summary = "one 'path = value' a line, for grep and diff"
+  let summary = "print one 'path = value' per line, for grep and diff"
   let discussion = """
-    Prints every scalar of FILE, and every empty list and map, as a line 'path = value', the value
-    as JSON. ferry unflatten makes a document of such lines again. Each document of a series
-    has an index in front: [0].name.
+    Prints every scalar of FILE, and every empty array and object, as a line 'path = value' with
+    the value as JSON. ferry unflatten makes a document of such lines again. Each document of a
+    series has an index in front: [0].name.
     """
   let examples = """
       ferry flatten package.json | grep version

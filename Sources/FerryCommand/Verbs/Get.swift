@@ -9,20 +9,20 @@ struct Get: Verb {
   let synopsis = "PATH [FILE]"
   let summary = "print the value at a path"
   let discussion = """
-    Prints the value at PATH as JSON, or as --to says. In a series of documents PATH is
+    Prints the value at PATH as JSON, or in the format of --to. In a series of documents, PATH is
     looked up in each of them.
 
-    A path is keys with dots between, [0] for an element of a list, [*] for all of them;
-    a bare number is a key. A dot in a key is written '\\.', any key can be quoted:
-    'a["b.c"]'. With a slash in front it is a JSON Pointer (RFC 6901): /a/0/b. As in jq,
-    a dot may stand in front, and [] is [*].
+    A path consists of keys with dots between them. [0] is an element of an array, [*] all of them.
+    A bare number is a key. Write '\\.' for a dot in a key, or quote the key: 'a["b.c"]'. A path
+    with a leading slash is a JSON Pointer (RFC 6901): /a/0/b. As in jq, a dot may come first,
+    and [] means [*].
 
-    Without a match the exit status is 1, and a message names the deepest value on the path.
-    In a series, one document has to match. [*] of an empty list or map is no error, and with
-    --default there is none.
+    Without a match, the exit status is 1, and a message names the deepest value on the path.
+    In a series, at least one document must match. [*] of an empty array or object is not an
+    error. With --default, a missing match is not an error either.
 
-    Large JSON files are passed over up to the value and not read behind it: what is not
-    printed is checked for brackets and strings only.
+    In a large JSON file, the bytes before the value are checked for brackets and strings only,
+    and the bytes after it are not read.
     """
   let examples = """
       ferry get 'statuses[0].user.name' twitter.json
@@ -57,6 +57,7 @@ struct Get: Verb {
     return options.has(.exitCode) && !found ? ExitCode.invalid : ExitCode.success
   }
 
+  /// Prints the values at the path.
   /// - Returns: whether anything matched.
   private func get(
     _ path: WirePath, _ input: InputFile, to format: Format, _ layout: Layout, _ output: Output,
@@ -71,11 +72,12 @@ struct Get: Verb {
       selection.search = PathSearch(rest, within: records.path.appending(.wildcard))
     } else {
       series = try DocumentSeriesReader(input)
-      // The tasks of a lookup see parts of a document, of which one may match and another may not.
+      // A lookup reads parts of one document, and only some of them may match. Its default text is
+      // printed at the end.
       selection.defaultText = options.value(of: .defaultText)
     }
     let several = path.hasWildcard ? true : try series.isSeveral()
-    // Values are JSON one after the other, several of them, too.
+    // Several JSON values are written one after the other, not as an array.
     selection.several = several && format != .json
     return try get(series, selection, output, options)
   }
@@ -89,7 +91,7 @@ struct Get: Verb {
       selection.format, selection.layout, to: output, options,
       makeTask: { SelectTask(selection) },
       report: { (problem: Diagnostic) throws(CommandError) in
-        // Without a match, the rest of the document was of no interest.
+        // A missing match is not invalid data. It is reported at the end.
         if !problem.isMissing { throw .invalid(problem) }
         missing = problem
       },

@@ -9,23 +9,23 @@ import FerryTape
 struct Import: Verb {
   let name = "import"
   let synopsis = "[FILE] --into DATABASE --table NAME [--map COLUMN=PATH]..."
-  let summary = "records into a table of an SQLite database, in one transaction"
+  let summary = "insert records into a table of an SQLite database, in one transaction"
   let discussion = """
-    Reads records (lines of ndjson, a sequence, YAML documents, a record file, the elements of
-    a list, with --at those of the list at PATH) and puts them into a table of DATABASE, all in
-    one transaction. Table and database are made when they are not there.
+    Inserts records into a table of DATABASE, all in one transaction. Records are lines of ndjson,
+    a sequence, YAML documents, a record file, or the elements of an array (with --at, of the
+    array at PATH). A missing table or database is created.
 
-    Each --map names a column and the path of its value in a record; a type may follow the
-    name: any (the default), integer, real, text or boolean, and a ? for a value that may be
-    missing or null: 'lat:real?=meta.coordinates.lat'. COLUMN alone is its own path. Instead,
-    it can be a file with a map of columns to paths. Without --map, the members of a record are
-    columns. Lists and maps become JSON text, true and false 1 and 0. Numbers become integers
-    or reals of 64 bits; those that neither holds become text.
+    Each --map names a column and the path of its value in a record. A type may follow the name:
+    any (the default), integer, real, text or boolean. A ? allows a missing or null value:
+    'lat:real?=meta.coordinates.lat'. COLUMN alone is its own path. The argument can also be a
+    file with an object of columns and paths. Without --map, the members of a record are the
+    columns. Arrays and objects become JSON text, true and false become 1 and 0. Numbers become
+    integers or reals of 64 bits, or text if neither holds them.
 
-    A record that does not fit is left out, with a warning that has its number, place, path
-    and type; the others go in. So are records with a key twice, or with keys that differ in
-    letter case alone, where members are columns, and a last record that is cut off. When the
-    database refuses something, or a record file is cut off, nothing goes in.
+    An invalid record is left out, with a warning that has its number, location, path and type.
+    The other records are inserted. Without --map, records with duplicate keys or with keys that
+    differ only in letter case are left out too. So is a truncated last record. If the database
+    reports an error, or a record file is truncated, nothing is inserted.
     """
   let examples = """
       ferry import cats.ndjson --into cats.db --table cats --map id:integer=cat_id --map name
@@ -91,7 +91,7 @@ struct Import: Verb {
 }
 
 extension Import {
-  /// Refuses what SQLite would open as a database that nobody sees again.
+  /// Throws for a name that SQLite would not open as a file.
   private static func requireFile(_ database: String) throws(CommandError) {
     let meaning: String
     switch database {
@@ -107,19 +107,19 @@ extension Import {
 }
 
 extension SQLiteError {
-  /// Whether columns are at fault that the members of records asked for: `SQLITE_ERROR`.
+  /// Whether the error is about columns that the members of records need: `SQLITE_ERROR`.
   fileprivate var isOfColumns: Bool { code & 0xFF == 1 }
 
-  /// Whether there is no database to ask: `SQLITE_CANTOPEN`, before any statement.
+  /// Whether the database could not be opened: `SQLITE_CANTOPEN` before any statement.
   fileprivate var isUnopenedFile: Bool { code & 0xFF == 14 && statement == nil }
 }
 
 extension Option {
   fileprivate static let into = Option(
-    "into", argument: "DATABASE", "the file of the database", completing: .file)
-  fileprivate static let table = Option("table", argument: "NAME", "the table")
+    "into", argument: "DATABASE", "the database file", completing: .file)
+  fileprivate static let table = Option("table", argument: "NAME", "the name of the table")
   fileprivate static let map = Option(
-    "map", argument: "COLUMN=PATH", "a column, or a file with a map of columns", completing: .file,
+    "map", argument: "COLUMN=PATH", "a column, or a file of columns", completing: .file,
     isRepeatable: true)
   fileprivate static let leftOut = Option(
     "exit-status", letter: "e", "exit with 1 when a record was left out")

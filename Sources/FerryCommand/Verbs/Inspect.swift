@@ -8,8 +8,8 @@ struct Inspect: Verb {
   let synopsis = "[FILE]"
   let summary = "explain every byte of a binary file"
   let discussion = """
-    Prints what the bytes of a binary document or record file say: where they are, the bytes, and
-    what they mean. A file that is wrong is explained up to there.
+    Explains the bytes of a binary document or record file: the offset, the bytes and the meaning
+    of each part. An invalid file is explained up to the error.
     """
   let examples = """
       ferry inspect archive.ferry | less
@@ -17,7 +17,7 @@ struct Inspect: Verb {
     """
   let options: [Option] = [.from]
 
-  /// Bytes that are shown of a line.
+  /// The number of bytes shown on a line.
   private static let shownBytes = 8
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
@@ -52,6 +52,8 @@ struct Inspect: Verb {
     return ExitCode.invalid
   }
 
+  /// Returns the text of a line:
+  ///
   /// ```
   /// 001f  d2 40 42 0f              "id": 1000000
   /// ```

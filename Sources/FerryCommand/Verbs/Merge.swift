@@ -5,20 +5,20 @@ import FerryTape
 struct Merge: Verb {
   let name = "merge"
   let synopsis = "BASE OVER... [--env PREFIX] [--set PATH=VALUE] [--explain]"
-  let summary = "one configuration from several, later ones win"
+  let summary = "merge several files into one; later files win"
   let discussion = """
-    Merges documents of any formats into one, in the format of BASE or as --to says. Maps are
-    merged key by key; lists and everything else are replaced by what a later file has. An empty
-    file, or one of YAML comments alone, changes nothing.
+    Merges documents of any formats into one, in the format of BASE or of --to. Objects are merged
+    key by key. A later file replaces arrays and all other values. An empty file, or a file of
+    YAML comments only, changes nothing.
 
-    --env takes environment variables that begin with PREFIX as a layer on top, '__' between
-    keys: with --env APP_, APP_SERVER__PORT=8081 is server.port. A part of a name is the key that
-    it equals, letter case, '_' and '-' aside; in a list, a number is an element. With an empty
-    PREFIX, variables with '__' count whose first part names something that there is. --set comes
-    last. Values are plain YAML scalars, or lists and maps that start with [ or {. What PATH or a
-    variable names is made if it is missing: maps, lists, the element behind the last one.
+    --env adds a layer of the environment variables that begin with PREFIX. '__' separates keys:
+    with --env APP_, APP_SERVER__PORT=8081 sets server.port. A part of a name matches a key if
+    they are equal apart from letter case, '_' and '-'. In an array, a number is an element. With
+    an empty PREFIX, a variable needs '__', and its first part must match an existing key. --set
+    comes last. Values are plain YAML scalars, or arrays and objects that start with [ or {.
+    Missing objects, arrays and the element after the last one are created.
 
-    --explain says for every value which file and line, variable or option it came from.
+    --explain prints the file and line, variable or option that each value came from.
     """
   let examples = """
       ferry merge defaults.yaml site.yaml > config.yaml
@@ -30,13 +30,13 @@ struct Merge: Verb {
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     guard let base = options.operands.first else {
-      throw .usage("merge needs a file to begin with")
+      throw .usage("merge needs a BASE file")
     }
     guard options.operands.filter({ $0 == "-" }).count <= 1 else {
       throw .usage("only one of the files can be standard input")
     }
     if !options.has(.output) {
-      try options.refuse([.dropComments], "standard output is no file that is written back")
+      try options.refuse([.dropComments], "standard output is not a file that is written back")
     }
     if options.has(.explain) {
       try options.refuse([.to, .compact, .indent, .tab, .sortKeys], "--explain writes lines")

@@ -7,14 +7,14 @@ import FerryTape
 struct Stats: Verb {
   let name = "stats"
   let synopsis = "FILE..."
-  let summary = "say what documents are made of"
+  let summary = "count the types, keys, depths and sizes of documents"
   let discussion = """
-    Counts the documents of every FILE, their values by type and their keys, says how deep and how
-    long they get, and what ferry convert would make of them: JSON without white space, of a series
-    a line each, with null for NaN and infinity, and the binary format.
+    Counts the documents of every FILE, their values by type and their keys, and prints the
+    greatest depth and lengths. It also prints the sizes that ferry convert would write: JSON
+    without white space (lines for a series, null for NaN and infinity), and the binary format.
 
-    Of a binary file it says how many bytes its tables, containers and values have, and what
-    tables and packing saved.
+    For a binary file, it prints the bytes of tables, containers and values, and the bytes that
+    tables and packing have saved.
     """
   let examples = """
       ferry stats events.ndjson
@@ -98,7 +98,7 @@ struct Stats: Verb {
     "\(all > 0 ? Int((100 * Double(part) / Double(all)).rounded()) : 0) %".aligned(to: 5)
   }
 
-  /// A key as it can be shown on a line.
+  /// Returns a key as text for one line, escaped and shortened.
   private static func label(_ key: [UInt8]) -> String {
     let text = String(decoding: key, as: UTF8.self).visible
     return text.count > 24 ? text.prefix(23) + "…" : text
@@ -151,7 +151,7 @@ struct Stats: Verb {
   }
 }
 
-/// Counts documents, and the bytes that they take in JSON without white space and in the binary
+/// A task that counts documents, and the bytes that they take as compact JSON and in the binary
 /// format.
 private final class StatsTask: DocumentTask {
   private(set) var statistics = DocumentStatistics()
@@ -161,7 +161,8 @@ private final class StatsTask: DocumentTask {
   private let writers: (json: DocumentWriter, binary: DocumentWriter)
   private var output = ByteWriter()
 
-  /// Sizes for `several` documents, a line and a record each, or for one.
+  /// Creates a task. The sizes are those of JSON lines and of a record file if `several` is true,
+  /// and of single documents otherwise.
   init(several: Bool) {
     self.several = several
     let layout = Layout(nonFinite: .null)
@@ -179,7 +180,7 @@ private final class StatsTask: DocumentTask {
     binary += output.count
   }
 
-  /// Counts what ends the documents.
+  /// Counts the bytes that end the documents.
   func finish() throws(WireFailure) {
     output.clear()
     try writers.binary.finish(to: &output)

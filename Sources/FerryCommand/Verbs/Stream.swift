@@ -9,19 +9,19 @@ struct Stream: Verb {
   let synopsis = "[FILE] [--at PATH] [--where CONDITION] [--get PATH] [--to FORMAT]"
   let summary = "filter and reshape records of any number"
   let discussion = """
-    Reads records (lines of ndjson, a sequence, YAML documents, a record file, with --array or
-    --at the elements of a JSON list) and writes those that are asked for, in order, as ndjson
-    or as --to says. Memory does not depend on the size of the file; -j says how many threads
-    work. A record that cannot be read is an error, or with --skip-errors a message.
+    Reads records (lines of ndjson, a sequence, YAML documents, a record file, or the elements of
+    a JSON array with --array or --at) and writes the selected records, in order, as ndjson or in
+    the format of --to. Memory does not depend on the size of the file. -j sets the number of
+    threads. An invalid record is an error, or a message with --skip-errors.
 
-    --where keeps records in which PATH leads to something, or to a value that compares with
-    VALUE by =, ==, !=, <, <=, > or >=. VALUE is JSON, or a text without quotes. Numbers are
-    compared by value (1.0 is 1), texts by their characters. Several --where have to be true
-    all. A key with an operator in it is written '["a=b"]'. --get writes what PATH leads to in
-    a record instead of the record, and nothing where it leads nowhere.
+    --where keeps records in which PATH has a match, or a value that compares with VALUE by =, ==,
+    !=, <, <=, > or >=. VALUE is JSON, or a text without quotes. Numbers are compared by value
+    (1.0 is 1), texts by their characters. With several --where, all conditions must hold. Write
+    '["a=b"]' for a key with an operator in it. --get writes the value at PATH instead of the
+    record, and nothing for a record without a match.
 
-    If nothing is written, a message names the PATH that leads nowhere in any record. The exit
-    status is 0 all the same.
+    If nothing is written, a message names the PATH that has no match in any record. The exit
+    status is still 0.
     """
   let examples = """
       ferry stream --where level=error --where 'ms >= 490' events.ndjson
@@ -66,7 +66,8 @@ struct Stream: Verb {
     }
     try input.require(.array, options)
     if let records = input.records(splittingArrays: true) { return records }
-    // Text that is no JSON at all is no single document either; a large object is not read to know.
+    // Invalid text must be reported as invalid, not as a single document. A large object is not
+    // checked.
     if try !input.hasOutline() { _ = try DocumentStream(input).next() }
     throw .usage(
       "\(input.name): a single \(input.format.rawValue) document; stream is for records")
@@ -88,7 +89,8 @@ struct Stream: Verb {
     return selection
   }
 
-  /// - Returns: how many records were bad and skipped.
+  /// Filters and writes the records.
+  /// - Returns: the number of invalid records that were skipped.
   private func stream(
     _ series: DocumentSeriesReader, _ selection: Selection, _ output: Output, _ options: Options,
     _ messages: Messages
@@ -116,12 +118,12 @@ struct Stream: Verb {
 
 extension Option {
   static let at = Option(
-    "at", argument: "PATH", "take the elements of the list at PATH as documents")
+    "at", argument: "PATH", "read the elements of the array at PATH as documents")
   fileprivate static let condition = Option(
-    "where", argument: "CONDITION", "only records in which PATH is there, or as in 'PATH>VALUE'",
+    "where", argument: "CONDITION", "keep records in which PATH has a match, or as in 'PATH>VALUE'",
     isRepeatable: true)
   fileprivate static let select = Option(
-    "get", argument: "PATH", "write what PATH leads to instead of the record")
+    "get", argument: "PATH", "write the value at PATH instead of the record")
   fileprivate static let skipErrors = Option(
-    "skip-errors", "report bad records and go on; they do not change the exit status")
+    "skip-errors", "report invalid records and go on; the exit status does not change")
 }

@@ -8,13 +8,13 @@ import FerryTape
 struct Unflatten: Verb {
   let name = "unflatten"
   let synopsis = "[FILE] [--to FORMAT]"
-  let summary = "a document from 'path = value' lines"
+  let summary = "make a document from 'path = value' lines"
   let discussion = """
-    Makes one document of lines 'path = value', as ferry flatten prints them, in JSON or as --to
-    says. A value is JSON, or else a text without quotes. Indexes of a list may come in any
-    order; a later line replaces an earlier one. Blanks around path and value are left out, and
-    so are empty lines and those that begin with '#'. A key with such blanks, such a sign or ' = '
-    in it stands in quotes: ["a = b"].
+    Makes one document from lines 'path = value', as ferry flatten prints them, in JSON or in the
+    format of --to. A value is JSON, or else a text without quotes. Indexes of an array may come
+    in any order. A later line replaces an earlier one. Blanks around path and value are ignored,
+    and so are empty lines and lines that begin with '#'. Quote a key that has blanks at an end,
+    begins with '#' or contains ' = ': ["a = b"].
     """
   let examples = """
       ferry unflatten settings.txt --to yaml
@@ -28,7 +28,7 @@ struct Unflatten: Verb {
     let format = options.to ?? .json
     let layout = try options.layout(for: format)
     try format.requireWriting()
-    // The input is text of its own kind, which no format's name says.
+    // The input has a form of its own. `ndjson` stands for any text, so the format is not guessed.
     let file = try InputFile(name, told: .ndjson)
     let input = try file.wholeInput()
     let root = try tree(of: input)
@@ -81,7 +81,7 @@ struct Unflatten: Verb {
         throw wrong(error.description, at: error.column)
       }
       let value = FlatTree.value(line.value)
-      // A list has a line for every element at least, whatever their order.
+      // An array has at least one line for every element, in any order.
       if let problem = root.set(steps, value, elementLimit: lines.count) {
         throw wrong(problem, at: 1)
       }
@@ -95,14 +95,14 @@ private final class FlatTree {
   private enum Content {
     case nothing
     case leaf(AnyValue)
-    /// The steps are keys, which they compare as documents do: byte by byte.
+    /// The steps are keys, because steps compare keys byte by byte, as documents do.
     case map(keys: [String], values: [WirePath.Step: FlatTree])
     case list([Int: FlatTree])
   }
   private var content = Content.nothing
 
-  /// Puts a value at the end of a path.
-  /// - Returns: what is wrong, if something is.
+  /// Sets the value at the end of a path.
+  /// - Returns: an error message, or `nil`.
   func set(_ steps: [WirePath.Step], _ value: AnyValue, elementLimit: Int) -> String? {
     guard steps.count <= 512 else { return "nested deeper than 512 levels" }
     var tree = self
@@ -113,7 +113,7 @@ private final class FlatTree {
       case .index(let index):
         guard index < max(elementLimit, 1 << 20) else { return "index \(index) is too large" }
         tree = tree.element(index)
-      case .wildcard: return "a line sets one value; [*] stands for several"
+      case .wildcard: return "a line sets one value, not the values of [*]"
       }
     }
     tree.content = .leaf(value)
@@ -144,14 +144,14 @@ private final class FlatTree {
     return element
   }
 
-  /// The value; what no line has set is null.
+  /// Returns the value. Elements that no line has set are null.
   func value() -> AnyValue {
     switch content {
     case .nothing: return .null
     case .leaf(let value): return value
     case .map(let keys, let values):
       var object = AnyValue.Object()
-      // No deeper than the steps of a line, which were counted.
+      // The depth is bounded by the steps of a line, which were counted.
       for key in keys { object.append(key, values[.key(key)]?.value() ?? .null) }
       return .object(object)
     case .list(let elements):
@@ -160,7 +160,7 @@ private final class FlatTree {
     }
   }
 
-  /// The value that a line spells: JSON, or else a text.
+  /// Returns the value that a line spells: JSON, or else a string.
   static func value(_ text: String) -> AnyValue {
     let value = JSONReader.read(Array(text.utf8)) { view throws(WireFailure) in
       try AnyValue(view, at: 0)

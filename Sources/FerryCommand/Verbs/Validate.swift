@@ -7,10 +7,10 @@ import FerryTape
 struct Validate: Verb {
   let name = "validate"
   let synopsis = "FILE..."
-  let summary = "say where files are wrong"
+  let summary = "list the errors in files"
   let discussion = """
-    Reads every FILE and says where it is wrong: file, line, column and path. A bad document of
-    a series (a line of ndjson, a YAML document) does not end the reading.
+    Reads every FILE and reports its errors with file, line, column and path. An invalid document
+    of a series (a line of ndjson, a YAML document) does not end the reading.
     """
   let examples = """
       ferry validate config/*.yaml
@@ -57,10 +57,11 @@ struct Validate: Verb {
 }
 
 extension Option {
-  fileprivate static let strict = Option("strict", "a key that comes twice is an error")
+  fileprivate static let strict = Option("strict", "treat duplicate keys as errors")
 }
 
-/// Looks at each document once it was read, which is most of the work.
+/// A task that validates documents. Reading does most of the work; `isStrict` adds a check for
+/// duplicate keys.
 private final class ValidateTask: DocumentTask {
   private let isStrict: Bool
 
@@ -83,7 +84,7 @@ private final class ValidateTask: DocumentTask {
   }
 }
 
-/// How many documents of a file are what they should be.
+/// The numbers of documents and of invalid documents in a file.
 private struct Tally {
   var all = 0
   var bad = 0

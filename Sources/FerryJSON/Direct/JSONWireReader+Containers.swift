@@ -2,12 +2,12 @@ public import FerryBytes
 public import FerryTape
 
 extension JSONWireReader {
-  /// Where the reader is in an object.
+  /// The position of the reader in an object.
   @frozen
   public struct Object {
     @usableFromInline let start: Int
     @usableFromInline var isFirst: Bool
-    /// Whether the reader has moved to the next key already.
+    /// Whether the reader has already moved to the next key.
     @usableFromInline var isAtKey: Bool
 
     @inlinable init(start: Int) {
@@ -17,7 +17,7 @@ extension JSONWireReader {
     }
   }
 
-  /// Where the reader is in an array.
+  /// The position of the reader in an array.
   @frozen
   public struct List {
     @usableFromInline var isFirst: Bool
@@ -25,10 +25,10 @@ extension JSONWireReader {
     @inlinable init() { isFirst = true }
   }
 
-  /// Byte offset of the object.
+  /// Returns the byte offset of the object.
   @inlinable public func position(of object: Object) -> Int { object.start }
 
-  /// JSON does not say how many elements there are.
+  /// Returns 0: JSON does not contain the number of elements.
   @inlinable public func countHint(of list: List) -> Int { 0 }
 
   /// Enters an object.
@@ -61,7 +61,8 @@ extension JSONWireReader {
       ? mismatch([String: Any].self, at: bytes.offset) : mismatch([Any].self, at: bytes.offset)
   }
 
-  /// Moves in front of the next member or element; false, and behind the bracket, at the end.
+  /// Moves to the next member or element. At the end, moves after the closing bracket and returns
+  /// false.
   @inlinable @inline(__always)
   mutating func moveOn(_ isFirst: inout Bool, before bracket: UInt8) throws(WireFailure) -> Bool {
     if bytes.needsTail { bytes.enterTail() }
@@ -88,7 +89,7 @@ extension JSONWireReader {
     try moveOn(&list.isFirst, before: UInt8(ascii: "]"))
   }
 
-  /// Reads a list of values of one type.
+  /// Reads an array of values of one type.
   @inlinable
   public mutating func readElements<T: DirectDecodable>(
     _ type: T.Type
@@ -97,11 +98,12 @@ extension JSONWireReader {
     var list = try beginList()
     var elements: [T] = []
     guard try moveOn(&list.isFirst, before: UInt8(ascii: "]")) else { return elements }
-    // The text does not say how many there are: a few, in one allocation.
+    // The number of elements is unknown: reserve memory for a few in one allocation.
     elements.reserveCapacity(Swift.max(2, 64 / MemoryLayout<T>.stride))
     repeat {
       if elements.count == 64, depth == 1 {
-        // Eight bytes for each of the text's, at most: what follows need not be like these.
+        // The following elements may be longer, so reserve at most eight bytes for each byte of
+        // text.
         let most = Int64(bytes.count &- start) &* 8 / Int64(MemoryLayout<T>.stride)
         elements.reserveCapacity(
           Swift.min(estimate(of: elements.count, from: start), Int(clamping: most)))
@@ -111,15 +113,16 @@ extension JSONWireReader {
     return elements
   }
 
-  /// How many elements the list that began at `start` will have if it is the whole document, an
-  /// eighth more than it looks like: memory that is not touched costs less than growing.
+  /// Returns an estimate of the number of elements of the array that began at `start`, if the array
+  /// is the whole document. The estimate is an eighth too high: untouched memory costs less than
+  /// growing.
   @usableFromInline @inline(never)
   func estimate(of count: Int, from start: Int) -> Int {
     let left = Double(bytes.count &- bytes.offset) / Double(bytes.offset &- start)
     return Int((1 + left * 1.125) * Double(count))
   }
 
-  /// Reads a list of numbers.
+  /// Reads an array of integers.
   @inlinable
   public mutating func readIntegers<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
@@ -134,7 +137,7 @@ extension JSONWireReader {
     return elements
   }
 
-  /// Moves behind the colon and the white space around it.
+  /// Moves after the colon and the white space around it.
   @inlinable @inline(__always)
   mutating func skipColon() throws(WireFailure) {
     bytes.skipJSONWhitespace()
@@ -143,14 +146,14 @@ extension JSONWireReader {
     bytes.skipJSONWhitespace()
   }
 
-  /// The next key.
+  /// Returns the next key, or `nil` at the end of the object.
   @inlinable
   public mutating func nextKey(_ object: inout Object) throws(WireFailure) -> FieldKey? {
     guard try moveToKey(&object) else { return nil }
     return try readKey()
   }
 
-  /// Reads the key at the cursor and moves in front of its value.
+  /// Reads the key at the cursor and moves to its value.
   @usableFromInline @inline(never)
   mutating func readKey() throws(WireFailure) -> FieldKey {
     if bytes.byte != ASCII.quote { throw bytes.syntaxFailure(.missingKey) }
@@ -161,8 +164,8 @@ extension JSONWireReader {
     if bytes.byte != ASCII.quote { return try readEscapedKey(from: start) }
     let count = bytes.offset - start
     unsafe bytes.cursor += 1
-    // Eight bytes can be read from where the key starts, in the input or, near its end, in the
-    // padded copy of it, where the cursor is then.
+    // Eight bytes are readable from the start of the key: in the input, or near its end in the
+    // padded copy, which then contains the cursor.
     let key =
       unsafe start &+ 8 <= bytes.count
       ? FieldKey(padded: bytes.pointer(at: start), count: count)
@@ -177,7 +180,7 @@ extension JSONWireReader {
     unsafe bytes.cursor += 1
     scratch = MutableByteView.array(upTo: source.count) { EscapedText.decode(source, to: $0) }
     try skipColon()
-    // Nobody touches the scratch memory before the next key.
+    // The scratch memory does not change before the next key.
     return scratch.withByteView { FieldKey($0) }
   }
 }

@@ -2,7 +2,7 @@ import FerryBytes
 public import FerryTape
 
 extension JSONWireReader {
-  /// Reads a value that is not coded directly, by way of a tape of its own.
+  /// Reads a value that has no direct coding, through its own tape.
   public mutating func read<Way: _IndirectReading>(by way: Way) throws(WireFailure) -> Way.Value {
     let start = bytes.offset
     try skipValue()
@@ -17,7 +17,7 @@ extension JSONWireReader {
 }
 
 extension JSONWireWriter {
-  /// Writes a value that is not coded directly, by way of a tape of its own.
+  /// Writes a value that has no direct coding, through its own tape.
   public mutating func write<Way: _IndirectWriting>(by way: Way) throws(WireFailure) {
     var options = JSONWritingOptions()
     options.depthLimit = depthLimit - depth
@@ -29,7 +29,7 @@ extension JSONWireWriter {
 }
 
 extension JSONWireReader {
-  /// Moves behind the next value, checking its syntax unless the options say otherwise.
+  /// Moves after the next value. Checks its syntax unless the options turn that off.
   @inline(never)
   public mutating func skipValue() throws(WireFailure) {
     let isMap = bytes.byte == ASCII.openBrace
@@ -37,7 +37,7 @@ extension JSONWireReader {
       var sink = CheckedSkip()
       return try text.readValue(into: &sink, in: OpenBrackets(), depth: depth)
     }
-    // By its brackets, and by the quotes that tell which of them count.
+    // Without the check, only brackets and the quotes around them are looked at.
     if depth >= options.depthLimit { throw bytes.syntaxFailure(.depthLimit) }
     unsafe bytes.cursor += 1
     var scan = BlockScan(

@@ -1,9 +1,10 @@
 public import FerryBytes
 public import FerryTape
 
-// The keys of objects, which mostly come in the expected order and without white space.
+// The keys of objects. Most keys come in the expected order and without white space.
 extension JSONWireReader {
-  /// The next slot that is there.
+  /// Moves to the value of the next key. Returns the slot of the key, -1 for a key without a slot,
+  /// or `nil` at the end of the object.
   @inlinable
   public mutating func nextSlot<Fields: _FieldSet>(
     _ object: inout Object, _ progress: inout _FieldProgress<Fields>
@@ -20,7 +21,8 @@ extension JSONWireReader {
           return slot
         }
       }
-      // Unlike a jump in the expected order, a key that comes again is no matter of speed.
+      // Repeated keys are rare, so their cost does not matter, unlike that of keys in another
+      // order.
       if progress.seen.contains(slot) {
         try skipValue()
         continue
@@ -32,13 +34,13 @@ extension JSONWireReader {
     return nil
   }
 
-  /// Leaves the document to the tape if `key` may be canonically equal to a field's.
+  /// Leaves the document to the tape if `key` may be canonically equal to the key of a field.
   @usableFromInline @inline(never)
   mutating func noteUnknown(_ key: FieldKey) {
     if !key.isASCII { isLeftToTape = true }
   }
 
-  /// Whether `slot` comes next.
+  /// Returns whether `slot` comes next. If so, moves to its value.
   @inlinable @inline(__always)
   public mutating func nextIs<Fields: _FieldSet>(
     _ slot: Int, _ object: inout Object, _ progress: inout _FieldProgress<Fields>
@@ -54,7 +56,8 @@ extension JSONWireReader {
     return true
   }
 
-  /// Moves behind `"name":` if that comes next, and the comma before it; `text` is all of that.
+  /// Moves after `"name":`, and after the comma before it, if the key comes next. `text` is the
+  /// comma, the key and the colon.
   @inlinable @inline(__always)
   mutating func skipNextMember(_ text: StaticString, in object: inout Object) -> Bool {
     if object.isAtKey {
@@ -77,13 +80,13 @@ extension JSONWireReader {
     return skipDistantMember(text, in: &object)
   }
 
-  /// The same with white space around the comma, and at the end of the input.
+  /// Does the same where white space surrounds the comma, and at the end of the input.
   @usableFromInline @inline(never)
   mutating func skipDistantMember(_ text: StaticString, in object: inout Object) -> Bool {
     if bytes.needsTail { bytes.enterTail() }
     bytes.skipJSONWhitespace()
     if !object.isFirst {
-      // Whatever is wrong here is found by who moves to the next key.
+      // Moving to the next key reports any error here.
       guard bytes.byte == ASCII.comma else { return false }
       let comma = bytes.offset
       unsafe bytes.cursor += 1
@@ -100,7 +103,7 @@ extension JSONWireReader {
     return !object.isAtKey
   }
 
-  /// Moves in front of the next key; false, and behind the brace, at the end.
+  /// Moves to the next key. At the end, moves after the brace and returns false.
   @inlinable @inline(__always)
   mutating func moveToKey(_ object: inout Object) throws(WireFailure) -> Bool {
     if object.isAtKey {
@@ -110,9 +113,10 @@ extension JSONWireReader {
     return try moveOn(&object.isFirst, before: UInt8(ascii: "}"))
   }
 
-  /// Moves behind `"name":` if that comes next; `text` is that with a comma in front.
+  /// Moves after `"name":` if the key comes next. `text` is the key and the colon, with a comma
+  /// before them.
   ///
-  /// What is looked at is 32 bytes at most, which the reader may look ahead.
+  /// The comparison reads at most 32 bytes, which are always readable after the cursor.
   @inlinable @inline(__always)
   mutating func skipMember(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount &- 1

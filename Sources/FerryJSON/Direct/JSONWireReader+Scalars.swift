@@ -5,7 +5,7 @@ extension JSONWireReader {
   /// Reads null if it comes next.
   @inlinable @inline(__always)
   public mutating func readNull() throws(WireFailure) -> Bool {
-    // What follows the four letters is looked at with whatever comes next.
+    // The next step checks the byte after the four letters.
     guard unsafe bytes.byte == UInt8(ascii: "n") && JSONLiteral.isNull(bytes.cursor) else {
       return false
     }
@@ -27,7 +27,7 @@ extension JSONWireReader {
     throw mismatch(Bool.self, at: bytes.offset)
   }
 
-  /// Reads a whole number that fits.
+  /// Reads an integer that fits the type.
   @inlinable
   public mutating func readInteger<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
@@ -40,16 +40,17 @@ extension JSONWireReader {
     return try readUnusualInteger(T.self)
   }
 
-  /// The integer at the cursor and how many bytes it has, or 0 bytes if it is not a usual one.
+  /// Returns the integer at the cursor and its length in bytes. The length is 0 if the number is
+  /// not a short, plain integer.
   ///
-  /// Out of line, as are the other scalars: generated code has many of them.
+  /// Out of line like the other scalars, because generated code has many calls.
   @usableFromInline @inline(never)
   mutating func usualInteger() -> (value: Int64, length: Int) {
     if bytes.needsTail { bytes.enterTail() }
     return unsafe NumberScan.integer(bytes.cursor)
   }
 
-  /// An integer that does not fit, has many digits, or a fraction or exponent.
+  /// Reads an integer that does not fit, has many digits, or has a fraction or exponent.
   @usableFromInline @inline(never)
   mutating func readUnusualInteger<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
@@ -106,7 +107,7 @@ extension JSONWireReader {
     followsFoundation && DecimalParsing.hasNonZeroDigit(text)
   }
 
-  /// Moves behind the number at the cursor.
+  /// Moves after the number at the cursor and returns its text.
   private mutating func number<T>(
     _ type: T.Type
   ) throws(WireFailure) -> (text: ByteView, isInteger: Bool) {
@@ -123,7 +124,7 @@ extension JSONWireReader {
     AnyValue.Number(text: TapeView.string(validated: try number(Double.self).text))
   }
 
-  /// JSON has no raw bytes.
+  /// Returns `nil`: JSON has no raw bytes.
   @inlinable
   public mutating func readRawBytes() throws(WireFailure) -> [UInt8]? { nil }
 
@@ -142,8 +143,8 @@ extension JSONWireReader {
     return text
   }
 
-  /// The text at the cursor if it has no escapes and fits into the string itself, as most text
-  /// does; the cursor is behind its quote then.
+  /// Returns the text at the cursor if it has no escapes and fits into the string itself, as most
+  /// text does. The cursor is then after the closing quote.
   @inline(__always)
   private mutating func shortString() -> String? {
     let low = bytes.load(UInt64.self).littleEndian
@@ -172,7 +173,8 @@ extension JSONWireReader {
     let stop = bytes.offset
     bytes.rewind(to: start)
     if let text = try shortEscapedString() { return text }
-    // Too long for the buffer on the stack: check first, then allocate what the text needs.
+    // The text is too long for the buffer on the stack: check first, then allocate the memory it
+    // needs.
     bytes.move(to: stop)
     try bytes.skipEscapedText(from: start)
     let text = EscapedText.string(bytes.slice(from: start, to: bytes.offset))
@@ -190,10 +192,10 @@ extension JSONWireReader {
     }
   }
 
-  /// Bytes of the buffer on the stack for a text with escapes.
+  /// The size in bytes of the stack buffer for a string with escapes.
   private static var shortTextCapacity: Int { 512 }
 
-  /// Reads a list of numbers.
+  /// Reads an array of numbers.
   @inline(never)
   public mutating func readDoubles() throws(WireFailure) -> [Double] {
     var list = try beginList()

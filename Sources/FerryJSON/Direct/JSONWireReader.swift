@@ -1,24 +1,26 @@
 public import FerryBytes
 public import FerryTape
 
-/// Reads JSON text (RFC 8259) straight into models.
+/// A reader that decodes JSON text (RFC 8259) directly into models.
 ///
-/// It accepts and refuses what ``JSONReader`` does. Which words and which place an error gets is
-/// found out afterwards, by that reader: here a failure only has to happen.
+/// It accepts the same documents as ``JSONReader``. When this reader fails, ``JSONReader`` reads
+/// the document again and determines the message and the location of the error.
 @frozen
 public struct JSONWireReader: ~Copyable, WireReader {
   @usableFromInline var text: JSONReader
   @usableFromInline var depth: Int
-  /// Numbers and equal keys are judged as Foundation judges them.
+  /// Whether numbers and equal keys follow Foundation's rules.
   @usableFromInline let followsFoundation: Bool
-  /// The values read so far may be wrong. `finish` fails then, so that no type can catch the failure.
+  /// Whether the values read so far may be wrong. `finish` then fails, so that no type can catch
+  /// the failure.
   @usableFromInline var isLeftToTape: Bool
-  /// Text of a key with escapes.
+  /// The text of a key with escapes.
   @usableFromInline var scratch: [UInt8]
-  /// What the whole call shares.
+  /// The state that all values of one call share.
   public let context: _WireContext
 
-  /// A reader at the start of `input`, which has to stay where it is as long as the reader lives.
+  /// Creates a reader at the start of `input`, which must stay at its address as long as the reader
+  /// lives.
   /// - Throws: `invalidUTF8`.
   package init(
     _ input: ByteView, options: JSONReadingOptions, followsFoundation: Bool,
@@ -33,7 +35,7 @@ public struct JSONWireReader: ~Copyable, WireReader {
     try text.start()
   }
 
-  /// A reader without options.
+  /// Creates a reader with the default options.
   @usableFromInline
   init(_ input: ByteView) throws(WireFailure) {
     try self.init(
@@ -49,24 +51,24 @@ public struct JSONWireReader: ~Copyable, WireReader {
   @inlinable @inline(__always)
   var options: JSONReadingOptions { text.options }
 
-  /// Makes sure that nothing but white space follows.
+  /// Checks that only white space follows the value.
   public mutating func finish() throws(WireFailure) {
     bytes.skipJSONWhitespace()
     if !bytes.isAtEnd || isLeftToTape { throw bytes.syntaxFailure(.trailingContent) }
   }
 
-  /// Moves to a value that begins at `offset`, in a buffer of several.
+  /// Moves to a value that begins at `offset`, in a buffer of several values.
   @inlinable
   package mutating func begin(at offset: Int) {
     depth = 0
     isLeftToTape = false
     if bytes.needsTail { bytes.enterTail() }
-    // A line feed or a comma is all that there is between most values.
+    // Most values are separated by one line feed or comma.
     if bytes.offset &+ 1 == offset { unsafe bytes.cursor += 1 } else { bytes.move(to: offset) }
     bytes.skipJSONWhitespace()
   }
 
-  /// Makes sure that the value has ended at `end`, but for white space.
+  /// Checks that only white space separates the end of the value from `end`.
   @inlinable
   package mutating func finish(at end: Int) throws(WireFailure) {
     if bytes.offset != end || isLeftToTape { try finishFurther(end) }
@@ -79,7 +81,7 @@ public struct JSONWireReader: ~Copyable, WireReader {
     if bytes.offset < end || isLeftToTape { throw bytes.syntaxFailure(.trailingContent) }
   }
 
-  /// A place in the text.
+  /// A position to which the reader can return.
   @frozen
   public struct Mark {
     @usableFromInline let offset: Int
@@ -91,20 +93,20 @@ public struct JSONWireReader: ~Copyable, WireReader {
     }
   }
 
-  /// Byte offset of the next value.
+  /// The byte offset of the next value.
   @inlinable public var position: Int { bytes.offset }
 
-  /// Where the reader is.
+  /// Returns the current position of the reader.
   @inlinable public func mark() -> Mark { Mark(offset: bytes.offset, depth: depth) }
 
-  /// Goes back or forth to where the reader was.
+  /// Moves back or forward to `mark`.
   @inlinable
   public mutating func rewind(to mark: Mark) {
     bytes.move(to: mark.offset)
     depth = mark.depth
   }
 
-  /// What the next value is.
+  /// Returns the kind of the next value.
   @inlinable
   public mutating func nextKind() throws(WireFailure) -> AnyValue.Kind {
     switch bytes.byte {
@@ -119,23 +121,23 @@ public struct JSONWireReader: ~Copyable, WireReader {
   }
 }
 
-// A list of scalars at the top is read straight into its array: a tape would only be a detour.
+// A top-level array of scalars is decoded straight into a Swift array, without a tape.
 extension JSONWireReader {
-  /// Whether ``scalarList(_:from:_:followsFoundation:)`` knows the type. To be asked first: a result
-  /// that may be missing costs generic code a look-up of metadata.
+  /// Returns whether ``scalarList(_:from:_:followsFoundation:)`` supports the type. Call this
+  /// first: an optional result costs generic code a metadata lookup.
   package static func readsScalarList<T>(_ type: T.Type) -> Bool {
     type == [String].self || type == [Int].self || type == [Double].self || type == [Bool].self
   }
 
-  /// The list that `input` is, for a `type` that is an array of scalars.
-  /// - Returns: `nil` for any other type, and if something is wrong, which a reader with a tape
-  ///   finds out about.
+  /// Decodes `input` as an array of scalars.
+  /// - Returns: `nil` for any other `type`, or if the input is invalid. A reader with a tape then
+  ///   finds the error.
   package static func scalarList<T>(
     _ type: T.Type, from input: ByteView, _ options: JSONReadingOptions,
     followsFoundation: Bool
   ) -> T? {
     guard !options.json5, !options.assumesTopLevelDictionary else { return nil }
-    // `T` is the type of the list under another name, so the casts change nothing.
+    // `T` is the type of the array under another name, so the casts change nothing.
     if T.self == [String].self {
       return unsafe unsafeBitCast(list(input, options, followsFoundation) as [String]?, to: T?.self)
     }

@@ -12,7 +12,7 @@ extension JSONWireWriter {
     if value { output.append("true") } else { output.append("false") }
   }
 
-  /// Writes a whole number.
+  /// Writes an integer.
   @inlinable
   public mutating func writeInteger<T: FixedWidthInteger & Sendable>(_ value: T) throws(WireFailure)
   {
@@ -25,7 +25,7 @@ extension JSONWireWriter {
     }
   }
 
-  // Out of line, as are the other scalars: generated code has many of them.
+  // Out of line like the other scalars, because generated code has many calls.
   @usableFromInline @inline(never)
   mutating func writeDigits(_ value: Int64) {
     output.append(upTo: IntegerPrinting.capacity) {
@@ -59,7 +59,8 @@ extension JSONWireWriter {
     output.append(upTo: 32) { FloatPrinting.write(value, to: $0) }
   }
 
-  /// JSON has no number for these; options that have text for them go by way of a tape.
+  /// Returns the failure for NaN and infinities, for which JSON has no number. Options that write
+  /// text for them encode through the tape.
   @inline(never)
   private func nonFinite<T: BinaryFloatingPoint>(_ value: T) -> WireFailure {
     invalid("Unable to encode \(T.self).\(value) directly in JSON.")

@@ -1,24 +1,25 @@
 public import FerryBytes
 public import FerryTape
 
-/// Writes models straight as compact JSON text (RFC 8259), keys in the order of the model.
+/// A writer that encodes models directly as compact JSON text (RFC 8259), with keys in the order of
+/// the model.
 ///
-/// Other layouts go by way of a tape.
+/// Other layouts are encoded through the tape.
 @frozen
 public struct JSONWireWriter: ~Copyable, WireWriter {
   @usableFromInline package var output: ByteWriter
   @usableFromInline var depth: Int
   @usableFromInline let depthLimit: Int
-  /// The slash if it is to be escaped, else a byte that is escaped anyway.
+  /// The slash if slashes are escaped; otherwise a byte that always needs an escape.
   @usableFromInline let escapedSlash: UInt8
-  /// What the whole call shares.
+  /// The state that all values of one call share.
   public let context: _WireContext
-  /// Where the keys lie that were written to shared objects which are open.
+  /// The ranges of the keys that were written to the open shared objects.
   @usableFromInline var sharedKeys: [Range<Int>] = []
-  /// Whether numbers that are not finite are written as JSON5 has them, not refused.
+  /// Whether numbers that are not finite are written as in JSON5. Otherwise they are an error.
   @usableFromInline package var writesNonFinite = false
 
-  /// A writer that goes on behind what `output` has.
+  /// Creates a writer that appends to `output`.
   package init(
     _ output: consuming ByteWriter, options: JSONWritingOptions, context: _WireContext
   ) {
@@ -29,27 +30,27 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
     self.context = context
   }
 
-  /// A writer without options.
+  /// Creates a writer with the default options.
   @usableFromInline
   init() { self.init(ByteWriter(), options: JSONWritingOptions(), context: _WireContext()) }
 
-  /// Ends writing to memory of the caller's, which has `count` bytes then; returns the bytes if they
-  /// did not fit.
+  /// Finishes writing to the memory of the caller and sets `count` to the number of bytes there.
+  /// Returns the bytes instead if they did not fit.
   public consuming func finish(_ count: inout Int) -> [UInt8]? { output.finish(&count) }
 
-  /// Ends writing behind what there was.
+  /// Finishes writing and returns the output.
   package consuming func takeOutput() -> ByteWriter { output }
 
   /// An object that is being written.
   ///
-  /// Every member starts with a comma. The brace replaces the first comma in the end, so no write
-  /// needs to know whether its member is the first.
+  /// Every member starts with a comma. At the end, the opening brace replaces the first comma, so a
+  /// write does not depend on whether its member is the first.
   @frozen
   public struct Object {
-    /// Where the brace goes.
+    /// The offset of the opening brace.
     @usableFromInline let start: Int
-    /// The number of its first key among the keys of shared objects; -1 for an object that one type
-    /// writes.
+    /// The index of the first key of the object among the shared keys; -1 for an object that one
+    /// type writes.
     @usableFromInline let firstKey: Int
 
     @inlinable init(start: Int, firstKey: Int = -1) {
@@ -58,10 +59,10 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
     }
   }
 
-  /// An array that is being written, in the same way.
+  /// An array that is being written in the same way as an ``Object``.
   @frozen
   public struct List {
-    /// Where the bracket goes.
+    /// The offset of the opening bracket.
     @usableFromInline let start: Int
 
     @inlinable init(start: Int) { self.start = start }
@@ -126,7 +127,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
     end(object.start, UInt8(ascii: "{"), UInt8(ascii: "}"))
   }
 
-  /// Puts the brackets around what was written since `start`.
+  /// Writes the brackets around the text that starts at `start`.
   @inlinable @inline(__always)
   mutating func end(_ start: Int, _ opening: UInt8, _ closing: UInt8) {
     depth &-= 1
@@ -136,7 +137,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
     output.appendUnchecked(closing)
   }
 
-  // MARK: Lists
+  // MARK: Arrays
 
   /// Begins an array.
   @inlinable @inline(__always)
@@ -165,8 +166,8 @@ extension JSONWireWriter {
     Object(start: try beginObject().start, firstKey: sharedKeys.count)
   }
 
-  /// Ends an object whose keys have to differ. One in which they do not is left to the tape, which
-  /// knows the words for it.
+  /// Ends an object whose keys must differ. Throws if they do not differ; coding through the tape
+  /// then reports the error.
   public mutating func endSharedObject(_ object: inout Object) throws(WireFailure) {
     let differ = keysDiffer(from: object.firstKey)
     sharedKeys.removeLast(sharedKeys.count - object.firstKey)
@@ -174,12 +175,13 @@ extension JSONWireWriter {
     try endObject(&object)
   }
 
-  /// Compares hashes, of which equal ones are possible, but rare.
+  /// Returns whether the keys have different hashes. Different keys may have equal hashes, but
+  /// rarely do.
   private func keysDiffer(from first: Int) -> Bool {
     var hashes = Set<Int>(minimumCapacity: sharedKeys.count - first)
     for place in sharedKeys[first...] {
       var hasher = Hasher()
-      // What was written a moment ago is still there.
+      // The output still contains all keys of the open object.
       ByteView(rebasing: output.bytes[place]).hash(into: &hasher)
       if !hashes.insert(hasher.finalize()).inserted { return false }
     }

@@ -1,10 +1,10 @@
 public import FerryBytes
 public import FerryTape
 
-// The lexer of JSON text, which every loop over such text calls. A loop that keeps its cursor in a
-// local variable passes that as `place`; what is out of line gets it and gives it back.
+// The lexer of JSON text, which every loop over such text calls. A loop with its cursor in a local
+// variable passes it as `place`. Functions that are out of line receive the cursor and return it.
 extension ByteReader {
-  /// Starts a document: its text is checked to be UTF-8, and a byte order mark skipped.
+  /// Starts a document: checks that the text is UTF-8 and skips a byte order mark.
   mutating func startJSON() throws(WireFailure) {
     if let offset = UTF8Validation.firstIllFormedOffset(in: input) {
       throw WireFailure(.invalidUTF8, offset: offset)
@@ -33,7 +33,7 @@ extension ByteReader {
   package mutating func skipJSONWhitespaceRun() {
     while true {
       if needsTail { enterTail() }
-      // A line break and indentation.
+      // The fast path for a line break and indentation.
       if byte == ASCII.newline { unsafe cursor += 1 }
       unsafe cursor += ByteScan.firstNonSpace(load(SIMD16<UInt8>.self))
       if byte > ASCII.space || !byte.isBlank { return }
@@ -81,8 +81,8 @@ extension ByteReader {
     }
   }
 
-  /// Moves to the closing quote of the text that begins at `start`, checking every escape on the
-  /// way; the cursor is at the first byte that is not plain text.
+  /// Moves to the closing quote of the text that begins at `start`, and checks every escape. The
+  /// cursor is at the first byte that is not plain text.
   @usableFromInline @inline(never)
   package mutating func skipEscapedText(from start: Int) throws(WireFailure) {
     while byte != ASCII.quote {
@@ -94,7 +94,7 @@ extension ByteReader {
 
   /// Decodes the text from the cursor to the closing quote into `buffer`, checks its escapes, and
   /// moves to the quote.
-  /// - Returns: the number of bytes of the text; `nil` if the buffer is too small.
+  /// - Returns: the length of the text in bytes; `nil` if the buffer is too small.
   @inline(never)
   package mutating func copyEscapedText(
     to buffer: MutableByteView
@@ -104,7 +104,7 @@ extension ByteReader {
     var count = 0
     while true {
       if needsTail { enterTail() }
-      // A block is written whole, and what an escape in it stands for may go beyond it.
+      // Blocks are written whole, and the character of an escape may extend beyond the block.
       if count + 16 + EscapedText.longestCharacter > buffer.count { return nil }
       let block = load(SIMD16<UInt8>.self)
       unsafe UnsafeMutableRawPointer(base + count).storeBytes(of: block, as: SIMD16<UInt8>.self)
@@ -123,7 +123,7 @@ extension ByteReader {
     }
   }
 
-  /// Reads the escape at the cursor, in the text that begins at `start`, and moves behind it.
+  /// Reads the escape at the cursor, in the text that begins at `start`, and moves after it.
   @inline(__always)
   mutating func readEscape(inTextAt start: Int) throws(WireFailure) -> UInt32 {
     if byte != ASCII.backslash {
@@ -137,20 +137,20 @@ extension ByteReader {
 
   // MARK: Failures
 
-  /// A failure at the cursor; at the end of the input, that is what went wrong.
+  /// Returns a failure at the cursor. At the end of the input, the failure is `unexpectedEnd`.
   @usableFromInline @inline(never)
   package func syntaxFailure(_ kind: FailureKind) -> WireFailure {
     isAtEnd ? WireFailure(.unexpectedEnd, offset: count) : WireFailure(kind, offset: offset)
   }
 
-  /// A failure at `place`.
+  /// Returns a failure at `place`.
   @inline(never)
   mutating func syntaxFailure(_ kind: FailureKind, at place: UnsafePointer<UInt8>) -> WireFailure {
     unsafe cursor = place
     return syntaxFailure(kind)
   }
 
-  /// Moves `place` over to the tail.
+  /// Moves `place` to the padded copy of the tail.
   @inline(never)
   mutating func enterTail(_ place: inout UnsafePointer<UInt8>) {
     unsafe cursor = place
@@ -161,12 +161,13 @@ extension ByteReader {
 
 /// An escape in a string (RFC 8259, section 7).
 struct JSONEscape {
-  /// The character that it stands for.
+  /// The character that the escape means.
   let character: UInt32
-  /// How many bytes it has.
+  /// The length in bytes.
   let length: Int
 
-  /// The escape whose backslash is at `text`, which is at `offset` of an input of `end` bytes.
+  /// Reads the escape whose backslash is at `text`, which is at `offset` of an input of `end`
+  /// bytes.
   @inline(__always)
   init(_ text: UnsafePointer<UInt8>, at offset: Int, before end: Int) throws(WireFailure) {
     guard offset &+ 1 < end else { throw WireFailure(.unexpectedEnd, offset: end) }
@@ -200,7 +201,7 @@ struct JSONEscape {
   }
 }
 
-/// The literals of JSON, four bytes at a time: those at `place` are there to be looked at.
+/// The literals of JSON, compared four bytes at a time. The bytes at `place` must be readable.
 @usableFromInline
 enum JSONLiteral {
   @inlinable @inline(__always)
@@ -209,7 +210,7 @@ enum JSONLiteral {
   @inlinable @inline(__always)
   static func isTrue(_ place: UnsafePointer<UInt8>) -> Bool { unsafe word(place) == 0x6575_7274 }
 
-  /// Whether what follows an `f` makes it false.
+  /// Returns whether the four letters after an `f` complete `false`.
   @inlinable @inline(__always)
   static func isFalse(_ place: UnsafePointer<UInt8>) -> Bool {
     unsafe word(place + 1) == 0x6573_6C61
@@ -221,7 +222,7 @@ enum JSONLiteral {
   }
 }
 
-/// The characters that JSON gives a meaning, by name.
+/// The names of the characters that have a meaning in JSON.
 @usableFromInline
 package enum ASCII {
   static let quote = UInt8(ascii: "\"")
@@ -241,7 +242,7 @@ package enum ASCII {
   static let nine = UInt8(ascii: "9")
   static let space = UInt8(ascii: " ")
   static let newline = UInt8(ascii: "\n")
-  /// Starts each text of an RFC 7464 sequence.
+  /// The byte that starts each text of an RFC 7464 sequence.
   static let recordSeparator: UInt8 = 0x1E
 
   @inline(__always)

@@ -4,7 +4,8 @@ import FerryTape
 /// A number of JSON text (RFC 8259, section 6).
 struct JSONNumber {
   let isNegative: Bool
-  /// All digits, those of the fraction too; wrapped around if there are more than 19 of them.
+  /// All digits as one integer, including those of the fraction. It overflows with more than 19
+  /// digits.
   let significand: UInt64
   let digitCount: Int
   /// The power of ten of the last digit; `nil` for an integer.
@@ -12,9 +13,9 @@ struct JSONNumber {
 }
 
 extension ByteReader {
-  /// Reads the number at `place`, which moves behind it, or to the byte that is wrong.
+  /// Reads the number at `place` and moves `place` after it, or to the first invalid byte.
   ///
-  /// A caller that ignores the value does not pay for it.
+  /// If a caller ignores the value, the compiler removes its computation.
   @inline(__always)
   mutating func number(_ place: inout UnsafePointer<UInt8>) -> JSONNumber? {
     let isNegative = unsafe place.pointee == ASCII.minus
@@ -43,7 +44,7 @@ extension ByteReader {
       var power: UInt64 = 0
       let digits = unsafe digits(&place, into: &power)
       if digits == 0 { return nil }
-      // Longer exponents are left to those who can read texts of any length.
+      // A larger digit count leaves numbers with longer exponents to a parser of any text length.
       count &+= digits > 8 ? 20 : 0
       exponent &+= Int(truncatingIfNeeded: isSmall ? 0 &- power : power)
     }
@@ -51,8 +52,8 @@ extension ByteReader {
       isNegative: isNegative, significand: significand, digitCount: count, exponent: exponent)
   }
 
-  /// Reads digits, appends them to `value`, which wraps around past 19 of them, and returns how
-  /// many there were.
+  /// Reads digits, appends them to `value` and returns their number. `value` overflows with more
+  /// than 19 digits.
   @inline(__always)
   private mutating func digits(
     _ place: inout UnsafePointer<UInt8>, into value: inout UInt64
@@ -76,8 +77,8 @@ extension ByteReader {
     }
   }
 
-  /// Checks the number at the cursor and moves behind it.
-  /// - Returns: whether it is an integer.
+  /// Checks the number at the cursor and moves after it.
+  /// - Returns: whether the number is an integer.
   @usableFromInline @inline(never)
   package mutating func skipNumber() throws(WireFailure) -> Bool {
     if needsTail { enterTail() }
@@ -89,8 +90,8 @@ extension ByteReader {
     return number.exponent == nil
   }
 
-  /// What is wrong with a number that began at `start`: leading zeros from there on, else a digit is
-  /// missing where the cursor is.
+  /// Returns the failure of a number that began at `start`: `start` for leading zeros, otherwise
+  /// the cursor, where a digit is missing.
   @inline(never)
   func numberFailure(from start: Int) -> WireFailure {
     let hasDigits = offset > start && ASCII.isDigit(input[offset - 1])

@@ -1,6 +1,6 @@
-// Generated code calls this for members whose type may be an alias of an optional one. The compiler
-// picks the overload, as it picks `decodeIfPresent` where it synthesizes Codable. A generic parameter
-// is never optional, whatever its argument is.
+// Generated code calls these functions for members whose type may be an alias of an optional type.
+// The compiler picks the overload, as it picks `decodeIfPresent` when it synthesizes Codable. A
+// generic parameter is never optional, whatever its argument is.
 
 /// The functions that generated code calls.
 public enum _Generated {
@@ -8,7 +8,7 @@ public enum _Generated {
   @inlinable @inline(__always)
   public static func isOptional<T>(_ type: T.Type) -> Bool { false }
 
-  /// Whether a member of the type may be missing: an optional may.
+  /// Whether a member of the type may be missing: a member of an optional type may.
   @inlinable @inline(__always)
   public static func isOptional<Wrapped>(_ type: Wrapped?.Type) -> Bool { true }
 
@@ -20,11 +20,11 @@ public enum _Generated {
   @inlinable @inline(__always)
   public static func isPresent<Wrapped>(_ value: Wrapped?) -> Bool { value != nil }
 
-  /// The value of a slot whose member a document has to have.
+  /// Returns the value of a slot whose member is required.
   @inlinable @inline(__always)
   public static func required<T>(_ slot: consuming T?, as type: T.Type) -> T? { slot }
 
-  /// The value of a slot, which is `nil` if the key is missing.
+  /// Returns the value of a slot, or a present `nil` if the key is missing.
   @inlinable @inline(__always)
   public static func required<Wrapped>(_ slot: consuming Wrapped??, as type: Wrapped?.Type)
     -> Wrapped??
@@ -44,7 +44,7 @@ public enum _Generated {
 }
 
 extension _FieldMasking {
-  /// Adds the slot of a member that a document has to have.
+  /// Adds the slot of a required member.
   @inlinable @inline(__always)
   public mutating func require<T>(_ slot: Int, _ type: T.Type) { insert(slot) }
 
@@ -53,9 +53,10 @@ extension _FieldMasking {
   public mutating func require<Wrapped>(_ slot: Int, _ type: Wrapped?.Type) {}
 }
 
-// The least specific overloads are disfavored, too: otherwise they would win over the others that are.
+// The least specific overloads are disfavored as well. Otherwise they would win over more specific
+// overloads that are disfavored.
 extension _WireReader where Self: WireReader & ~Copyable {
-  /// Leaves a slot empty for the null that was just read: it stands for the member's default.
+  /// Leaves a slot empty for the null that was just read, so that the member gets its default.
   @_disfavoredOverload @inlinable @inline(__always)
   public mutating func keepNull<T>(in slot: inout T?, as type: T.Type) {}
 
@@ -77,8 +78,8 @@ extension _WireReader where Self: WireReader & ~Copyable {
 }
 
 extension _Generated {
-  /// Puts a value into a slot. Most slots of generated code are empty, and an empty slot is filled
-  /// without releasing an old value.
+  /// Puts a value into a slot. Most slots of generated code are empty, and filling an empty slot
+  /// releases no old value.
   @inlinable @inline(__always)
   public static func fillSlot<Value>(_ slot: inout Value?, with value: Value) {
     if case .some = slot {

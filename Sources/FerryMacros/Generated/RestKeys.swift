@@ -1,8 +1,9 @@
-// Generated code calls this before it writes a dictionary that `@Flatten` puts among other members.
-// A key that another member would read is an error: its value would change its place.
+// Generated code calls these functions before it writes a dictionary that `@Flatten` puts among
+// other members. A key that another member would read is an error: decoding would put its value
+// into that member.
 extension _WireWriter where Self: WireWriter & ~Copyable {
-  /// Checks that no key of a dictionary is read as a member of `Fields`, or as one of the flattened
-  /// values that are written with it.
+  /// Checks that no key of a dictionary is read as a member of `Fields`, or as a member of a
+  /// flattened value that is written with it.
   @inlinable
   public func checkRest<Fields: _FieldSet, Key: DirectKey, Value>(
     _ rest: [Key: Value], of fields: Fields.Type, isTaken: (FieldKey) -> Bool = { _ in false }
@@ -16,15 +17,15 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     }
   }
 
-  /// Checks that a flattened value that is not written is not found among the keys of a dictionary.
-  /// It stays absent as long as the object lacks a member that the value needs.
+  /// Checks that a flattened value that is not written would not be read from the keys of a
+  /// dictionary. The value stays absent as long as the object lacks a member that the value needs.
   public func checkRest<Fields: _FieldSet, Key: DirectKey, Value, Other: DirectDecodable>(
     _ rest: [Key: Value], of fields: Fields.Type, beside other: Other.Type,
     isTaken: (FieldKey) -> Bool = { _ in false }
   ) throws(WireFailure) {
     let entry = rest.first { FieldKey.withKey($0.key.directKey, Other._takesMember) }
     guard let entry else { return }
-    // A member that the type itself or another flattened value has may be in the object.
+    // The type itself or another flattened value may write the missing member into the object.
     let staysAbsent = missingMembers(of: other, in: rest).contains { name in
       !FieldKey.withKey(name) { Fields.slot(for: $0) >= 0 || isTaken($0) }
     }
@@ -38,7 +39,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     isTaken: (FieldKey) -> Bool = { _ in false }
   ) throws(WireFailure) {}
 
-  /// The failure of a key of a dictionary that another member would read, with its value.
+  /// Returns the failure for a key of a dictionary that another member would read, with its value.
   @inline(never) @usableFromInline
   func misreadKey(_ key: String, _ value: Any) -> WireFailure {
     invalid(
@@ -46,8 +47,8 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
       "The key '\(key)' of a @Flatten dictionary is that of another member, which would read it")
   }
 
-  /// The names of the members that a value lacks if it is read from `rest`; empty if it is not
-  /// missing then, or if it does not decode.
+  /// Returns the names of the members that are missing if a value is read from `rest`. Returns an
+  /// empty array if no member is missing, or if the value does not decode.
   private func missingMembers<Key: DirectKey, Value, Other: DirectDecodable>(
     of type: Other.Type, in rest: [Key: Value]
   ) -> [String] {
@@ -61,14 +62,14 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   }
 }
 
-/// A value of any type, to be encoded.
+/// A value of any type that can be encoded.
 private struct AnyMember: Encodable {
   let value: any Encodable
 
   func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
-/// Finds out which members of an object a value lacks.
+/// The result of an attempt to read a value: the members that the object lacks.
 private struct Probe<Value: DirectDecodable>: DirectDecodable {
   var missing: [String] = []
 

@@ -1,4 +1,4 @@
-// What generated code calls for `@Flatten`.
+// Generated code calls these functions for `@Flatten`.
 extension _WireReader where Self: WireReader & ~Copyable {
   /// Reads the members of an object that neither `Fields` nor another property takes.
   @inlinable
@@ -11,7 +11,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     }
   }
 
-  /// Reads the members that no other property takes, of a type that is only `Codable`.
+  /// Reads the members that no other property takes, with values that are only `Codable`.
   @_disfavoredOverload @inlinable
   public mutating func readRest<Fields: _FieldSet, Key: DirectKey, Value: Decodable>(
     of fields: Fields.Type, _ type: [Key: Value].Type,
@@ -38,7 +38,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
       guard let key = Key(directKey: text) else {
         throw invalidKey(text, as: Key.self)
       }
-      // Of equal keys the first counts, as everywhere.
+      // If an object has equal keys, the first one counts, as everywhere.
       if rest[key] == nil { rest[key] = try read(&self) } else { try skipValue() }
     }
     return rest
@@ -50,13 +50,13 @@ extension _WireReader where Self: WireReader & ~Copyable {
     try T(from: &self)
   }
 
-  /// Reads a value from the members of an object through Codable.
+  /// Reads a value from the members of an object through `Codable`.
   @_disfavoredOverload @inlinable
   public mutating func readMembers<T: Decodable>(_ type: T.Type) throws(WireFailure) -> T {
     try readCodable(T.self)
   }
 
-  /// Warns of a dictionary behind an alias, which the macro cannot tell from other types.
+  /// Warns about a dictionary behind an alias, which the macro cannot distinguish from other types.
   @available(
     *, deprecated, message: "spell the dictionary of @Flatten out: an alias of it takes all keys"
   )
@@ -72,14 +72,14 @@ extension _WireReader where Self: WireReader & ~Copyable {
     try readMembersIfPresent(T.self)
   }
 
-  /// Reads a value from the members of an object through Codable, or returns `nil` if required ones
-  /// are missing.
+  /// Reads a value from the members of an object through `Codable`, or returns `nil` if required
+  /// ones are missing.
   @_disfavoredOverload @inlinable
   public mutating func readMembers<T: Decodable>(_ type: T?.Type) throws(WireFailure) -> T? {
     try readMembersIfPresent(T.self)
   }
 
-  /// Reads a value from the members of an object, or returns `nil` where required ones are missing.
+  /// Reads a value from the members of an object, or returns `nil` if required ones are missing.
   @inlinable
   public mutating func readMembersIfPresent<T: DirectDecodable>(
     _ type: T.Type
@@ -88,7 +88,8 @@ extension _WireReader where Self: WireReader & ~Copyable {
     do throws(WireFailure) {
       return try T(from: &self)
     } catch {
-      // Of the object itself; an object further inside that lacks something is an error.
+      // Only missing members of the object itself mean `nil`. A missing member of an inner object
+      // is an error.
       guard error.kind == .keyNotFound, error.offset == start else { throw error }
       return nil
     }
@@ -103,7 +104,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
   }
 }
 
-/// A value, or none where the object lacks a key.
+/// A value, or `nil` if the object lacks a key.
 private struct MembersIfPresent<Value: Decodable>: Decodable {
   let value: Value?
 
@@ -127,7 +128,8 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     try value.encodeMembers(to: &self, in: &object)
   }
 
-  /// Writes the members of a value that is only `Codable`, or no members of its own there.
+  /// Writes the members of a value that is only `Codable`, or whose members cannot be written
+  /// directly.
   @_disfavoredOverload @inlinable
   public mutating func writeMembers<T: Encodable>(
     of value: T, in object: inout Object
@@ -143,7 +145,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     if let value { try writeMembers(of: value, in: &object) }
   }
 
-  /// Writes the members of a value that may be `nil` into an object through Codable.
+  /// Writes the members of a value that may be `nil` into an object through `Codable`.
   @_disfavoredOverload @inlinable
   public mutating func writeMembers<T: Encodable>(
     of value: T?, in object: inout Object
@@ -151,7 +153,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     if let value { try writeCodableMembers(of: value, in: &object) }
   }
 
-  /// Says whose members can be written.
+  /// Reports a type whose members cannot be written.
   @available(
     *, unavailable, message: "@Flatten needs a type that is _DirectMembersEncodable or Encodable"
   )
@@ -167,7 +169,8 @@ extension _Generated {
     T._takesMember(key)
   }
 
-  /// The keys of a type that is only `Codable` are unknown: no member is taken from a dictionary.
+  /// Returns false, because the keys of a type that is only `Codable` are unknown. A dictionary
+  /// beside it then takes its members as well.
   @_disfavoredOverload @inlinable
   public static func takesMember<T: Decodable>(_ type: T.Type, _ key: FieldKey) -> Bool { false }
 }

@@ -1,19 +1,19 @@
 internal import FerryCoding
 
-// What generated code calls for enums.
+// Generated code calls these functions for enums.
 extension _WireReader where Self: WireReader & ~Copyable {
-  /// Reads what stands for a case without values: an empty object, or null.
+  /// Reads the content of a case without values: an object or null.
   public mutating func readNothing() throws(WireFailure) {
     if try !readNull() { try readEmptyObject() }
   }
 
-  /// Reads what stands for a case without values where Swift synthesizes it: an object.
+  /// Reads the content of a case without values as Swift synthesizes it: an object.
   public mutating func readEmptyObject() throws(WireFailure) {
     var object = try beginObject()
     while try nextKey(&object) != nil { try skipValue() }
   }
 
-  /// Goes to one of the values of a case, which are the list at `start`.
+  /// Moves to the next value of a case, in the array at `start`.
   public mutating func nextElement(
     _ list: inout List, at index: Int, of count: Int, from start: Int
   ) throws(WireFailure) {
@@ -22,14 +22,14 @@ extension _WireReader where Self: WireReader & ~Copyable {
     }
   }
 
-  /// Leaves a list that has all values of a case.
+  /// Leaves an array after all values of a case.
   public mutating func endList(_ list: inout List, after count: Int) throws(WireFailure) {
     guard try !nextElement(&list) else {
       throw invalid("Expected \(count) values, found more", at: position)
     }
   }
 
-  /// The failure of a document that names no case, or one that `type` does not have.
+  /// Returns the failure for a document that names no case, or a case that `type` does not have.
   @inline(never)
   public func noCase(
     of type: any Any.Type, _ name: String?, among names: [String], at position: Int
@@ -42,16 +42,16 @@ extension _WireReader where Self: WireReader & ~Copyable {
     return invalid("'\(name)' is not a case of \(type)", at: position, expecting: expected)
   }
 
-  /// The failure of a document that names several cases.
+  /// Returns the failure for a document that names several cases.
   @inline(never)
   public func severalCases(of type: any Any.Type, at position: Int) -> WireFailure {
     mismatch(type, "Invalid number of keys found, expected one.", at: position)
   }
 }
 
-// What generated code calls for `@Tolerant`. Nothing is rounded, trimmed or guessed.
+// Generated code calls these functions for `@Tolerant`. They do not round, trim or guess.
 extension _WireReader where Self: WireReader & ~Copyable {
-  /// Reads a whole number, also from text and from a truth value.
+  /// Reads a whole number, also from text or a truth value.
   public mutating func readTolerantly<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
   ) throws(WireFailure) -> T {
@@ -60,36 +60,36 @@ extension _WireReader where Self: WireReader & ~Copyable {
     }
   }
 
-  /// Reads a number, also from text and from a truth value.
+  /// Reads a number, also from text or a truth value.
   public mutating func readTolerantly(_ type: Double.Type) throws(WireFailure) -> Double {
     try readTolerantly(Tolerance.attribute.float) { (reader: inout Self) throws(WireFailure) in
       try reader.readDouble()
     }
   }
 
-  /// Reads a number, also from text and from a truth value.
+  /// Reads a number, also from text or a truth value.
   public mutating func readTolerantly(_ type: Float.Type) throws(WireFailure) -> Float {
     try readTolerantly(Tolerance.attribute.float) { (reader: inout Self) throws(WireFailure) in
       try reader.readFloat()
     }
   }
 
-  /// Reads true or false, also from 1 and 0 and from the text of any of the four.
+  /// Reads true or false, also from 1 and 0 and from the text of these four values.
   public mutating func readTolerantly(_ type: Bool.Type) throws(WireFailure) -> Bool {
     try readTolerantly(Tolerance.attribute.bool, fromNumber: true) {
       (reader: inout Self) throws(WireFailure) in try reader.readBool()
     }
   }
 
-  /// Reads text, also from a number, which keeps its spelling, and from a truth value.
+  /// Reads text, also from a number, which keeps its spelling, or a truth value.
   public mutating func readTolerantly(_ type: String.Type) throws(WireFailure) -> String {
     try readTolerantly(Tolerance.attribute.text, fromNumber: true) {
       (reader: inout Self) throws(WireFailure) in try reader.readString()
     }
   }
 
-  /// Reads what `convert` makes of a text or a truth value, or of a number where that is another type;
-  /// any other value with `read`.
+  /// Reads a text or a truth value, and a number if `fromNumber` is true, and converts it with
+  /// `convert`. Reads any other value with `read`.
   private mutating func readTolerantly<T>(
     _ convert: (AnyValue) -> T?, fromNumber: Bool = false,
     _ read: (inout Self) throws(WireFailure) -> T
@@ -107,8 +107,9 @@ extension _WireReader where Self: WireReader & ~Copyable {
   }
 }
 
-// What generated code calls for types that mention a generic parameter that is only `Codable`: of
-// its arguments, directly codable ones are coded directly, which is found out when the code runs.
+// Generated code calls these functions for types that mention a generic parameter that is only
+// `Codable`. The functions check at run time whether the argument is directly codable. If it is,
+// they code it directly.
 extension _WireReader where Self: WireReader & ~Copyable {
   /// Reads a value directly.
   @inlinable @inline(__always)

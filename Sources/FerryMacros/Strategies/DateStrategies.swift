@@ -1,13 +1,13 @@
 import FerryFoundation
 public import Foundation
 
-/// A date in ISO 8601: `2016-04-24T14:42:42Z`. Fractions of a second and any offset from UTC are
+/// A date in ISO 8601: `2016-04-24T14:42:42Z`. Fractions of a second and any offset from UTC can be
 /// read.
 ///
-/// The calendar is the Gregorian one, also before 1582, and years have four digits: writing another
-/// date is an error.
+/// The calendar is the Gregorian one, also before 1582. Years have four digits. Writing a date of
+/// another year is an error.
 public struct _InternetDate: WireStrategy, Sendable {
-  /// Whether milliseconds are written; the date is rounded to them.
+  /// Whether milliseconds are written. The date is rounded to milliseconds.
   let writesMilliseconds: Bool
 
   /// Reads a date from text.
@@ -17,8 +17,8 @@ public struct _InternetDate: WireStrategy, Sendable {
     try reader.readDate(FoundationDecoding(.iso8601))
   }
 
-  /// Writes a date as text. The error for a date without one holds its seconds since 1970, since
-  /// Foundation traps where it describes such a date.
+  /// Writes a date as text. The error for a date without a text holds its seconds since 1970,
+  /// because Foundation traps when it describes such a date.
   public func write<Writer: WireWriter & ~Copyable>(
     _ value: Date, to writer: inout Writer
   ) throws(WireFailure) {
@@ -29,7 +29,7 @@ public struct _InternetDate: WireStrategy, Sendable {
 
 /// A date as the number of units since the beginning of 1970.
 public struct _EpochDate: WireStrategy, Sendable {
-  /// Units in a second.
+  /// The number of units in a second.
   let unitsPerSecond: Double
 
   /// Reads a date from a number.

@@ -1,10 +1,10 @@
 internal import FerryCoding
 public import Foundation
 
-/// A number that is text in the document: `"42"`. Numbers without quotes are read as well.
+/// A number that is text in the document: `"42"`. Numbers without quotes can be read as well.
 ///
-/// What is not finite has no text: it goes by the coder's strategy for such numbers, which in JSON
-/// is an error by default.
+/// Infinity and NaN have no such text. They follow the coder's strategy for these numbers, which in
+/// JSON is an error by default.
 public struct _NumberInText: Sendable {
   /// A number that is text in the document.
   public static var text: _NumberInText { _NumberInText() }
@@ -26,7 +26,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     }
   }
 
-  /// The failure for a value that is not a `type` in quotes.
+  /// Returns the failure for a value that is not a `type` in quotes.
   private mutating func unfit(
     _ failure: WireFailure, _ type: any Any.Type, at start: Int
   ) throws(WireFailure) -> WireFailure {
@@ -61,7 +61,8 @@ extension _WireReader where Self: WireReader & ~Copyable {
     }
   }
 
-  /// Reads a number from its text, or `otherwise` from what the decoder takes for an infinity or NaN.
+  /// Reads a number from its text, or with `otherwise` from the decoder's form of an infinity or
+  /// NaN.
   private mutating func float<T>(
     _ read: (inout Self) throws(WireFailure) -> T, otherwise: (inout Self) throws(WireFailure) -> T
   ) throws(WireFailure) -> T {

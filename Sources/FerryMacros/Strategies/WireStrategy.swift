@@ -11,10 +11,10 @@
 /// @DirectCodable struct Price { @As(Cents()) var amount: Decimal }
 /// ```
 public protocol WireStrategy<Value> {
-  /// What is read and written.
+  /// The type of the values.
   associatedtype Value
 
-  /// Reads the value at the reader's place, which is not null.
+  /// Reads the value at the reader's position. The value is not null.
   func read<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) -> Value
 
   /// Writes a value.
@@ -24,7 +24,7 @@ public protocol WireStrategy<Value> {
 }
 
 extension _WireReader where Self: WireReader & ~Copyable {
-  /// Reads a value as `strategy` does.
+  /// Reads a value with `strategy`.
   @inlinable
   public mutating func read<S: WireStrategy>(
     _ type: S.Value.Type, as strategy: S
@@ -34,7 +34,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
 }
 
 extension _WireWriter where Self: WireWriter & ~Copyable {
-  /// Writes a value as `strategy` does.
+  /// Writes a value with `strategy`.
   @inlinable
   public mutating func write<S: WireStrategy>(_ value: S.Value, as strategy: S) throws(WireFailure)
   {
@@ -46,9 +46,9 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   }
 }
 
-// An alias may stand for an optional type. Strategies do not see its `nil`.
+// The type may be an alias of an optional type. Strategies do not see the `nil` of such a type.
 extension _WireReader where Self: WireReader & ~Copyable {
-  /// Reads null, or a value as `strategy` does.
+  /// Reads null, or a value with `strategy`.
   @inlinable
   public mutating func read<S: WireStrategy>(
     _ type: S.Value?.Type, as strategy: S
@@ -65,7 +65,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
 }
 
 extension _WireWriter where Self: WireWriter & ~Copyable {
-  /// Writes null, or a value as `strategy` does.
+  /// Writes null, or a value with `strategy`.
   @inlinable
   public mutating func write<S: WireStrategy>(_ value: S.Value?, as strategy: S) throws(WireFailure)
   {
@@ -79,12 +79,12 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   public mutating func write<T, S: WireStrategy>(_ value: T, as strategy: S) throws(WireFailure) {}
 }
 
-/// A list whose elements are read and written by a strategy.
+/// A strategy for arrays, which reads and writes each element with another strategy.
 public struct _EachElement<Element: WireStrategy>: WireStrategy {
   /// The strategy of the elements.
   let element: Element
 
-  /// Reads a list.
+  /// Reads an array.
   public func read<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
   ) throws(WireFailure) -> [Element.Value] {
@@ -94,7 +94,7 @@ public struct _EachElement<Element: WireStrategy>: WireStrategy {
     return values
   }
 
-  /// Writes a list.
+  /// Writes an array.
   public func write<Writer: WireWriter & ~Copyable>(
     _ values: [Element.Value], to writer: inout Writer
   ) throws(WireFailure) {
@@ -108,7 +108,7 @@ public struct _EachElement<Element: WireStrategy>: WireStrategy {
 }
 
 extension WireStrategy {
-  /// Every element of a list by the same strategy: `.each(.iso8601)`.
+  /// A strategy that applies another strategy to each element of an array: `.each(.iso8601)`.
   public static func each<Element>(_ element: Element) -> Self where Self == _EachElement<Element> {
     _EachElement(element: element)
   }

@@ -36,7 +36,8 @@ extension EnumSource {
     one.wireNames.map(\.literal).joined(separator: ", ")
   }
 
-  /// The list of the names that cases are written with, for errors; untagged cases have none.
+  /// The array literal of the names that cases are written with, for errors. Untagged cases have no
+  /// names.
   private var knownNames: String {
     if case .untagged = model.tagging { return "[]" }
     return "[" + known.compactMap(\.element.wireNames.first?.literal).joined(separator: ", ") + "]"
@@ -66,7 +67,7 @@ extension EnumSource {
         for (index, one) in known {
           source.line("case \(patterns(one)):")
           source.indented {
-            // Of equal keys the first counts, as everywhere.
+            // If an object has equal keys, the first one counts, as everywhere.
             $0.block("if found == \(index)") {
               $0.line("try reader.skipValue()")
               $0.line("continue")
@@ -92,13 +93,14 @@ extension EnumSource {
     source.line("self = result")
   }
 
-  /// What to do with a text that names no case, where Swift synthesizes objects alone.
+  /// The statement for a text that names no case. Without an unknown case, `.synthesized` needs an
+  /// object.
   private var bareFallback: String {
     guard unknown == nil, case .synthesized = model.tagging else { return fallback("name") }
     return "throw reader.mismatch([\(standard)String: Any].self, at: start)"
   }
 
-  /// What to do with a name that no case has.
+  /// Returns the statement for a name that no case has.
   private func fallback(_ name: String) -> String {
     unknownConstruction(name).map { "self = \($0)" }
       ?? "throw reader.noCase(of: Self.self, \(name), among: \(knownNames), at: start)"
@@ -152,7 +154,7 @@ extension EnumSource {
       $0.line("self = result")
       $0.line("return")
     }
-    // Without content: a case that needs none, or an unknown one.
+    // Without content, the case is one without values, or an unknown one.
     source.block("switch name") { source in
       for (_, one) in known {
         source.line("case \(patterns(one)):")
@@ -186,7 +188,7 @@ extension EnumSource {
       }
       source.block("catch") { $0.line("reader.rewind(to: mark)") }
     }
-    // What no case fits has to be well-formed all the same, or that is the failure.
+    // A value that fits no case still has to be well-formed. Otherwise that is the failure.
     source.line("try reader.skipValue()")
     source.line("throw reader.noCase(of: Self.self, nil, among: \(knownNames), at: start)")
   }

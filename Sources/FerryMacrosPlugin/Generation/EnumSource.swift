@@ -1,10 +1,10 @@
-/// Writes what the conformance of an enum needs.
+/// A writer of the members that the conformance of an enum needs.
 struct EnumSource {
   let model: TypeModel
 
   init(_ model: TypeModel) { self.model = model }
 
-  /// The cases with names that documents know.
+  /// The cases that documents can name.
   var known: [(index: Int, element: CaseModel)] {
     model.cases.enumerated().filter { !$0.element.isUnknown }.map { ($0.offset, $0.element) }
   }
@@ -56,7 +56,7 @@ struct EnumSource {
     }
   }
 
-  /// Writes a switch over the value, with what `body` writes for each case and its number.
+  /// Writes a switch over the value. `body` writes the statements for a case and its number.
   private func writeSwitch(
     to source: inout SourceText, _ body: (Int, CaseModel, inout SourceText) -> Void
   ) {
@@ -101,7 +101,7 @@ struct EnumSource {
 
   // MARK: Payloads
 
-  /// The object that a case's values are written as, or `nil` where they are no object.
+  /// Returns the object for the values of a case, or `nil` if they are not written as an object.
   func payload(_ index: Int, _ one: CaseModel) -> StructSource? {
     func object(
       _ properties: [PropertyModel], tag: (key: String, value: String)? = nil
@@ -123,13 +123,13 @@ struct EnumSource {
     }
   }
 
-  /// `(let _0, let _1)`, to take the values out.
+  /// Returns the pattern that binds the values: `(let _payload0, let _payload1)`.
   private func binding(of one: CaseModel) -> String {
     if one.payload.isEmpty { return "" }
     return "(" + one.payload.indices.map { "let _payload\($0)" }.joined(separator: ", ") + ")"
   }
 
-  /// `.circle(radius: a, b)`.
+  /// Returns the expression that constructs a case: `Self.circle(radius: a, b)`.
   func construction(of one: CaseModel, _ values: [String]) -> String {
     if one.payload.isEmpty { return "Self.\(one.name)" }
     let arguments = zip(one.labels, values).map { label, value in
@@ -138,14 +138,15 @@ struct EnumSource {
     return "Self.\(one.name)(\(arguments.joined(separator: ", ")))"
   }
 
-  /// The case for a name that no case has, kept in a variable of that name.
+  /// Returns the expression that constructs the case for unknown names. The variable `name` holds
+  /// the unknown name.
   func unknownConstruction(_ name: String) -> String? {
     unknown.map { $0.payload.isEmpty ? "Self.\($0.name)" : "Self.\($0.name)(\(name))" }
   }
 
   // MARK: Field sets of the enum itself
 
-  /// The keys around the payload.
+  /// Writes the field set of the keys around the payload.
   private func writeCaseFields(to source: inout SourceText) {
     let keys: [(name: String, spellings: [String])]
     switch model.tagging {
@@ -189,8 +190,8 @@ extension EnumSource {
     }
   }
 
-  /// An expression for the name of a case. A name that no case has goes back where it was found,
-  /// without the content it had.
+  /// Returns an expression for the name of a case. An unknown name is written where it was read,
+  /// without its content.
   private func name(of one: CaseModel) -> String {
     one.isUnknown && !one.payload.isEmpty ? "_payload0" : one.wireNames[0].literal
   }
@@ -216,7 +217,7 @@ extension EnumSource {
     }
   }
 
-  /// Writes the statements that write a case into `object`, of which it is only a part.
+  /// Writes the statements that write a case into `object`, which has other members as well.
   func writeMembers(_ index: Int, _ one: CaseModel, to source: inout SourceText) {
     guard case .inside(let tag) = model.tagging else { return }
     if one.isUnknown {

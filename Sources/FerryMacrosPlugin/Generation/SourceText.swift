@@ -5,21 +5,20 @@ struct SourceText {
   private(set) var text = ""
   private var depth = 0
 
-  /// The text that `body` writes.
+  /// Returns the text that `body` writes.
   static func of(_ body: (inout SourceText) -> Void) -> String {
     var source = SourceText()
     body(&source)
     return source.text
   }
 
-  /// Writes lines that have been written before, indented by the braces around them here.
+  /// Writes finished lines, indented by the braces around them.
   mutating func lines(_ text: String) {
     for text in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
       line(String(text))
     }
   }
 
-  /// Writes a line.
   mutating func line(_ line: String = "") {
     if line.isEmpty {
       text += "\n"
@@ -28,7 +27,7 @@ struct SourceText {
     }
   }
 
-  /// Writes `opening {`, what `body` writes, and the closing brace.
+  /// Writes `opening {`, the text of `body`, and the closing brace.
   mutating func block(_ opening: String, _ body: (inout SourceText) -> Void) {
     line(opening + " {")
     depth += 1
@@ -37,7 +36,7 @@ struct SourceText {
     line("}")
   }
 
-  /// Writes lines that belong to the one before, such as the body of a case.
+  /// Writes lines that belong to the line before, such as the body of a case.
   mutating func indented(_ body: (inout SourceText) -> Void) {
     depth += 1
     body(&self)
@@ -64,20 +63,20 @@ extension String {
   }
 }
 
-/// Starts every name of the library in generated code, so that a declaration of the user's does not
-/// hide it.
+/// The beginning of every name of the library in generated code, so that no declaration of a user
+/// hides the name.
 var library: String { Prefixes.library }
 
-/// Starts every name of the standard library in generated code.
+/// The beginning of every name of the standard library in generated code.
 var standard: String { Prefixes.standard }
 
-/// The head of a function or initialiser that reads from any reader.
+/// Returns the head of a function or initialiser that reads from any reader.
 func reading(_ head: String, _ parameters: String = "") -> String {
   "\(head)<Reader: \(library)WireReader & ~\(standard)Copyable>"
     + "(\(parameters)from reader: inout Reader) throws(\(library)WireFailure)"
 }
 
-/// The head of a function that writes to any writer.
+/// Returns the head of a function that writes to any writer.
 func writing(_ head: String, _ parameters: String = "") -> String {
   "\(head)<Writer: \(library)WireWriter & ~\(standard)Copyable>"
     + "(to writer: inout Writer\(parameters)) throws(\(library)WireFailure)"
@@ -86,13 +85,13 @@ func writing(_ head: String, _ parameters: String = "") -> String {
 /// The parameter for the object that members are written into.
 let objectParameter = ", in object: inout Writer.Object"
 
-/// The modules of generated names, for the length of one expansion.
+/// The modules of generated names, during one expansion.
 enum Prefixes {
   @TaskLocal fileprivate static var library = "FerryMacros."
   @TaskLocal fileprivate static var standard = "Swift."
 
-  /// Expands a type. A member with the name of a module hides the module inside the type, so that
-  /// names stand there without it.
+  /// Expands a type. A member with the name of a module hides the module inside the type. Names are
+  /// then written without the module.
   static func fitting<Result>(
     _ declaration: some DeclGroupSyntax, _ expand: () throws -> Result
   ) rethrows -> Result {
@@ -104,8 +103,8 @@ enum Prefixes {
 }
 
 extension DeclGroupSyntax {
-  /// The names of members, and the labels of associated values, which become members of what is
-  /// generated.
+  /// The names of members and the labels of associated values. Both become members of generated
+  /// types.
   fileprivate var memberNames: Set<String> {
     let names = memberBlock.members.flatMap { member -> [String] in
       if let variable = member.decl.as(VariableDeclSyntax.self) {

@@ -45,7 +45,7 @@ extension StructSource {
     }
   }
 
-  /// An expression that reads a value which is not null.
+  /// Returns an expression that reads a value that is not null.
   private func reading(of property: PropertyModel, _ type: ValueType, _ spelling: String) -> String
   {
     switch property.form {
@@ -64,7 +64,7 @@ extension StructSource {
   }
 }
 
-/// An expression that reads a value of a type.
+/// Returns an expression that reads a value of a type.
 func readingExpression(
   _ type: ValueType, _ spelling: String, _ isOfEitherKind: Bool = false
 ) -> String {
@@ -78,21 +78,21 @@ func readingExpression(
   }
 }
 
-/// An expression that reads the value of a property that stands alone.
+/// Returns an expression that reads the value of a property outside of an object.
 func readingExpression(of property: PropertyModel) -> String {
   readingExpression(property.valueType, property.type, property.isOfEitherKind)
 }
 
-/// `T.self`, with the parentheses that some spellings need.
+/// Returns `T.self`, with the parentheses that some spellings need.
 func metatype(_ spelling: String) -> String {
   let isSimple = spelling.allSatisfy { $0.isLetter || $0.isNumber || "_.<>[]:, ".contains($0) }
   let isWord = isSimple && !(spelling.hasPrefix("any ") || spelling.hasPrefix("some "))
   return isWord ? "\(spelling).self" : "(\(spelling)).self"
 }
 
-// From slots that have been read to the values of properties.
+// The code that turns filled slots into the values of properties.
 extension StructSource {
-  /// Writes a guard that takes required values out of their optional slots.
+  /// Writes a guard that unwraps the optional slots of required values.
   func writeUnwrapping(to source: inout SourceText) {
     let bindings = properties.enumerated().compactMap { index, property -> String? in
       guard isUnwrapped(property) else { return nil }
@@ -104,7 +104,7 @@ extension StructSource {
       return "let _value\(index) = \(value)"
     }
     guard !bindings.isEmpty else { return }
-    // The slots have seen to it that all of them are there.
+    // The slots have checked that all of these values are present.
     source.block("guard \(bindings.joined(separator: ", ")) else") {
       $0.line("throw reader.missing([], at: reader.position)")
     }
@@ -115,7 +115,7 @@ extension StructSource {
     property.isRequired && !isStoredPlainly(property)
   }
 
-  /// Writes the statement that gives a stored property its value, if the document has a say in it.
+  /// Writes the statement that assigns a stored property, if decoding determines its value.
   func writeAssignment(to property: PropertyModel, _ source: inout SourceText) {
     let target = "self.\(property.name)"
     guard property.isDecoded else {
@@ -147,7 +147,7 @@ extension StructSource {
     }
   }
 
-  /// An expression for the value, behind the guard.
+  /// Returns an expression for the value, to be used after the guard.
   func value(of property: PropertyModel) -> String {
     if isUnwrapped(property),
       let index = properties.firstIndex(where: { $0.name == property.name })
@@ -160,17 +160,18 @@ extension StructSource {
     return taken(property)
   }
 
-  /// An expression that takes a value out of its slot.
+  /// Returns an expression that takes a value out of its slot.
   ///
-  /// What is copied instead is counted twice, and once more when the slots are destroyed.
+  /// Copying would retain the value once more, and the slots would release it when they are
+  /// destroyed.
   private func taken(_ property: PropertyModel) -> String {
     "slots.\(property.name)\(isStoredPlainly(property) ? "" : ".take()")"
   }
 
   // MARK: Defaults
 
-  /// Writes the values that attributes give, and what depends on the types of members, beside the
-  /// slots: what is spelled there may mean nothing in the extension that the initialiser is in.
+  /// Writes the defaults of attributes, and code that depends on the types of members, beside the
+  /// slots. These spellings may have no meaning in the extension that contains the initialiser.
   func writeDefaults(to source: inout SourceText) {
     for property in properties {
       if isUnwrapped(property), property.mayBeOptional {

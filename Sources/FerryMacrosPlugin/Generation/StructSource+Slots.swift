@@ -1,10 +1,11 @@
 extension StructSource {
   /// Writes the struct that a document is read into.
   ///
-  /// The loop works on memory of somebody else's, so a failure has nothing to destroy on its way
-  /// out: with locals, each of the calls would have to, and compiling would take quadratic time.
+  /// The loop fills memory of its caller, so a failure has nothing to destroy. With local
+  /// variables, each call would need code to destroy them, and compile time would be quadratic.
   func writeSlots(to source: inout SourceText) {
-    // No wider than the types of its variables may be; a scope of its own is private already.
+    // The struct must not be more visible than the types of its variables. In a scope of its own,
+    // it is private already.
     let access = slots.contains(".") ? "" : "private "
     source.block("\(access)struct \(slots.unqualified)") { source in
       for property in properties where property.isDecoded {
@@ -20,7 +21,7 @@ extension StructSource {
       }
       writeDefaults(to: &source)
       writeMasks(to: &source)
-      // Without it, there would be an initialiser with an argument for each.
+      // Without this initialiser, the struct would have one with an argument for each variable.
       source.line("init() {}")
       for level in tree.levels.indices { writeLoop(of: level, to: &source) }
       if sharesProgress, properties.contains(where: { $0.isRequired && !$0.isFlattened }) {
@@ -35,7 +36,7 @@ extension StructSource {
 
   private func progress(of level: Int) -> String { "_progress\(level)" }
 
-  /// Whether the slot holds the value itself, and the mask says if it has been read.
+  /// Whether the slot holds the value itself. The mask then shows whether the value was read.
   func isStoredPlainly(_ property: PropertyModel) -> Bool {
     isRequiredBySlot(property) && property.valueType.placeholder != nil
   }
@@ -52,8 +53,8 @@ extension StructSource {
 
   // MARK: The loop
 
-  /// Whether there is nothing that a document could have: Swift synthesizes a decoder that looks
-  /// at nothing then.
+  /// Whether the type has no members to read. The decoder that Swift synthesizes then reads
+  /// nothing, so any value fits.
   private var takesAnything: Bool { flattened.isEmpty && tree.levels[0].fields.isEmpty }
 
   private func writeLoop(of level: Int, to source: inout SourceText) {
@@ -82,7 +83,7 @@ extension StructSource {
       writeMembers(members, to: &source)
     }
     if level == 0, takesAnything { return }
-    // Inside of the loop, these cases would take the compiler twice as long.
+    // Inside of the loop, these cases would double the compile time.
     source.line("@inline(never)")
     source.block(reading("mutating func \(field)", "_ slot: \(standard)Int, ")) { source in
       source.block("switch slot") { source in
@@ -94,8 +95,8 @@ extension StructSource {
     }
   }
 
-  /// Writes a question for each slot in order, which is how most documents have them: the loop
-  /// that follows does not have to find out what comes, and takes what came otherwise.
+  /// Writes a check for each slot in order, because most documents have this order. The loop that
+  /// follows need not search for these keys. It reads keys in any other order.
   private func writeSteps(of level: Int, _ fields: String, to source: inout SourceText) {
     let contents = tree.levels[level].fields
     guard contents.count <= Self.mostSteps else { return }
@@ -106,7 +107,8 @@ extension StructSource {
     }
   }
 
-  /// Fields above which steps would cost more in size and compile time than they are worth.
+  /// The number of fields above which the checks cost more size and compile time than they are
+  /// worth.
   private static var mostSteps: Int { 32 }
 
   private func writeCase(_ slot: Int, _ field: FieldTree.Field, to source: inout SourceText) {
@@ -115,8 +117,8 @@ extension StructSource {
     source.indented { writeValue(of: field, fills: false, to: &$0) }
   }
 
-  /// Writes the statements that read the value of a field, and fill its slot if that is worth the
-  /// time that it takes the compiler.
+  /// Writes the statements that read the value of a field. `fills` selects a faster way to fill the
+  /// slot, which costs compile time.
   private func writeValue(
     of field: FieldTree.Field, fills: Bool, to source: inout SourceText
   ) {
@@ -124,7 +126,7 @@ extension StructSource {
       source.line("if try !reader.readNull() { try self.readLevel\(inner)(from: &reader) }")
     } else if let decoded = field.decoded {
       let property = properties[decoded.property]
-      // The path of the lowest rank counts, in whatever order they come.
+      // If a document has several paths of a property, the path with the lowest rank counts.
       let better = (0..<decoded.rank).compactMap { hasRead(decoded.property, rank: $0) }
       if better.isEmpty {
         writeReading(of: property, fills: fills, to: &source)
@@ -137,7 +139,7 @@ extension StructSource {
     }
   }
 
-  /// An expression that says whether the document had the path.
+  /// Returns an expression for whether the document has the path.
   private func hasRead(_ property: Int, rank: Int) -> String? {
     guard let place = tree.place(of: property, rank: rank) else { return nil }
     return "self.\(progress(of: place.level)).has(\(place.slot))"
@@ -166,7 +168,7 @@ extension StructSource {
     }
   }
 
-  /// An expression that says whether a required value is there, or need not be.
+  /// Returns an expression for whether a required value is present or may be missing.
   private func presence(of index: Int) -> String {
     let property = properties[index]
     var ways = property.decodePaths.indices.compactMap { hasRead(index, rank: $0) }
@@ -194,7 +196,7 @@ extension StructSource {
   private func writeMembers(_ members: [PropertyModel], to source: inout SourceText) {
     guard !members.isEmpty else { return }
     source.line("let end = reader.mark()")
-    // A dictionary comes last: it has what the others leave.
+    // A dictionary comes last, because it takes the members that the others leave.
     for property in members.filter({ !$0.isRest }) + members.filter(\.isRest) {
       source.line("reader.rewind(to: start)")
       let reading = "self.\(property.name) = \(readingMembers(of: property))"
@@ -208,7 +210,7 @@ extension StructSource {
     source.line("reader.rewind(to: end)")
   }
 
-  /// The argument that says which keys belong to other flattened values, if there are any.
+  /// The argument that identifies the keys of other flattened values, if there are any.
   private var takenByOthers: String {
     let others = flattened.filter { $0.isDecoded && !$0.isRest }
     guard !others.isEmpty else { return "" }
@@ -222,7 +224,7 @@ extension StructSource {
     return ", isTaken: { key in \(questions.joined(separator: " || ")) }"
   }
 
-  /// An expression that reads a flattened value from the object around it.
+  /// Returns an expression that reads a flattened value from the object around it.
   private func readingMembers(of property: PropertyModel) -> String {
     switch property.valueType {
     case .dictionary(let key, let value), .optional(.dictionary(let key, let value), _):

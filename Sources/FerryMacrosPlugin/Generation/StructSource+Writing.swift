@@ -1,14 +1,14 @@
 extension StructSource {
-  /// How the keys of the outermost object are written.
+  /// The form in which the keys of the outermost object are written.
   enum KeyStyle {
-    /// By slot.
+    /// Keys by slot.
     case slots
-    /// As texts, into an object that others may write to as well.
+    /// Keys as texts, in an object that others may write to as well.
     case texts
   }
 
   /// Writes the statements that write all members into `object`.
-  /// - `value` gives the expression for a property.
+  /// - Parameter value: returns the expression for the property at an index.
   func writeMembers(
     _ keys: KeyStyle, to source: inout SourceText, value: (Int) -> String
   ) {
@@ -77,7 +77,7 @@ extension StructSource {
       writeLevel(level, "object\(level)", keys, to: &source, value: value)
       source.line("try writer.endObject(&object\(level))")
     }
-    // A branch with nothing in it is not written.
+    // An empty branch is not written.
     let conditions = inside.compactMap { presence(properties[$0], value($0)) }
     if conditions.count == inside.count {
       source.block("if \(conditions.joined(separator: " || "))", write)
@@ -114,7 +114,7 @@ extension StructSource {
     }
   }
 
-  /// An expression that says whether a member is written, or `nil` if it always is.
+  /// Returns an expression for whether a member is written, or `nil` if it always is.
   private func presence(_ property: PropertyModel, _ value: String) -> String? {
     guard property.omitsNil else { return nil }
     if property.valueType.isOptional { return "\(value) != nil" }
@@ -131,7 +131,7 @@ extension StructSource {
   }
 }
 
-/// A statement that writes a value of a type.
+/// Returns a statement that writes a value of a type.
 func writingStatement(
   _ type: ValueType, _ value: String, _ isOfEitherKind: Bool = false
 ) -> String {
@@ -146,9 +146,11 @@ func writingStatement(
 }
 
 extension StructSource {
-  /// Writes the statements that refuse a key of a flattened dictionary, the expression `rest`, which
-  /// another member would read.
-  /// - `value` gives the expression for a property.
+  /// Writes the statements that reject a key of a flattened dictionary that another member would
+  /// read.
+  /// - Parameters:
+  ///   - rest: the expression for the dictionary.
+  ///   - value: returns the expression for the property at an index.
   func writeCheck(ofRest rest: String, to source: inout SourceText, value: (Int) -> String) {
     let others = properties.enumerated().filter {
       $0.element.isFlattened && $0.element.isDecoded && !$0.element.isRest
@@ -172,7 +174,7 @@ extension StructSource {
     }
   }
 
-  /// An expression that says whether a flattened value is there, or `nil` if it always is.
+  /// Returns an expression for whether a flattened value is present, or `nil` if it always is.
   private func presence(ofFlattened property: PropertyModel, _ value: String) -> String? {
     if property.valueType.isOptional { return "\(value) != nil" }
     return property.mayBeOptional ? "\(library)_Generated.isPresent(\(value))" : nil

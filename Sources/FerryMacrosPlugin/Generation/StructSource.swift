@@ -1,4 +1,5 @@
-/// Writes what one object needs: its field sets, the slots it is read into, and the writing of it.
+/// A writer of the code for one object: its field sets, its slots, and the statements that write
+/// it.
 ///
 /// An object is a struct, a class, or the associated values of an enum's case.
 struct StructSource {
@@ -9,7 +10,8 @@ struct StructSource {
   /// The name of the struct that a document is read into.
   let slots: String
 
-  /// - `scope` is the type that holds the generated ones, with a dot behind it, or empty.
+  /// - Parameter scope: the type that contains the generated types, with a dot behind it, or an
+  ///   empty text.
   init(
     _ properties: [PropertyModel], scope: String = "", suffix: String = "",
     tag: (key: String, value: String)? = nil
@@ -25,12 +27,12 @@ struct StructSource {
   /// The name of a level's field set.
   func name(of level: Int) -> String { level == 0 ? fields : "\(fields).Level\(level)" }
 
-  /// Whether the seen keys of the outermost object have to be known in other places than its loop.
+  /// Whether code outside of the loop needs the keys of the outermost object that were seen.
   var sharesProgress: Bool {
     tree.levels.count > 1 || properties.contains { $0.decodePaths.count > 1 }
   }
 
-  /// Whether a bit in the field set's mask says that the value has to be there.
+  /// Whether a bit in the field set's mask marks the value as required.
   func isRequiredBySlot(_ property: PropertyModel) -> Bool {
     property.isRequired && !property.isFlattened && property.decodePaths.count == 1
   }
@@ -53,7 +55,7 @@ extension StructSource {
     }
   }
 
-  /// Writes the function that says which members of a shared object the type takes.
+  /// Writes the function that returns whether the type takes a member of a shared object.
   func writeTaking(_ modifiers: String, to source: inout SourceText) {
     source.block(
       "\(modifiers)static func _takesMember(_ key: \(library)FieldKey) -> \(standard)Bool"
@@ -62,7 +64,7 @@ extension StructSource {
     }
   }
 
-  /// An expression that says whether the object, or an object flattened into it, has the key.
+  /// An expression for whether the object, or an object flattened into it, has the key.
   var taking: String {
     let others = flattened.filter { $0.isDecoded && !$0.isRest }.map { other in
       " || \(library)_Generated.takesMember(\(metatype(other.unwrappedType)), key)"
@@ -79,8 +81,8 @@ extension StructSource {
       mask: uncertain.isEmpty ? nil : "\(slots).\(maskName(of: level))", to: &source)
   }
 
-  /// Writes the masks of levels with members of which overloads decide whether a document needs
-  /// them. They stand beside the slots: a field set has names of its own that hide types.
+  /// Writes the masks of levels where overloads decide whether members are required. The masks are
+  /// beside the slots, because a field set has names of its own that hide types.
   func writeMasks(to source: inout SourceText) {
     for (level, contents) in tree.levels.enumerated() {
       let uncertain = requiredSlots(of: level, where: \.mayBeOptional)
@@ -100,7 +102,7 @@ extension StructSource {
 
   private func maskName(of level: Int) -> String { "_required\(level)" }
 
-  /// The slots of a level that a document has to fill, of the properties that `isIncluded` picks.
+  /// Returns the required slots of a level, for the properties that `isIncluded` picks.
   private func requiredSlots(
     of level: Int, where isIncluded: (PropertyModel) -> Bool
   ) -> [Int] {
@@ -113,7 +115,7 @@ extension StructSource {
   }
 }
 
-/// The mask of slots that a document has to fill.
+/// The mask of required slots.
 struct FieldMaskSource {
   let type: String
   let expression: String
@@ -134,7 +136,7 @@ struct FieldMaskSource {
 }
 
 /// Writes the requirements of `_FieldSet` for these keys.
-/// - `mask` is the expression for the required slots, if it is not just `required`.
+/// - Parameter mask: the expression for the required slots, unless `required` lists them all.
 func writeFieldSet(
   _ keys: [(name: String, spellings: [String])], required: [Int], mask: String? = nil,
   to source: inout SourceText
@@ -151,7 +153,7 @@ func writeFieldSet(
 }
 
 private func writeTable(_ name: String, _ texts: [String], to source: inout SourceText) {
-  // Asked for a slot that is known, the text is known as well.
+  // If the caller knows the slot at compile time, inlining makes the text known as well.
   source.line("@inline(__always)")
   source.block("static func \(name)(_ slot: \(standard)Int) -> \(standard)StaticString") { source in
     source.block("switch slot") { source in
@@ -163,7 +165,8 @@ private func writeTable(_ name: String, _ texts: [String], to source: inout Sour
   }
 }
 
-/// What compact JSON has before the value; empty if there may be escapes.
+/// Returns the text before the value in compact JSON, or an empty text if the name may need
+/// escapes.
 private func memberText(_ name: String) -> String {
   let isPlain = name.unicodeScalars.allSatisfy {
     $0 >= " " && $0 != "\"" && $0 != "\\" && $0 != "/"
@@ -171,7 +174,7 @@ private func memberText(_ name: String) -> String {
   return isPlain ? ",\"\(name)\":" : ""
 }
 
-/// Writes the switch from the hash of a key to its slot. Different keys can have one hash.
+/// Writes the switch from the hash of a key to its slot. Different keys can have the same hash.
 private func writeLookup(
   _ keys: [(name: String, spellings: [String])], to source: inout SourceText
 ) {
@@ -202,14 +205,15 @@ private func writeLookup(
   }
 }
 
-/// The hash of a key, as `FieldKey.hash` of the library defines it. A test compares the two.
+/// Returns the hash of a key, as `FieldKey.hash` of the library defines it. A test compares the
+/// two.
 func fieldHash(_ name: String) -> UInt64 {
   let bytes = Array(name.utf8)
   let tail = bytes.count > 8 ? word(bytes.suffix(8)) : 0
   return (word(bytes.prefix(8)) ^ (tail &* 0x9E37_79B9_7F4A_7C15)) &+ UInt64(bytes.count)
 }
 
-/// Up to 8 bytes in little-endian order, filled up with zeros.
+/// Returns up to 8 bytes as a number in little-endian order, padded with zeros.
 private func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
   bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
 }

@@ -1,11 +1,11 @@
-/// Writes the conformances of a type.
+/// A writer of the conformances of a type.
 struct TypeSource {
   let model: TypeModel
-  /// The type as an extension has to name it.
+  /// The name of the type in an extension.
   let type: String
   let options: Options
 
-  /// What the macro was asked for.
+  /// The options of the macro.
   struct Options {
     var codable = true
   }
@@ -14,19 +14,19 @@ struct TypeSource {
     StructSource(model.properties)
   }
 
-  /// Whether what is generated can stand in the type itself, where the names around the type mean
-  /// what they mean in its declaration. In an extension they do not: `Sibling` is found there only
-  /// as `Outer.Sibling`. Generic types need the constraints of an extension.
+  /// Whether the generated code is inside the type, where names keep the meaning that they have in
+  /// its declaration. In an extension, a sibling type is only found as `Outer.Sibling`. Generic
+  /// types need the constraints of an extension.
   private var isWrittenInside: Bool { model.storedParameters.isEmpty }
 
-  /// The declarations that belong into the type itself.
+  /// Returns the declarations that belong inside the type.
   func members() -> [String] {
     var members = isWrittenInside ? declarations : []
     if model.kind == .finalClass, isObject { members.append(initializer) }
     return members
   }
 
-  /// The extensions, each with the conformances that the type does not have yet.
+  /// Returns the extensions. They only add the conformances that the type does not have yet.
   func extensions(lacking protocols: Set<String>) -> [String] {
     var source = SourceText()
     let direct = ["DirectDecodable", "DirectEncodable", "_DirectMembersEncodable"]
@@ -36,14 +36,14 @@ struct TypeSource {
       if !isWrittenInside {
         for declaration in declarations { source.lines(declaration) }
       }
-      // Inside of a struct, it would take away the memberwise one.
+      // Inside of a struct, this initialiser would remove the memberwise one.
       if model.kind == .structure, isObject { source.lines(initializer) }
     }
     guard options.codable else { return [source.text] }
     return [source.text, codable(lacking: protocols)].compactMap { $0 }
   }
 
-  /// All declarations but the initialiser of a struct or class.
+  /// All declarations except the initialiser of a struct or class.
   private var declarations: [String] {
     isObject ? objectDeclarations : EnumSource(model).declarations
   }
@@ -54,7 +54,7 @@ struct TypeSource {
     conformances.isEmpty ? "" : ": " + conformances.joined(separator: ", ")
   }
 
-  /// What generic arguments have to be, for values of them to be read and written.
+  /// The constraints on generic arguments that reading and writing their values needs.
   private var constraints: String {
     let parameters = model.storedParameters.filter { !model.codableParameters.contains($0) }
     if parameters.isEmpty { return "" }
@@ -79,7 +79,8 @@ struct TypeSource {
       }
   }
 
-  /// A function that writes the type, behind one that calls `willEncode()` if there is one.
+  /// Returns a function that writes the type. If the type has `willEncode()`, also returns a
+  /// function that calls it first.
   private func encoders(
     _ name: String, _ parameters: String = "", _ arguments: String = "",
     _ body: (inout SourceText) -> Void
@@ -95,11 +96,11 @@ struct TypeSource {
     ]
   }
 
-  /// The initialiser that reads the type; of classes, it belongs into the class itself.
+  /// The initialiser that reads the type. For a class, it belongs inside the class.
   private var initializer: String { SourceText.of { writeInitializer(to: &$0) } }
 
   private func writeInitializer(to source: inout SourceText) {
-    // In the class itself, generic arguments may be anything otherwise.
+    // Inside the class, generic arguments have no other constraints.
     let constraints = model.kind == .finalClass ? constraints : ""
     source.block(reading("\(model.bodyModifiers)init") + constraints) { source in
       if model.didDecode?.throwing == true { source.line("let start = reader.position") }
@@ -126,8 +127,8 @@ struct TypeSource {
 
   // MARK: Codable
 
-  /// The extension that makes the type Codable with the same wire form, by the same code: through
-  /// a reader and a writer that work on any decoder and encoder.
+  /// Returns the extension that makes the type `Codable` with the same wire form. It runs the same
+  /// code with a reader and a writer that work on any decoder and encoder.
   private func codable(lacking protocols: Set<String>) -> String? {
     let conformances = ["Decodable", "Encodable"].filter { protocols.contains($0) }
     var source = SourceText()

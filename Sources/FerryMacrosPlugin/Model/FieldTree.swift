@@ -1,12 +1,12 @@
 /// The keys of an object and of the objects inside of it, as slots of field sets.
 ///
-/// Each property's paths are put in one after the other; what they share is one slot. A slot's
-/// number is its place in the level, which is also the order in which it is written.
+/// The tree inserts the paths of the properties one after the other. A key that paths share is one
+/// slot. The number of a slot is its index in the level, which is also the order of writing.
 struct FieldTree {
-  /// One object: level 0 is the outermost.
+  /// An object. Level 0 is the outermost.
   struct Level {
     var fields: [Field] = []
-    /// The way here from the outermost object.
+    /// The path from the outermost object.
     let path: [String]
   }
 
@@ -16,18 +16,18 @@ struct FieldTree {
     var spellings: [String] = []
     /// The level of the object that the key holds.
     var level: Int?
-    /// The property that is read here, and the place of this path among the property's paths.
+    /// The property that is read here, and the index of this path among the property's paths.
     var decoded: (property: Int, rank: Int)?
     var encoded: Content?
   }
 
   enum Content {
     case property(Int)
-    /// A text that is always the same: the tag of an enum.
+    /// A constant text: the tag of an enum.
     case constant(String)
   }
 
-  /// Two properties that want the same key.
+  /// Two properties with the same key.
   struct Conflict: Error {
     let first: Int
     let second: Int
@@ -50,7 +50,7 @@ struct FieldTree {
         insert(path, for: index) { $0.encoded = .property(index) }
       }
     }
-    // What is only read comes last, so that what is written is in one run.
+    // Paths that are only read come last, so that the written ones are consecutive.
     for (index, property) in properties.enumerated() {
       for (rank, path) in property.decodePaths.enumerated().dropFirst() {
         insert(path, for: index) { $0.decoded = (index, rank) }
@@ -59,7 +59,7 @@ struct FieldTree {
     findSharedSpellings()
   }
 
-  /// Where a property's path of some rank leads.
+  /// Returns the slot of the path of a property with this rank.
   func place(of property: Int, rank: Int) -> (level: Int, slot: Int)? {
     for (level, contents) in levels.enumerated() {
       for (slot, field) in contents.fields.enumerated() {
@@ -69,7 +69,7 @@ struct FieldTree {
     return nil
   }
 
-  /// The properties that are read or written in a level or inside of it.
+  /// Returns the properties that are written in a level or inside of it.
   func properties(under level: Int) -> [Int] {
     levels[level].fields.flatMap { field -> [Int] in
       if let inner = field.level { return properties(under: inner) }
@@ -127,7 +127,7 @@ struct FieldTree {
     conflicts.append(Conflict(first: other ?? property, second: property, path: path))
   }
 
-  /// A spelling that is the name of another field is that field's.
+  /// Removes spellings that another field of the level has already.
   private mutating func findSharedSpellings() {
     for level in levels.indices {
       var names = Set(levels[level].fields.map { Array($0.name.utf8) })
@@ -139,7 +139,7 @@ struct FieldTree {
 }
 
 extension FieldTree.Field {
-  /// Whether the change took a place that was taken by another property.
+  /// Whether the change replaces another property in the slot.
   fileprivate func collides(with before: FieldTree.Field) -> Bool {
     if let old = before.decoded, let new = decoded, old != new { return true }
     switch (before.encoded, encoded) {
@@ -151,6 +151,6 @@ extension FieldTree.Field {
 }
 
 extension String {
-  /// Whether both are the same bytes; documents know no Unicode normalisation.
+  /// Whether both texts have the same bytes. Keys are compared without Unicode normalisation.
   fileprivate func isSameKey(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -1,39 +1,41 @@
-/// What `@DirectCodable` is attached to, as far as the expansion has to know.
+/// The type that `@DirectCodable` is attached to, as far as the expansion needs it.
 struct TypeModel {
   enum Kind { case structure, finalClass, enumeration }
 
   let kind: Kind
   /// The name without generic arguments, for messages.
   let name: String
-  /// `public ` and the like, for the members of the conformances; empty for internal types.
+  /// The access modifier of the members of the conformances, such as `public `. It is empty for
+  /// internal types.
   let access: String
-  /// `nonisolated `, for the members of types that belong to an actor; empty for others.
+  /// `nonisolated ` for the members of types that belong to an actor, otherwise empty.
   var isolation = ""
-  /// Whether something that the expansion names is deprecated.
+  /// Whether a declaration that the expansion names is deprecated.
   var namesDeprecated = false
-  /// Generic parameters that appear in what is stored.
+  /// The generic parameters that stored types mention.
   var storedParameters: [String] = []
-  /// Generic parameters whose arguments are `Codable`, and may be directly codable or not.
+  /// The generic parameters whose arguments are `Codable`. The arguments may also be directly
+  /// codable.
   var codableParameters: Set<String> = []
-  /// What is read and written; empty for enums.
+  /// The properties that are read or written. Empty for enums.
   var properties: [PropertyModel] = []
-  /// The functions to call behind decoding and before encoding.
+  /// The functions to call after decoding and before encoding.
   var didDecode: Hook?
   var willEncode: Hook?
-  /// Of enums: the cases and how they are told apart.
+  /// The cases of an enum.
   var cases: [CaseModel] = []
   var tagging = Tagging.synthesized
-  /// The raw type, as spelled, of a type that is written as its raw value.
+  /// The raw type as spelled, if values are written as their raw values.
   var rawType: String?
 
-  /// What members of the conformances have in front of them.
+  /// The modifiers of the members of the conformances.
   var modifiers: String { isolation + access }
 
-  /// What members have in front of them that name what the type declares. Something deprecated
-  /// may do so without a warning, and conformances do not mind.
+  /// The modifiers of members that name declarations of the type. A deprecated member may use
+  /// deprecated declarations without a warning, and it still satisfies a conformance.
   var bodyModifiers: String { deprecation + modifiers }
 
-  /// The same for members that only others of the type call.
+  /// The modifiers of members that only other members of the type call.
   var innerModifiers: String { deprecation + isolation + "fileprivate " }
 
   private var deprecation: String { namesDeprecated ? "@available(*, deprecated) " : "" }
@@ -41,7 +43,7 @@ struct TypeModel {
   /// Whether values are written with their members, not as a case or as a raw value.
   var isObject: Bool { kind != .enumeration && rawType == nil }
 
-  /// Whether values are objects whose keys do not depend on what is around them.
+  /// Whether values are objects whose keys do not depend on the context.
   var hasMembers: Bool {
     if isObject { return true }
     if rawType == nil, case .inside = tagging { return true }
@@ -52,19 +54,19 @@ struct TypeModel {
   struct Hook {
     let throwing: Bool
     let mutating: Bool
-    /// Whether there is a result, which nobody asks for.
+    /// Whether the function has a result, which the call ignores.
     let returning: Bool
 
-    /// The call of the function of this name of `value`.
+    /// Returns the call of the function with this name on `value`.
     func call(_ name: String, of value: String) -> String {
       "\(returning ? "_ = " : "")\(throwing ? "try " : "")\(value).\(name)()"
     }
   }
 }
 
-/// How a document says which case of an enum it has.
+/// The way in which a document identifies the case of an enum.
 enum Tagging {
-  /// As Swift synthesizes it: `{"circle": {"_0": 1}}`, `{"none": {}}`.
+  /// The form that Swift synthesizes: `{"circle": {"_0": 1}}`, `{"none": {}}`.
   case synthesized
   /// `{"circle": {"radius": 1}}`, `{"id": 7}`, `"none"`.
   case external
@@ -72,102 +74,104 @@ enum Tagging {
   case inside(tag: String)
   /// `{"type": "circle", "value": {"radius": 1}}`.
   case adjacent(tag: String, content: String)
-  /// `{"radius": 1}`: the first case that fits.
+  /// `{"radius": 1}`. The first case that fits counts.
   case untagged
 }
 
 /// A case of an enum.
 struct CaseModel {
-  /// As spelled, possibly in backticks.
+  /// The name as spelled, possibly in backticks.
   let name: String
-  /// What documents call it; the first name is written, all are read.
+  /// The names in documents. The first name is written, all names are read.
   let wireNames: [String]
-  /// The associated values; those without a label are called `_0`, `_1`.
+  /// The associated values. Values without a label are named `_0`, `_1`.
   let payload: [PropertyModel]
-  /// The labels as spelled, `nil` where there is none.
+  /// The labels as spelled, `nil` for a value without a label.
   let labels: [String?]
-  /// Whether the case stands for names that no other case has.
+  /// Whether the case is the one for names that no other case has.
   let isUnknown: Bool
 
-  /// Whether there is one value, without a label: it is the payload itself.
+  /// Whether the case has one value without a label. That value is the payload itself.
   var isWrapper: Bool { labels.count == 1 && labels[0] == nil }
-  /// Whether there are several values and none has a label: they are a list.
+  /// Whether the case has several values and no labels. The values are an array.
   var isTuple: Bool { labels.count > 1 && labels.allSatisfy { $0 == nil } }
 }
 
-/// A stored property, or an associated value, as far as the expansion has to know.
+/// A stored property or an associated value, as far as the expansion needs it.
 struct PropertyModel {
-  /// As spelled, possibly in backticks.
+  /// The name as spelled, possibly in backticks.
   let name: String
-  /// As spelled.
+  /// The type as spelled.
   let type: String
   let valueType: ValueType
   /// Whether the declaration gives a value: `= 9`, or the `nil` of an optional `var`.
   var hasInitialValue = false
   /// Whether that value is `nil`.
   var isInitiallyNil = false
-  /// Whether the type is a generic parameter. Its argument may be optional, which makes no
+  /// Whether the type is a generic parameter. Its argument may be optional, but that makes no
   /// difference: the compiler's synthesis treats all arguments alike.
   var isGenericParameter = false
 
   /// Whether the type mentions a generic parameter whose arguments may be directly codable or not.
   var isOfEitherKind = false
 
-  /// Where the value is read from: the first path that is there counts. Empty if it is not read.
+  /// The paths that the value is read from. The first path in the document counts. Empty if the
+  /// value is not read.
   var decodePaths: [[String]] = []
   /// Other spellings of the last key of the first path.
   var spellings: [String] = []
-  /// Where the value is written to, or `nil` if it is not written.
+  /// The path that the value is written to, or `nil` if it is not written.
   var encodePath: [String]?
 
-  /// The value when the key is missing, an expression.
+  /// The expression for the value if the key is missing.
   var defaultWhenMissing: String?
-  /// The value when the one in the document does not decode, an expression.
+  /// The expression for the value if the value in the document does not decode.
   var defaultOnError: String?
   var form = Form.plain
 
-  /// How the value stands in the document.
+  /// The form of the value in the document.
   enum Form {
     case plain
-    /// Its members are among those of the object around it.
+    /// The members of the value are among those of the object around it.
     case flattened
     /// Elements that do not decode are left out.
     case lossy
-    /// Numbers and truth values may be text, and the reverse.
+    /// Numbers and truth values may be text, and text may be a number or a truth value.
     case tolerant
-    /// What the strategy, an expression, makes of it.
+    /// The form that the strategy, an expression, defines.
     case strategy(String)
   }
 
-  /// Whether it is optional and what it holds may be null as well, as far as the spelling says.
+  /// Whether the type is optional and its wrapped value may be null as well, according to the
+  /// spelling.
   var mayHoldNull: Bool {
     guard case .plain = form, case .optional(let wrapped, _) = valueType else { return false }
     return wrapped.mayBeNull
   }
 
-  /// The type inside an optional one, and the type itself otherwise, as spelled.
+  /// The spelling of the type inside an optional type, or of the type itself.
   var unwrappedType: String {
     if case .optional(_, let wrapped) = valueType { wrapped } else { type }
   }
 
   var isFlattened: Bool { if case .flattened = form { true } else { false } }
-  /// Whether it takes the members that nobody else takes.
+  /// Whether the property takes the members that no other property takes.
   var isRest: Bool {
     guard isFlattened, case .dictionary = valueType.unwrapped else { return false }
     return true
   }
-  /// Whether the type is spelled as the library's for values of any kind.
+  /// Whether the type is spelled as the library's `AnyValue`.
   var isAnyValue: Bool {
     ["AnyValue", "Ferry.AnyValue", "FerryMacros.AnyValue"].contains(unwrappedType)
   }
   var isDecoded: Bool { !decodePaths.isEmpty || (isFlattened && readsMembers) }
   var isEncoded: Bool { encodePath != nil || (isFlattened && writesMembers) }
-  /// Of flattened properties: the directions.
+  /// The directions of a flattened property.
   var readsMembers = true
   var writesMembers = true
 
-  /// Whether the type may be an optional one that does not look so, as an alias does. Overloads in
-  /// the generated code decide.
+  /// Whether the type may be optional without looking so, for example as an alias. Overloads in the
+  /// generated code decide.
   var mayBeOptional: Bool {
     guard case .other = valueType else { return false }
     return !isGenericParameter
@@ -177,13 +181,14 @@ struct PropertyModel {
   private var givesDefault: Bool { hasInitialValue || defaultWhenMissing != nil }
   private var isDefaultNil: Bool { defaultWhenMissing.map { $0 == "nil" } ?? isInitiallyNil }
 
-  /// Whether there is something to be when the key is missing, apart from the `nil` of an optional.
+  /// Whether the property has a value for a missing key, other than the `nil` of an optional.
   var hasDefault: Bool { givesDefault && !(isDefaultNil && valueType.isOptional) }
 
-  /// Whether `nil` is left out of the document: a missing key is read as `nil`, or never read.
+  /// Whether `nil` is left out of the document: a missing key is read as `nil`, or the property is
+  /// never read.
   var omitsNil: Bool { !isDecoded || !givesDefault || isDefaultNil }
 
-  /// Whether a document has to have the value.
+  /// Whether a document must contain the value.
   var isRequired: Bool { isDecoded && !valueType.isOptional && !hasDefault }
 
   /// The path for messages: `meta.coordinates.lon`.

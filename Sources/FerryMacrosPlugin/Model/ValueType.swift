@@ -1,16 +1,16 @@
 import SwiftSyntax
 
-/// What the spelling of a type says about its values.
+/// The kind of values that the spelling of a type stands for.
 indirect enum ValueType {
-  /// Type of a whole number of this name.
+  /// A type of whole numbers with this name.
   case integer(String)
   case bool, string, double, float
   case optional(ValueType, spelling: String)
   case array(element: String)
   case set(element: String)
-  /// A dictionary; `key` and `value` as spelled.
+  /// A dictionary, with `key` and `value` as spelled.
   case dictionary(key: String, value: String)
-  /// Anything else; only the compiler knows what it is.
+  /// Any other type, which only the compiler knows.
   case other
 
   init(_ type: TypeSyntax) {
@@ -57,7 +57,8 @@ indirect enum ValueType {
     }
   }
 
-  /// What a stored value of the type may be before it has been read, where it costs nothing.
+  /// The initial value of a slot that holds the value itself, or `nil` if no initial value is free
+  /// of cost.
   var placeholder: String? {
     switch self {
     case .integer, .double, .float: "0"
@@ -66,12 +67,12 @@ indirect enum ValueType {
     }
   }
 
-  /// The type inside an optional one, and the type itself otherwise.
+  /// The type inside an optional type, or the type itself.
   var unwrapped: ValueType {
     if case .optional(let wrapped, _) = self { wrapped } else { self }
   }
 
-  /// Whether values are surely no objects.
+  /// Whether values are certainly not objects.
   var hasNoMembers: Bool {
     switch unwrapped {
     case .integer, .bool, .string, .double, .float, .array, .set: true
@@ -79,7 +80,7 @@ indirect enum ValueType {
     }
   }
 
-  /// Whether a value of the type may be written as null, as far as the spelling says.
+  /// Whether a value of the type may be written as null, according to the spelling.
   var mayBeNull: Bool {
     switch self {
     case .optional, .other: true

@@ -1,16 +1,16 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// The attributes of the macro that a declaration has.
+/// The attributes of the library on a declaration.
 struct Attributes {
-  /// The names of all attributes, apart from the macro itself.
+  /// The names of all attributes, except the macro itself.
   static let names: Set<String> = [
     "Key", "Alias", "Default", "Skip", "Flatten", "Lossy", "Tolerant", "As", "KeyStyle", "Tagged",
     "UnknownCase",
   ]
 
   private var found: [String: AttributeSyntax] = [:]
-  /// The second of two equal attributes.
+  /// The attributes that repeat an earlier one.
   private(set) var repeated: [AttributeSyntax] = []
 
   init(_ list: AttributeListSyntax) {
@@ -22,12 +22,12 @@ struct Attributes {
 
   subscript(name: String) -> AttributeSyntax? { found[name] }
 
-  /// All of them, in the order of the source.
+  /// All attributes, in the order of the source.
   var all: [AttributeSyntax] { found.values.sorted { $0.position < $1.position } }
 }
 
 extension AttributeSyntax {
-  /// The name, if it is one of ours: `Key`, `FerryMacros.Key`.
+  /// The name of an attribute of the library: `Key` of `@Key` or `@FerryMacros.Key`.
   var ferryName: String? {
     let module = attributeName.as(MemberTypeSyntax.self)?.baseType.trimmedDescription
     guard let name = attributeName.lastName, Attributes.names.contains(name),
@@ -36,20 +36,20 @@ extension AttributeSyntax {
     return name
   }
 
-  /// The arguments: label and expression.
+  /// The arguments, each with its label and expression.
   var labeledArguments: [(label: String?, expression: ExprSyntax)] {
     guard case .argumentList(let list) = arguments else { return [] }
     return list.map { ($0.label?.text, $0.expression) }
   }
 
-  /// The argument with this label.
+  /// Returns the argument with this label.
   func argument(_ label: String?) -> ExprSyntax? {
     labeledArguments.first { $0.label == label }?.expression
   }
 }
 
 extension TypeSyntax {
-  /// The name without the modules and types around it; `nil` for a type without a name.
+  /// The name without the modules and types around it, or `nil` for a type without a name.
   var lastName: String? {
     self.as(IdentifierTypeSyntax.self)?.name.text ?? self.as(MemberTypeSyntax.self)?.name.text
   }
@@ -61,7 +61,7 @@ extension ExprSyntax {
     self.as(StringLiteralExprSyntax.self)?.representedLiteralValue
   }
 
-  /// `snakeCase` of `.snakeCase` or `KeyStyle.snakeCase`.
+  /// The name of a member: `snakeCase` of `.snakeCase` or `KeyStyle.snakeCase`.
   var memberName: String? {
     self.as(MemberAccessExprSyntax.self)?.declName.baseName.text
       ?? self.as(FunctionCallExprSyntax.self)?.calledExpression.memberName
@@ -69,10 +69,10 @@ extension ExprSyntax {
 }
 
 extension TypeParser {
-  /// Warns of attributes that may be property wrappers: the macro works with the value inside, and
-  /// what the wrapper does with documents is lost.
+  /// Warns about attributes that may be property wrappers. The macro codes the value inside, so the
+  /// wrapper's own coding is lost.
   mutating func warn(ofUnknown variable: VariableDeclSyntax, _ attributes: Attributes) {
-    // These say what is to be done with the value inside.
+    // These attributes define how the value inside is coded.
     let isSaid =
       attributes["As"] != nil || attributes["Skip"].map { $0.argument(nil) == nil } == true
     guard !isSaid else { return }
@@ -81,7 +81,7 @@ extension TypeParser {
       report(
         attribute, "wrapper",
         "if '@\(name)' is a property wrapper, its own coding is not used: @DirectCodable reads and "
-          + "writes the value inside; declare the property as a '\(name)' without the '@', or say "
+          + "writes the value inside; declare the property as a '\(name)' without the '@', or add "
           + "@As or @Skip",
         severity: .warning)
     }
@@ -89,10 +89,11 @@ extension TypeParser {
 }
 
 extension AttributeSyntax {
-  /// Whether the attribute is none of the library's, of the compiler's and of observation.
+  /// Whether the attribute may be a property wrapper: it belongs neither to the library, nor to the
+  /// compiler, nor to observation.
   fileprivate var mayWrap: Bool {
     guard ferryName == nil else { return false }
-    // The compiler's own begin with a small letter, apart from few.
+    // With few exceptions, the compiler's own attributes begin with a lowercase letter.
     guard let name = attributeName.lastName, name.first?.isUppercase == true else { return false }
     return ![
       "MainActor", "Sendable", "ObservationTracked", "ObservationIgnored", "IBOutlet",

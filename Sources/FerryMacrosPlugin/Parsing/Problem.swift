@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Something that the expansion cannot do, or that is probably not what was meant.
+/// A declaration that the expansion does not support, or that is probably a mistake.
 struct Problem: DiagnosticMessage, Error {
   let message: String
   let id: String
@@ -33,10 +33,10 @@ extension FixIt {
       changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
   }
 
-  /// Takes an attribute away; no fix-it at all if it is not among `attributes`.
+  /// Removes an attribute. Returns no fix-it if the attribute is not among `attributes`.
   ///
-  /// A macro gets its own attribute cut out of the declaration, so that one has to be found again
-  /// in the list that it stands in.
+  /// A macro receives its own attribute detached from the declaration, so the attribute has to be
+  /// found again in its list.
   static func removing(
     _ attribute: AttributeSyntax, from attributes: AttributeListSyntax? = nil
   ) -> [FixIt] {

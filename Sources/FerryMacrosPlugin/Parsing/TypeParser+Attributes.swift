@@ -8,7 +8,7 @@ extension TypeParser {
   ) {
     let bare = property.name.withoutBackticks
     if let codingKeys {
-      // As the compiler has it: what has no key there is neither read nor written.
+      // As in the compiler's synthesis, a property without a case is neither read nor written.
       property.decodePaths = codingKeys[bare].map { [[$0]] } ?? []
       property.encodePath = codingKeys[bare].map { [$0] }
     } else {
@@ -50,19 +50,19 @@ extension TypeParser {
     }
   }
 
-  /// The keys of a path that a string literal spells: `meta.coordinates.lon`.
+  /// Returns the keys of the path that a string literal spells: `meta.coordinates.lon`.
   private mutating func path(_ expression: ExprSyntax) -> [String]? {
     guard let text = literal(expression) else { return nil }
     do throws(WirePath.SyntaxError) {
       let path = try WirePath(parsing: text)
-      // A property has a key, so no text means the key that has no characters.
+      // A property needs a key, so an empty text is the empty key.
       if path.isRoot { return [""] }
       var keys: [String] = []
       for step in path.steps {
         guard case .key(let key) = step else {
           report(
             expression, "key-step",
-            "a property has one place, which keys lead to: '\(text)' goes through a list")
+            "the path of a property may only contain keys: '\(text)' leads through an array")
           return nil
         }
         keys.append(key)
@@ -80,7 +80,7 @@ extension TypeParser {
     }
   }
 
-  /// A literal for the path of the one key `text`.
+  /// Returns a literal for the path of the only key `text`.
   private func quoted(_ text: String) -> String {
     let path = WirePath(keys: text).description
     return path.contains("\\") || path.contains("\"") ? "#\"\(path)\"#" : "\"\(path)\""
@@ -106,7 +106,7 @@ extension TypeParser {
     guard missing != nil, property.hasInitialValue, !property.valueType.isOptional else { return }
     refuse(
       attribute, "two-defaults",
-      "'\(property.name)' has a value of its own, which is its default already")
+      "'\(property.name)' has a default already: the value in its declaration")
   }
 
   // MARK: Forms
@@ -127,7 +127,8 @@ extension TypeParser {
       default:
         refuse(
           form, "lossy-type",
-          "@Lossy leaves out elements, and '\(property.type)' is no array, set or dictionary")
+          "@Lossy leaves out elements, and '\(property.type)' is not an array, a set or a "
+            + "dictionary")
       }
     case "Tolerant":
       switch property.valueType.unwrapped {
@@ -135,7 +136,8 @@ extension TypeParser {
       default:
         refuse(
           form, "tolerant-type",
-          "@Tolerant reads numbers, Bool and String, and '\(property.type)' is none of these")
+          "@Tolerant reads numbers, Bool and String, and '\(property.type)' is not one of these "
+            + "types")
       }
     default:
       if let strategy = form.argument(nil) {
@@ -160,8 +162,8 @@ extension TypeParser {
     if property.isAnyValue, attributes["Skip"]?.argument(nil)?.memberName != "encode" {
       report(
         form, "flatten-any",
-        "an AnyValue would have all members of the object, those of other properties as well; "
-          + "declare '\(property.name)' as [String: AnyValue], which has the rest")
+        "an AnyValue takes all members of the object, including those of other properties; "
+          + "declare '\(property.name)' as [String: AnyValue], which takes the rest")
     }
     guard property.valueType.hasNoMembers else { return }
     refuse(
@@ -206,8 +208,8 @@ extension TypeParser {
 }
 
 extension TypeParser {
-  /// Reports a strategy of the library for a property whose type is surely another one. The compiler
-  /// finds the mistake in generated code only.
+  /// Reports a strategy of the library for a property whose type certainly differs. The compiler
+  /// would only find the mistake in generated code.
   mutating func checkStrategy(
     _ strategy: ExprSyntax, _ attribute: AttributeSyntax, _ property: PropertyModel
   ) {
@@ -228,7 +230,7 @@ extension TypeParser {
         + "'\(property.unwrappedType)'\(hint)")
   }
 
-  /// What the strategies of the library read and write.
+  /// The types of the values of the library's strategies.
   private static var typesOfStrategies: [String: String] {
     [
       "iso8601": "Date", "iso8601WithMilliseconds": "Date", "secondsSince1970": "Date",

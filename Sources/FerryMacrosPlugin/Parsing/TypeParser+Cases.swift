@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 
 extension TypeParser {
-  /// The cases of an enum, and how documents tell them apart.
+  /// Parses the cases of an enum and the way in which documents identify them.
   mutating func parseCases(
     of declaration: some DeclGroupSyntax, _ attributes: Attributes, into model: inout TypeModel
   ) {
@@ -35,8 +35,8 @@ extension TypeParser {
     refuseCodingKeys(in: declaration, model)
   }
 
-  /// Names of cases come from their attributes. A nested `CodingKeys` would say something else to
-  /// whoever reads the declaration than it does.
+  /// Reports a nested `CodingKeys`. Names of cases come from their attributes, so `CodingKeys`
+  /// would mislead a reader of the declaration.
   private mutating func refuseCodingKeys(
     in declaration: some DeclGroupSyntax, _ model: TypeModel
   ) {
@@ -88,7 +88,7 @@ extension TypeParser {
       wireNames = [text]
       if key.labeledArguments.count > 1 {
         report(
-          key, "case-key", "a case has one name; more that can be read are given with @Alias")
+          key, "case-key", "a case has one name; add further names for reading with @Alias")
       }
     }
     if let alias = attributes["Alias"] {
@@ -126,8 +126,8 @@ extension TypeParser {
       guard names.insert(one.name.withoutBackticks).inserted else {
         report(
           declaration, "case-overloaded",
-          "there is a case '\(one.name)' already, and labels do not tell them apart in a document; "
-            + "rename one")
+          "there is a case '\(one.name)' already, and labels do not distinguish them in a "
+            + "document; rename one")
         continue
       }
       if one.isUnknown {
@@ -146,19 +146,19 @@ extension TypeParser {
         if one.isTuple {
           report(
             declaration, "internal-tuple",
-            "the values of '\(one.name)' need labels, to stand beside the tag '\(tag)'")
+            "the values of '\(one.name)' need labels, which are keys beside the tag '\(tag)'")
         }
         if one.isWrapper, one.payload[0].valueType.hasNoMembers {
           report(
             declaration, "internal-value",
-            "the value of '\(one.name)' needs members, to stand beside the tag '\(tag)', and "
-              + "'\(one.payload[0].type)' has none")
+            "the value of '\(one.name)' needs members beside the tag '\(tag)', and "
+              + "'\(one.payload[0].type)' has no members")
         }
         if one.isWrapper, one.payload[0].isAnyValue {
           report(
             declaration, "internal-any",
-            "an AnyValue would have the tag '\(tag)' among its members; declare the value of "
-              + "'\(one.name)' as [String: AnyValue], which has the rest")
+            "an AnyValue takes the tag '\(tag)' as a member; declare the value of "
+              + "'\(one.name)' as [String: AnyValue], which takes the rest")
         }
         for property in one.payload where property.encodePath == [tag] {
           report(

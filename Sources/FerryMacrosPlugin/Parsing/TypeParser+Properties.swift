@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 
 extension TypeParser {
-  /// The stored properties, in the order of the declaration.
+  /// Returns the stored properties, in the order of the declaration.
   mutating func properties(
     of declaration: some DeclGroupSyntax, isClass: Bool
   ) -> [PropertyModel] {
@@ -10,7 +10,7 @@ extension TypeParser {
     for variable in declaration.members(VariableDeclSyntax.self) {
       let attributes = Attributes(variable.attributes)
       guard variable.isStored else {
-        refuse(attributes, allowed: [], "a property that stores nothing of its own")
+        refuse(attributes, allowed: [], "a property that is not stored")
         continue
       }
       refuse(
@@ -69,7 +69,7 @@ extension TypeParser {
     return property
   }
 
-  /// A constant that has its value can be written, and nothing can be read into it.
+  /// Handles a constant that has a value. It can be written, but not read.
   private mutating func constantWithValue(
     _ variable: VariableDeclSyntax, _ property: inout PropertyModel, _ attributes: Attributes
   ) {
@@ -96,7 +96,7 @@ extension TypeParser {
       severity: .warning,
       fixIts: [
         .replace(keyword, with: mutable, "make-var", "make it a variable"),
-        .replace(variable, with: skipped, "skip-decoding", "say so with @Skip(.decode)"),
+        .replace(variable, with: skipped, "skip-decoding", "add @Skip(.decode)"),
       ])
     apply(attributes, to: &property, variable)
     property.decodePaths = []
@@ -105,7 +105,7 @@ extension TypeParser {
 }
 
 extension VariableDeclSyntax {
-  /// Whether instances have memory for it.
+  /// Whether instances store the variable.
   var isStored: Bool {
     let elsewhere: Set<Keyword> = [.static, .class, .lazy]
     for modifier in modifiers {
@@ -126,7 +126,7 @@ extension VariableDeclSyntax {
     }
   }
 
-  /// The bindings, each with its type: in `let x, y: Double` both have one.
+  /// The bindings with their types: in `let x, y: Double` both have the same type.
   fileprivate var bindingsWithTypes: [(PatternBindingSyntax, TypeSyntax?)] {
     var result: [(PatternBindingSyntax, TypeSyntax?)] = []
     var following: TypeSyntax?
@@ -143,7 +143,7 @@ extension VariableDeclSyntax {
 }
 
 extension TypeParser {
-  /// Reports properties that claim one key.
+  /// Reports properties with the same key.
   mutating func checkKeys(of properties: [PropertyModel], _ declaration: some DeclGroupSyntax) {
     // Reading and writing can have the same conflict.
     var said: Set<String> = []
@@ -172,7 +172,7 @@ extension DeclGroupSyntax {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The place where a property is declared.
+  /// Returns the declaration of a property.
   fileprivate func binding(named name: String) -> Syntax? {
     members(VariableDeclSyntax.self).flatMap(\.bindings)
       .first { $0.pattern.trimmedDescription == name }.map { Syntax($0) }
@@ -180,13 +180,13 @@ extension DeclGroupSyntax {
 }
 
 extension TypeParser {
-  /// A default as it is spelled; `nil` for every spelling of it.
+  /// Returns a default as spelled, or `nil` for every spelling of `nil`.
   func defaultValue(_ expression: ExprSyntax, of property: PropertyModel) -> String {
     expression.isNil(of: property.valueType) ? "nil" : naming(expression).trimmedDescription
   }
 
-  /// Reports defaults such as `.red` if nothing beside them says what they are members of: the
-  /// compiler checks the arguments of an attribute without the type of the property.
+  /// Reports defaults such as `.red` if no other argument gives their type. The compiler checks the
+  /// arguments of an attribute without the type of the property.
   mutating func checkMembers(of attribute: AttributeSyntax, _ property: PropertyModel) {
     let values = attribute.labeledArguments.map(\.expression)
     let type = property.unwrappedType
@@ -213,7 +213,7 @@ extension ExprSyntax {
     return self.as(FunctionCallExprSyntax.self)?.calledExpression.isImplicitMember ?? false
   }
 
-  /// Whether the expression has a type without one that is expected.
+  /// Whether the expression has a type even if no type is expected.
   fileprivate var hasTypeOfItsOwn: Bool {
     if isImplicitMember || self.is(NilLiteralExprSyntax.self) { return false }
     if let array = self.as(ArrayExprSyntax.self) { return !array.elements.isEmpty }

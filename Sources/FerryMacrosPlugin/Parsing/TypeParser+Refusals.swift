@@ -2,8 +2,8 @@ import SwiftDiagnostics
 import SwiftSyntax
 
 extension TypeParser {
-  /// Reports members of `Codable` that the type has itself. Ferry's coders never call them, so the
-  /// type would have two wire forms.
+  /// Reports members of `Codable` that the type declares itself. Ferry's coders never call them, so
+  /// the type would have two wire forms.
   mutating func refuseCodableMembers(of declaration: some DeclGroupSyntax, _ macro: AttributeSyntax)
   {
     for initializer in declaration.members(InitializerDeclSyntax.self)
@@ -30,7 +30,7 @@ extension TypeParser {
 }
 
 extension FunctionSignatureSyntax {
-  /// Whether there is one parameter, with this label and a type of this name.
+  /// Whether the function has one parameter, with this label and a type of this name.
   fileprivate func takes(_ label: String, _ type: String) -> Bool {
     let parameters = parameterClause.parameters
     guard let only = parameters.first, parameters.count == 1, only.firstName.text == label else {
@@ -42,9 +42,10 @@ extension FunctionSignatureSyntax {
 }
 
 extension AttributeSyntax {
-  /// Adds `codable: false`.
+  /// Returns a fix-it that adds `codable: false`.
   ///
-  /// A macro gets its own attribute cut out of the declaration, so it has to be found again.
+  /// A macro receives its own attribute detached from the declaration, so the attribute has to be
+  /// found again.
   fileprivate func withoutCodable(in attributes: AttributeListSyntax) -> [FixIt] {
     let text = trimmedDescription
     for case .attribute(let attribute) in attributes where attribute.trimmedDescription == text {
@@ -59,7 +60,8 @@ extension AttributeSyntax {
 }
 
 extension TypeParser {
-  /// Reports what would be read or written if its `#if` were true: a macro does not get to know.
+  /// Reports declarations inside of `#if` that affect coding, because a macro cannot evaluate the
+  /// condition.
   mutating func refuseConditions(in declaration: some DeclGroupSyntax) {
     let isEnum = declaration.is(EnumDeclSyntax.self)
     for member in declaration.memberBlock.members.conditional {
@@ -82,12 +84,12 @@ extension TypeParser {
   private mutating func refuse(conditional node: DeclSyntax, _ id: String, _ what: String) {
     report(
       node, "conditional-\(id)",
-      "@DirectCodable cannot see whether \(what) inside of #if is there; move it out")
+      "@DirectCodable cannot evaluate the #if around \(what); move it out")
   }
 }
 
 extension MemberBlockItemListSyntax {
-  /// The declarations inside of `#if`, however deep.
+  /// The declarations inside of `#if`, at any depth.
   fileprivate var conditional: [DeclSyntax] {
     flatMap { member -> [DeclSyntax] in
       guard let conditional = member.decl.as(IfConfigDeclSyntax.self) else { return [] }
@@ -108,7 +110,8 @@ extension FunctionDeclSyntax {
 }
 
 extension TypeParser {
-  /// What the members of a type on the main actor need, to be called from anywhere.
+  /// Returns the modifier for members of a type on the main actor, so that any thread can call
+  /// them. Reports a class on the main actor.
   mutating func isolation(
     of declaration: some DeclGroupSyntax, _ kind: TypeModel.Kind
   ) -> String {
@@ -116,8 +119,8 @@ extension TypeParser {
     guard kind == .finalClass else { return "nonisolated " }
     report(
       attribute, "main-actor",
-      "documents are read and written anywhere, and the properties of '\(typeName)' are the main "
-        + "actor's alone; take @MainActor away, or give the class a struct to carry",
+      "documents are read and written on any thread, and only the main actor may use the "
+        + "properties of '\(typeName)'; remove @MainActor, or move the properties into a struct",
       fixIts: FixIt.removing(attribute, from: declaration.attributes))
     return ""
   }
@@ -133,7 +136,7 @@ extension DeclGroupSyntax {
 }
 
 extension AttributeListSyntax {
-  /// The attribute of this name, if it is there.
+  /// Returns the attribute with this name, if there is one.
   fileprivate func first(named name: String) -> AttributeSyntax? {
     for case .attribute(let attribute) in self
     where attribute.attributeName.trimmedDescription == name {

@@ -2,14 +2,14 @@ import SwiftParser
 import SwiftSyntax
 
 extension TypeParser {
-  /// The generic parameters that stored types mention, in the order of the declaration.
+  /// Returns the generic parameters that stored types mention, in alphabetical order.
   func storedParameters(_ model: TypeModel) -> [String] {
     let stored = model.properties + model.cases.flatMap(\.payload)
     let words = stored.filter { $0.isDecoded || $0.isEncoded }.flatMap { $0.type.words }
     return genericParameters.intersection(words).sorted()
   }
 
-  /// Says what the type of a property has to do with generic parameters.
+  /// Sets the properties that depend on the generic parameters in the type.
   func applyParameters(to property: inout PropertyModel) {
     property.isGenericParameter = genericParameters.contains(property.type)
     property.isOfEitherKind = !codableParameters.isDisjoint(with: property.type.words)
@@ -17,7 +17,7 @@ extension TypeParser {
 }
 
 extension DeclGroupSyntax {
-  /// The generic parameters that are declared `Codable`, but not directly codable.
+  /// Returns the generic parameters that are declared `Codable`, but not directly codable.
   func codableParameters(_ generics: GenericParameterClauseSyntax?) -> Set<String> {
     var protocols: [String: Set<String>] = [:]
     for parameter in generics?.parameters ?? [] {
@@ -41,7 +41,7 @@ extension DeclGroupSyntax {
 }
 
 extension TypeSyntax {
-  /// The protocols of a constraint, without the modules that they are in.
+  /// The protocols of a constraint, without their modules.
   fileprivate var protocolNames: [String] {
     if let composition = self.as(CompositionTypeSyntax.self) {
       return composition.elements.flatMap(\.type.protocolNames)
@@ -58,8 +58,8 @@ extension String {
 }
 
 extension TypeParser {
-  /// The raw type of an enum: the first inherited one, if it looks like one or a case has a raw
-  /// value.
+  /// Returns the raw type of an enum: the first inherited type, if it is a known raw type or a case
+  /// has a raw value.
   mutating func rawType(
     of declaration: some DeclGroupSyntax, _ elements: [EnumCaseElementSyntax]
   ) -> String? {
@@ -84,7 +84,7 @@ extension TypeParser {
     return nil
   }
 
-  /// What often stands first behind the name of an enum and is no raw type.
+  /// Protocols that often come first in the inheritance clause of an enum. They are not raw types.
   private static var knownProtocols: Set<String> {
     [
       "Equatable", "Hashable", "Comparable", "Sendable", "CaseIterable", "Identifiable", "Error",
@@ -93,7 +93,7 @@ extension TypeParser {
     ]
   }
 
-  /// Reports attributes on variables where none has a meaning.
+  /// Reports attributes on variables that may not have any.
   mutating func refuseAttributes(
     ofVariables declaration: some DeclGroupSyntax, _ place: String
   ) {
@@ -104,7 +104,7 @@ extension TypeParser {
 }
 
 extension DeclGroupSyntax {
-  /// Whether the declaration says that the type stands for a raw value.
+  /// Whether the declaration states that the type has a raw value.
   var isRawRepresentable: Bool {
     let names = ["RawRepresentable", "OptionSet", "Swift.RawRepresentable", "Swift.OptionSet"]
     return inheritanceClause?.inheritedTypes.contains {
@@ -114,7 +114,8 @@ extension DeclGroupSyntax {
 }
 
 extension TypeParser {
-  /// What the spelling of a type says about its values, where names mean what they say elsewhere.
+  /// Returns the kind of values of a type. A type declared inside of the type hides a standard type
+  /// with the same name.
   func valueType(_ type: TypeSyntax) -> ValueType {
     var outermost = type
     while let optional = outermost.as(OptionalTypeSyntax.self) { outermost = optional.wrappedType }
@@ -127,7 +128,7 @@ extension TypeParser {
 }
 
 extension DeclGroupSyntax {
-  /// The names of the types that are declared inside.
+  /// The names of the types that are declared inside of the type.
   var ownTypes: Set<String> {
     Set(
       memberBlock.members.compactMap { member in
@@ -139,7 +140,7 @@ extension DeclGroupSyntax {
 }
 
 extension ExprSyntax {
-  /// The type that Swift gives a variable with this value, where the spelling alone tells.
+  /// The type that Swift gives a variable with this value, if the spelling alone determines it.
   var literalType: TypeSyntax? {
     if self.is(IntegerLiteralExprSyntax.self) { return "\(raw: standard)Int" }
     if self.is(FloatLiteralExprSyntax.self) { return "\(raw: standard)Double" }
@@ -156,14 +157,14 @@ extension ExprSyntax {
       else { return nil }
       return "[\(raw: first.trimmedDescription)]"
     }
-    // `Settings()`, `[String]()`, `Set<Int>()`. With arguments, the initialiser may be a failable
-    // one, or the arguments say what the type is generic over: `URL(string: text)`, `Set([1])`.
+    // `Settings()`, `[String]()`, `Set<Int>()`. With arguments, the initialiser may be failable, or
+    // the arguments may determine the generic parameters: `URL(string: text)`, `Set([1])`.
     if let call = self.as(FunctionCallExprSyntax.self) {
       guard call.arguments.isEmpty, call.trailingClosure == nil else { return nil }
       return call.calledExpression.literalTypeName
     }
-    // `Mood.calm`, `Int.max`: most members of a type that stand for values are of that type. Where
-    // one is not, the compiler says so.
+    // `Mood.calm`, `Int.max`: most static members that are values have the type itself. If one does
+    // not, the compiler reports it.
     if let member = self.as(MemberAccessExprSyntax.self), let base = member.base,
       base.trimmedDescription != "Self"
     {
@@ -184,27 +185,27 @@ extension ExprSyntax {
 }
 
 extension String {
-  /// The name of something that may be spelled in backticks.
+  /// The name without backticks.
   var withoutBackticks: String {
     first == "`" && last == "`" ? String(dropFirst().dropLast()) : self
   }
 
-  /// The name as that of a variable: in backticks if it is a keyword, which labels may be as they
-  /// are.
+  /// The name as the name of a variable. A keyword gets backticks, which a label does not need.
   var asVariableName: String {
     isValidSwiftIdentifier(for: .variableName) || first == "`" ? self : "`\(self)`"
   }
 }
 
 extension TypeParser {
-  /// What is spelled in the type, for a place inside of another one: there, `Self` is that one.
+  /// Returns source of the type for use inside of another type, where `Self` would mean that other
+  /// type.
   func naming<Node: SyntaxProtocol>(_ node: Node) -> Node {
     guard node.tokens(viewMode: .sourceAccurate).contains(where: \.isSelfType) else { return node }
     return SelfNaming(typeName).rewrite(node).as(Node.self) ?? node
   }
 }
 
-/// Replaces `Self` by a name.
+/// A rewriter that replaces `Self` by a name.
 private final class SelfNaming: SyntaxRewriter {
   private let name: String
 

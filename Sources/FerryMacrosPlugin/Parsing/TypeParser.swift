@@ -1,26 +1,27 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Reads the declaration that `@DirectCodable` is attached to.
+/// A parser of the declaration that `@DirectCodable` is attached to.
 struct TypeParser {
   /// Whether the declaration is inside of another one.
   let isNested: Bool
-  /// What is wrong, in the order in which it was found.
+  /// The problems, in the order in which they were found.
   private(set) var diagnostics: [Diagnostic] = []
   var style: KeyStyle?
   var genericParameters: Set<String> = []
-  /// Those whose arguments are `Codable`, and may be directly codable or not.
+  /// The generic parameters whose arguments are `Codable`. The arguments may also be directly
+  /// codable.
   var codableParameters: Set<String> = []
-  /// The names of types inside of the type, which stand before those of the standard library.
+  /// The names of types inside of the type, which hide those of the standard library.
   var ownTypes: Set<String> = []
-  /// The name of the type, in backticks where it is spelled so.
+  /// The name of the type, in backticks if it is spelled so.
   var typeName = ""
   /// The keys that a nested `CodingKeys` gives, by property.
   var codingKeys: [String: String]?
 
   init(isNested: Bool = false) { self.isNested = isNested }
 
-  /// The type, or `nil` if it is nothing that the macro works on.
+  /// Returns the model of the type, or `nil` if the macro does not support the declaration.
   mutating func parse(
     _ declaration: some DeclGroupSyntax, macro: AttributeSyntax
   ) -> TypeModel? {
@@ -38,7 +39,7 @@ struct TypeParser {
     }
     let reason =
       declaration.is(ActorDeclSyntax.self)
-      ? "the state of an actor cannot be read or written without waiting; give it a struct to carry"
+      ? "the state of an actor cannot be read or written without waiting; move it into a struct"
       : "it needs the stored properties or the cases of a type"
     report(
       macro, "unsupported-declaration",
@@ -88,8 +89,8 @@ struct TypeParser {
     let wider = name.with(\.tokenKind, .keyword(.fileprivate))
     report(
       name, "private-nested",
-      "the extensions that @DirectCodable writes stand outside of the type around '\(typeName)', "
-        + "from where a private type cannot be seen",
+      "the extensions that @DirectCodable writes are outside of the type around '\(typeName)', and "
+        + "cannot use a private type there",
       fixIts: [.replace(name, with: wider, "make-fileprivate", "make it fileprivate")])
   }
 
@@ -144,7 +145,7 @@ struct TypeParser {
     return style
   }
 
-  /// Reports attributes that have no meaning where they stand.
+  /// Reports attributes that are not allowed on the declaration, and repeated ones.
   mutating func refuse(_ attributes: Attributes, allowed: [String], _ place: String) {
     for attribute in attributes.all {
       guard let name = attribute.ferryName, !allowed.contains(name) else { continue }
@@ -153,7 +154,7 @@ struct TypeParser {
     }
     for attribute in attributes.repeated {
       refuse(
-        attribute, "repeated", "@\(attribute.ferryName ?? "") stands here already")
+        attribute, "repeated", "@\(attribute.ferryName ?? "") is on this declaration already")
     }
   }
 
@@ -167,7 +168,7 @@ struct TypeParser {
     diagnostics.append(Diagnostic(node: node, message: problem, fixIts: fixIts))
   }
 
-  /// Reports an attribute that is better taken away.
+  /// Reports an attribute, with a fix-it that removes it.
   mutating func refuse(
     _ attribute: AttributeSyntax, _ id: String, _ message: String,
     severity: DiagnosticSeverity = .error
@@ -177,7 +178,7 @@ struct TypeParser {
 }
 
 extension DeclGroupSyntax {
-  /// The members of one kind.
+  /// Returns the members of one kind.
   func members<Member: DeclSyntaxProtocol>(_ kind: Member.Type) -> [Member] {
     memberBlock.members.compactMap { $0.decl.as(kind) }
   }
@@ -190,7 +191,7 @@ extension DeclGroupSyntax {
     members(EnumDeclSyntax.self).first { $0.name.text == "CodingKeys" }
   }
 
-  /// What the members of a conformance have in front of them to be visible as far as the type is.
+  /// The modifier that makes the members of a conformance as visible as the type.
   fileprivate var accessForMembers: String {
     for modifier in modifiers {
       switch modifier.name.tokenKind {

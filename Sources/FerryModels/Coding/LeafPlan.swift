@@ -1,11 +1,11 @@
 import FerryCoding
 import FerryPath
 
-/// The tree of keys whose leaves a coding tree or a shape names, made once for a type.
+/// The tree of keys for the leaves of a coding tree or a shape. It is made once per type.
 package final class LeafPlan: Sendable {
   private let number = PlanNumber.next()
   package let tree: PathTree
-  /// The last edge of each leaf; fewer if there is a problem.
+  /// The last edge of each leaf; shorter if there is a problem.
   package let edges: [Int]
   private let table: PathTable
   private let problem: MappingError?
@@ -30,7 +30,7 @@ package final class LeafPlan: Sendable {
     self.problem = problem
   }
 
-  /// Calls `body` with the members of the map that `decoder` is at.
+  /// Calls `body` with the members of the object at `decoder`.
   package func read<R>(_ decoder: any Decoder, _ body: (MemberSource) throws -> R) throws -> R {
     if let problem { throw problem }
     guard let tape = tapeDecoder(decoder) else {
@@ -47,29 +47,29 @@ package final class LeafPlan: Sendable {
     }
   }
 
-  /// Where the members of the value of `encoder` are written to.
+  /// Returns the writer of the members of the value at `encoder`.
   package func writer(_ encoder: any Encoder) throws -> MemberWriter {
     if let problem { throw problem }
     return try MemberWriter(encoder, plan: number)
   }
 
-  /// The paths of edges, as errors have them.
+  /// Returns the paths of edges in the form that errors use.
   package func paths(_ edges: [Int]) -> [String] { edges.map { tree.edges[$0].path.description } }
 }
 
-/// The decoder as Ferry's own, if it is one.
+/// Returns the decoder as Ferry's own, or `nil` if it is another library's.
 func tapeDecoder(_ decoder: any Decoder) -> TapeDecoder? {
   func opened<D: Decoder>(_ decoder: D) -> TapeDecoder? {
-    // The metatypes are compared: a cast costs ten times as much. They are the same type then.
+    // Comparing metatypes is ten times as fast as a cast. It proves that the types are the same.
     unsafe D.self == TapeDecoder.self ? unsafeBitCast(decoder, to: TapeDecoder.self) : nil
   }
   return opened(decoder)
 }
 
-/// The encoder as Ferry's own, if it is one.
+/// Returns the encoder as Ferry's own, or `nil` if it is another library's.
 func tapeEncoder(_ encoder: any Encoder) -> TapeEncoder? {
   func opened<E: Encoder>(_ encoder: E) -> TapeEncoder? {
-    // As above.
+    // The metatypes are compared for the same reason as above.
     unsafe E.self == TapeEncoder.self ? unsafeBitCast(encoder, to: TapeEncoder.self) : nil
   }
   return opened(encoder)

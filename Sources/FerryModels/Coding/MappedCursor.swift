@@ -2,15 +2,16 @@ import FerryCoding
 import FerryPath
 import FerryTape
 
-/// The values of one map for each property of a type, where its plan is not all there is: outer
-/// mappings have values for it, or the document is another coder's.
+/// The values of one object for each property of a type, in the cases that the plan alone does not
+/// cover. In these cases, outer mappings have values for the type, or another library's coder reads
+/// the document.
 @safe
 final class MappedCursor {
   let source: MemberSource
   private let scope: MappedScope
-  /// On a tape, the node that each edge leads to.
+  /// The node at each edge, on a tape.
   private let found: UnsafeMutablePointer<Int32>?
-  /// The property that is expected next: types ask in the order of declaration.
+  /// The property that is expected next, because types decode in the order of declaration.
   private var expected = 0
 
   var plan: MappingPlan { scope.plan }
@@ -36,11 +37,11 @@ final class MappedCursor {
     unsafe found?.deallocate()
   }
 
-  /// What there is for a property.
+  /// The value of a property.
   enum Found {
     case none
     case value(MemberSource.Place)
-    /// A child for whose properties there are other values.
+    /// A child with other values for some of its properties.
     case child(MemberSource.Place?, PropertyTree<MemberSource.Place>)
   }
 
@@ -48,7 +49,7 @@ final class MappedCursor {
     let position = plan.position(of: name, expected: expected)
     if let position {
       expected = position + 1
-      // Most properties have a value and nothing that overrules it.
+      // Most properties have a value, and no mapping overrides it.
       if scope.overlays == nil, plan.properties[position].overlays.isEmpty,
         let place = try source.place(at: plan.properties[position].edges)
       {
@@ -84,13 +85,13 @@ final class MappedCursor {
     return (place ?? fallback(name)).map(Found.value) ?? .none
   }
 
-  /// The value that the document does not have, as the property names have it.
+  /// Returns the value of a member that the document lacks, by its property name.
   private func fallback(_ name: String) -> MemberSource.Place? {
     guard let map = scope.fallback, let view = source.tape?.view else { return nil }
     return view.value(ofKey: name, inMap: view.resolved(map)).map(MemberSource.Place.node)
   }
 
-  /// The error for a key that is missing: it names all that are, in the order of declaration.
+  /// Returns the error for a missing key. It names all missing keys in the order of declaration.
   func missing(_ key: any CodingKey) -> any Error {
     source.missing(
       plan.missingNames(key) { property in

@@ -1,16 +1,16 @@
 import FerryCoding
 import FerryTape
 
-/// How one value is decoded: by a plan, with the values that outer mappings have for it, and with
-/// values for keys that are missing.
+/// The rules for decoding one value: its plan, the values from outer mappings, and values for
+/// missing keys.
 final class MappedScope: @unchecked Sendable {
-  // Sendable where it is shared: without overlays, which are mutable.
+  // Sendable: a shared scope has no overlays, which are mutable.
 
   let plan: MappingPlan
   let overlays: PropertyTree<MemberSource.Place>?
-  /// A map by property names that has what the document does not.
+  /// An object keyed by property names with the values that the document lacks.
   let fallback: Int?
-  /// Whether the plan is all there is, so that keys can be located beforehand.
+  /// Whether the plan is the only rule, so that keys can be located in advance.
   private let isPlain: Bool
 
   init(
@@ -26,13 +26,13 @@ final class MappedScope: @unchecked Sendable {
     MappedScope(try MappingPlan.decoding(type))
   }
 
-  /// How values of `type` are decoded where nobody says more.
+  /// Returns the rules for values of `type` without outer mappings.
   /// - Throws: ``MappingError``
   static func plain(_ type: any Any.Type) throws(MappingError) -> MappedScope {
     try scopes.plan(of: type)
   }
 
-  /// A container over the map that `decoder` is at.
+  /// Returns a container over the object at `decoder`.
   func container<K: CodingKey>(
     _ decoder: some Decoder, keyedBy type: K.Type
   ) throws -> KeyedDecodingContainer<K> {
@@ -47,8 +47,8 @@ final class MappedScope: @unchecked Sendable {
   }
 }
 
-/// A decoder that hands out containers whose keys are found by a mapping. Over a tape it has three
-/// words, so that an existential holds it without an allocation.
+/// A decoder whose containers find their keys by a mapping. Over a tape it takes three words, so
+/// that an existential holds it without an allocation.
 struct MappedDecoder<Base: Decoder>: Decoder {
   let base: Base
   let scope: MappedScope
@@ -67,7 +67,7 @@ struct MappedDecoder<Base: Decoder>: Decoder {
   }
 }
 
-/// A map, read by the names of properties.
+/// A container that reads an object by the names of properties.
 struct MappedKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let cursor: MappedCursor
 
@@ -81,7 +81,7 @@ struct MappedKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProto
   }
 
   func contains(_ key: Key) -> Bool {
-    // A branch of the wrong shape is an error for whoever decodes.
+    // If a branch is not an object, decoding reports the error.
     if case .none? = try? cursor.find(key.stringValue) { false } else { true }
   }
 
@@ -103,9 +103,10 @@ struct MappedKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProto
     }
   }
 
-  // Out of line: the metadata of generic types is looked up where a function begins.
+  // These functions are not inlined, because the metadata of generic types is looked up at the
+  // start of a function.
 
-  /// A value of another coder, which knows no mappings.
+  /// Decodes a value through another library's coder, which does not know mappings.
   @inline(never)
   private func foreign<T: Decodable>(_ type: T.Type, at place: MemberSource.Place) throws -> T {
     try cursor.source.value(KeyMappedValue<T>.self, at: place).value
@@ -123,14 +124,15 @@ struct MappedKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProto
     return try decode(base)
   }
 
-  /// A decoder of a child, at an empty map if the document does not have it.
+  /// Returns a decoder of a child. If the document lacks the child, the decoder is at an empty
+  /// object.
   private func decoder(_ place: MemberSource.Place?) throws -> any Decoder {
     if let place, try !cursor.source.isNull(place) { return try cursor.source.decoder(at: place) }
     guard let tape = cursor.source.tape else { return AbsentDecoder(codingPath: codingPath) }
     return tape.decoder(at: try tape.append(.object([:])))
   }
 
-  /// The decoder of a value that needs no mapping, if there is one.
+  /// Returns the decoder of a value, without its mapping; `nil` if the document lacks the value.
   private func decoder(_ name: String) throws -> (any Decoder)? {
     switch try cursor.find(name) {
     case .value(let place), .child(let place?, _): try cursor.source.decoder(at: place)

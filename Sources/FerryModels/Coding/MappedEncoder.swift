@@ -1,7 +1,7 @@
 import FerryCoding
 import FerryPath
 
-/// Where an outer mapping writes properties of a child.
+/// The targets of a child's properties that an outer mapping redirects.
 typealias Redirections = PropertyTree<RedirectionTarget>
 
 struct RedirectionTarget {
@@ -9,7 +9,7 @@ struct RedirectionTarget {
   let edge: Int
 }
 
-/// An encoder that hands out containers which write keys where a mapping wants them.
+/// An encoder whose containers write keys to the targets of a mapping.
 struct MappedEncoder: Encoder {
   let base: any Encoder
   let plan: MappingEncodingPlan
@@ -28,12 +28,12 @@ struct MappedEncoder: Encoder {
   func singleValueContainer() -> any SingleValueEncodingContainer { base.singleValueContainer() }
 }
 
-/// The maps that the properties of one value are written to.
+/// The objects that receive the properties of one value.
 final class MappedEncodingCursor {
   private let plan: MappingEncodingPlan
   private let maps: BranchedWriter
   private let redirections: Redirections?
-  /// The edges that have values, by number.
+  /// Whether each edge, by number, has a value.
   private var written: [Bool]
 
   init(
@@ -48,7 +48,7 @@ final class MappedEncodingCursor {
 
   var codingPath: [any CodingKey] { maps.codingPath }
 
-  /// Calls `body` with the map that a property belongs to, and its name and number there.
+  /// Calls `body` with the object of a property, and the property's name and number there.
   func write(
     property: String, _ body: (MemberWriter, String, Int, Redirections?) throws -> Void
   ) throws {
@@ -56,7 +56,7 @@ final class MappedEncodingCursor {
     if let target = inner?.value { return try target.cursor.write(edge: target.edge, nil, body) }
     guard let target = plan.targets[property] else {
       guard !plan.ignoredKeys.contains(property) else { return }
-      // A key of the type's own, which the plan cannot know: it may be any other's name.
+      // The type uses a key that the plan does not know. It may equal any other name.
       let writer = try maps.map(nil)
       writer.allowDuplicates()
       let name = plan.style?.name(of: property) ?? property
@@ -67,7 +67,7 @@ final class MappedEncodingCursor {
     for overlay in target.overlays {
       redirections.insert(.init(cursor: self, edge: overlay.edge), at: overlay.path)
     }
-    // Outer mappings overrule this one.
+    // Outer mappings override this one.
     if let inner { redirections.merge(inner) }
     try write(edge: target.edge, redirections, body)
   }
@@ -83,7 +83,7 @@ final class MappedEncodingCursor {
   }
 }
 
-/// The properties of a value, written by their names.
+/// A container that writes the properties of a value by their names.
 struct MappedKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let cursor: MappedEncodingCursor
 
@@ -133,8 +133,8 @@ struct MappedKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProto
   }
 }
 
-/// An encoder for a place that there is not: it throws `error` at the first value, or without one
-/// takes what it is given and forgets it.
+/// An encoder without a target. It throws `error` at the first value; if `error` is `nil`, it
+/// discards all values.
 struct RefusingEncoder: Encoder, UnkeyedEncodingContainer, SingleValueEncodingContainer {
   let codingPath: [any CodingKey]
   let error: (any Error)?

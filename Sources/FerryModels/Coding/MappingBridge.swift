@@ -1,12 +1,12 @@
 import FerryCoding
 import Synchronization
 
-/// Adds mappings to what another bridge decodes.
+/// A decoding bridge that adds mappings to another bridge.
 package struct MappedDecoding: DecodingBridge {
   private let inner: any DecodingBridge
   private let plain: PlainNodes?
 
-  /// A bridge that asks `inner` first.
+  /// Creates a bridge that asks `inner` first.
   package init(_ inner: any DecodingBridge) { self.init(inner, plain: nil) }
 
   init(_ inner: any DecodingBridge, plain: PlainNodes?) {
@@ -27,9 +27,9 @@ package struct MappedDecoding: DecodingBridge {
   }
 }
 
-/// Nodes that are keyed by the names of properties throughout: all from `start` on.
+/// The nodes that are keyed by property names throughout: all nodes from `start` on.
 final class PlainNodes: Sendable {
-  /// Where those who set the start find it.
+  /// The key in `userInfo` for code that sets the start.
   static let key = CodingUserInfoKey("ferry.plain-nodes")
   private let first = Atomic<Int>(.max)
 
@@ -39,11 +39,11 @@ final class PlainNodes: Sendable {
   }
 }
 
-/// Adds mappings to what another bridge encodes.
+/// An encoding bridge that adds mappings to another bridge.
 package struct MappedEncoding: EncodingBridge {
   private let inner: any EncodingBridge
 
-  /// A bridge that asks `inner` first.
+  /// Creates a bridge that asks `inner` first.
   package init(_ inner: any EncodingBridge) { self.inner = inner }
 
   package var context: (any AnyObject & Sendable)? { inner.context }

@@ -1,13 +1,13 @@
 import FerryPath
 import Synchronization
 
-/// How the properties of a type are written, worked out once.
+/// The rules for writing the properties of a type, made once.
 final class MappingEncodingPlan: Sendable {
-  /// Where a property goes.
+  /// The target of a property.
   struct Target: Sendable {
     /// The last edge of the path.
     let edge: Int
-    /// Properties of the child that are written from here.
+    /// The properties of the child that this type redirects.
     let overlays: [(path: ArraySlice<WirePath.Step>, edge: Int)]
   }
 
@@ -15,7 +15,7 @@ final class MappingEncodingPlan: Sendable {
   let tree: PathTree
   let style: KeyStyle?
   let ignoredKeys: Set<String>
-  /// Where properties go, by their names.
+  /// The target of each property, by name.
   let targets: [String: Target]
 
   private init(_ type: any Any.Type) throws(MappingError) {
@@ -47,14 +47,14 @@ final class MappingEncodingPlan: Sendable {
     try MappingEncodingPlan(type)
   }
 
-  /// The plan by which `type` is encoded.
+  /// Returns the plan for encoding `type`.
   /// - Throws: ``MappingError``
   static func encoding(_ type: any Any.Type) throws(MappingError) -> MappingEncodingPlan {
     try plans.plan(of: type)
   }
 }
 
-/// The plans of one kind, each made once for its type.
+/// The plans of one kind, each made once per type.
 final class PlanCache<Plan: Sendable>: Sendable {
   private let plans = Mutex<[ObjectIdentifier: Result<Plan, MappingError>]>([:])
   private let make: @Sendable (any Any.Type) throws(MappingError) -> Plan
@@ -63,7 +63,7 @@ final class PlanCache<Plan: Sendable>: Sendable {
     self.make = make
   }
 
-  /// The plan of `type`.
+  /// Returns the plan of `type`.
   /// - Throws: ``MappingError``
   func plan(of type: any Any.Type) throws(MappingError) -> Plan {
     let id = ObjectIdentifier(type)
@@ -74,7 +74,7 @@ final class PlanCache<Plan: Sendable>: Sendable {
   }
 }
 
-/// Numbers for plans, each given once.
+/// Unique numbers for plans.
 enum PlanNumber {
   private static let last = Atomic<Int>(0)
 

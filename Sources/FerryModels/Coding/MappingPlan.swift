@@ -2,23 +2,23 @@ import FerryCoding
 import FerryPath
 import FerryTape
 
-/// The mapping of one type, worked out once: what `KeyMapped` declares, over its properties.
+/// The mapping of one type, made once from the `KeyMapped` declaration and the type's properties.
 final class MappingPlan: Sendable {
   /// A property and the edges of the tree that lead to its value.
   struct Property: Sendable {
     let name: String
-    /// What errors call it.
+    /// The name of the property in errors.
     let wireName: String
     let isOptional: Bool
-    /// Edges in order of preference.
+    /// The edges in order of preference.
     let edges: [Int]
-    /// Values for properties of a child.
+    /// The values for properties of a child.
     let overlays: [Overlay]
   }
 
-  /// A property of a child, however deep, that is read from this type's place.
+  /// A property of a child, at any depth, that is read from this type's object.
   struct Overlay: Sendable {
-    /// The way from the child down; not empty.
+    /// The path from the child to the property; not empty.
     let path: ArraySlice<WirePath.Step>
     let edges: [Int]
   }
@@ -26,9 +26,9 @@ final class MappingPlan: Sendable {
   let tree: PathTree
   let table: PathTable
   let properties: [Property]
-  /// Whether an outer property has values for properties of a child.
+  /// Whether any property has values for properties of a child.
   let hasOverlays: Bool
-  /// The edge that each property is looked for at first, or -1.
+  /// The first edge of each property, or -1.
   let firstEdges: [Int32]
   let style: KeyStyle?
   let ignoredKeys: Set<String>
@@ -41,7 +41,7 @@ final class MappingPlan: Sendable {
     let map = mapping?.decoding ?? KeyMap()
     var claims = PathClaims(type, for: .reading)
     let names = try claims.names(stored, map)
-    // Claims first: exact names are a second spelling, for keys that nobody claims.
+    // Declared paths come first: exact names are a second spelling for unclaimed keys.
     var claimed: [[Int]] = []
     for name in names {
       let paths = map[WirePath(keys: name)] ?? [WirePath(keys: style?.name(of: name) ?? name)]
@@ -83,13 +83,13 @@ final class MappingPlan: Sendable {
       properties.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The index of a property in ``properties``, tried first at the one that is expected.
+  /// Returns the index of a property in ``properties``. The expected index is tried first.
   func position(of name: String, expected: Int = -1) -> Int? {
     if properties.indices.contains(expected), properties[expected].name == name { return expected }
     return positions[name]
   }
 
-  /// The names of the properties that are missing, `key` among them, in the order of declaration.
+  /// Returns the names of the missing properties, including `key`, in the order of declaration.
   func missingNames(_ key: any CodingKey, where isMissing: (Property) -> Bool) -> [String] {
     let name = key.stringValue
     let names = properties.filter { $0.name == name || !$0.isOptional && isMissing($0) }
@@ -100,17 +100,16 @@ final class MappingPlan: Sendable {
 
   private static let plans = PlanCache { type throws(MappingError) in try MappingPlan(type) }
 
-  /// The plan by which `type` is decoded: that of its mapping, or for a type without one the names
-  /// of its properties.
+  /// Returns the plan for decoding `type`: its mapping, or the names of its properties.
   /// - Throws: ``MappingError``
   static func decoding(_ type: any Any.Type) throws(MappingError) -> MappingPlan {
     try plans.plan(of: type)
   }
 }
 
-// The usual case of a mapping: paths of its own, and no values for the properties of children.
+// The usual mapping: own paths, and no values for properties of children.
 extension MappingPlan: LocatedKeys {
-  /// One for each property, and then one for each edge of the tree.
+  /// The number of properties plus the number of edges of the tree, which counts as at least one.
   var indexCount: Int { properties.count + max(table.edgeCount, 1) }
 
   func locate(_ decoder: TapeDecoder, _ nodes: UnsafeMutablePointer<Int32>) throws {
@@ -127,7 +126,7 @@ extension MappingPlan: LocatedKeys {
     }
   }
 
-  /// The node for a property that is not at the first of its paths.
+  /// Returns the node of a property that is not at its first path.
   private func otherNode(
     _ position: Int, _ decoder: TapeDecoder, _ found: UnsafePointer<Int32>
   ) throws -> Int32 {

@@ -1,8 +1,8 @@
 import FerryCoding
 import FerryPath
 
-/// The map that a value is decoded from, with what the paths of a plan lead to in it: on a tape, found
-/// in one visit, or in the containers of another coder.
+/// The object that a value is decoded from, with the values at the paths of a plan. The values are
+/// found in one pass over a tape, or in the containers of another library's coder.
 @safe
 package struct MemberSource {
   @safe
@@ -11,7 +11,7 @@ package struct MemberSource {
     case foreign(ForeignMembers)
   }
 
-  /// Where a value is.
+  /// The location of a value.
   package enum Place {
     case node(Int)
     case member(ForeignMap, TapeKey)
@@ -20,22 +20,22 @@ package struct MemberSource {
   private let tree: PathTree
   private let input: Input
 
-  /// A map of a tape. `found` has the node that each edge leads to, or -1.
+  /// Creates a source of an object on a tape. `found` has the node at each edge, or -1.
   init(_ tree: PathTree, _ decoder: TapeDecoder, found: UnsafePointer<Int32>) {
     self.tree = tree
     input = unsafe .tape(decoder, found)
   }
 
-  /// A map of another coder; `nil` stands for a map without members.
+  /// Creates a source of an object in another library's coder; `nil` is an object without members.
   init(_ tree: PathTree, _ container: KeyedDecodingContainer<TapeKey>?, at path: [any CodingKey]) {
     self.tree = tree
     input = .foreign(ForeignMembers(tree, container, path))
   }
 
-  /// The decoder of the map, if it is on a tape.
+  /// The decoder of the object, if it is on a tape.
   var tape: TapeDecoder? { if case .tape(let decoder, _) = input { decoder } else { nil } }
 
-  /// The map itself, if it is another coder's and has members.
+  /// The object, if it is in another library's coder and has members.
   var foreign: ForeignMap? { if case .foreign(let members) = input { members.root } else { nil } }
 
   var codingPath: [any CodingKey] {
@@ -47,12 +47,12 @@ package struct MemberSource {
 
   // MARK: Places
 
-  /// The value that an edge leads to, which may be null.
-  /// - Throws: a type mismatch if a branch on the way is there but is no map.
+  /// Returns the value at an edge, which may be null.
+  /// - Throws: a type mismatch if a branch on the path is not an object.
   package func place(at edge: Int) throws -> Place? { try place(at: CollectionOfOne(edge)) }
 
-  /// The value that the first edge leads to that leads to any.
-  /// - Throws: a type mismatch if a branch on the way is there but is no map.
+  /// Returns the value at the first of `edges` that has one.
+  /// - Throws: a type mismatch if a branch on the path is not an object.
   func place(at edges: some Collection<Int>) throws -> Place? {
     switch input {
     case .tape(let decoder, let found):
@@ -65,7 +65,7 @@ package struct MemberSource {
     }
   }
 
-  /// The value of a member of the map itself.
+  /// Returns the value of a direct member of the object.
   func place(named name: String) -> Place? {
     switch input {
     case .tape(let decoder, _):
@@ -100,7 +100,7 @@ package struct MemberSource {
     }
   }
 
-  /// The error for required values that are not there, by their paths.
+  /// Returns the error for missing values, given by their paths.
   package func missing(_ paths: [String]) -> any Error {
     if let tape { return tape.missing(paths, arePaths: true) }
     let list = paths.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -112,17 +112,18 @@ package struct MemberSource {
 }
 
 extension TapeDecoder {
-  /// Stores the node that each edge of a tree leads to, or -1.
+  /// Stores the node at each edge of a tree, or -1.
   func visit(_ table: PathTable, _ found: UnsafeMutablePointer<Int32>) throws {
     unsafe found.initialize(repeating: -1, count: table.edgeCount)
-    // Unpacking appends to the tape, so the view is asked for again.
+    // Unpacking appends to the tape, which makes the earlier view invalid.
     for list in unsafe table.visit(view, from: node, found: found) {
       let index = try unpack(list.node)
       unsafe table.fill(list, in: view, unpackedAt: index, found: found)
     }
   }
 
-  /// A branch that is there but is no branch is an error, not a missing value.
+  /// Throws if a branch on the path is not a container. Otherwise its values would count as
+  /// missing.
   func checkShape(
     above edge: Int, in tree: PathTree, _ found: UnsafePointer<Int32>
   ) throws {
@@ -150,8 +151,8 @@ extension TapeDecoder {
   }
 }
 
-/// A container of another coder. A reference: the standard library's container has no fixed layout,
-/// and what holds one inline is copied by way of the runtime.
+/// A container of another library's coder. It is a class because the standard library's container
+/// has no fixed layout: the runtime would copy each value that stores one inline.
 package final class ForeignMap {
   let container: KeyedDecodingContainer<TapeKey>
 
@@ -163,7 +164,7 @@ final class ForeignMembers {
   let codingPath: [any CodingKey]
   private let tree: PathTree
   let root: ForeignMap?
-  /// The containers that edges lead to, as far as somebody has asked.
+  /// The containers at the edges that were already requested.
   private var branches: [Int: ForeignMap?] = [:]
 
   init(
@@ -193,7 +194,7 @@ final class ForeignMembers {
     map.container.contains(key) ? .member(map, key) : nil
   }
 
-  /// The map that an edge leads to; null is none.
+  /// Returns the object at an edge; `nil` if it is missing or null.
   private func branch(_ edge: Int) throws -> ForeignMap? {
     if let known = branches[edge] { return known }
     var branch: ForeignMap?
@@ -207,7 +208,7 @@ final class ForeignMembers {
   }
 }
 
-/// A decoder over a map without members.
+/// A decoder for an object without members.
 struct AbsentDecoder: Decoder {
   let codingPath: [any CodingKey]
 

@@ -1,12 +1,12 @@
 import FerryCoding
 import FerryPath
 
-/// A map that is being written: one of Ferry's, or another coder's container.
+/// An object that is being written, in Ferry's encoder or in another library's container.
 package struct MemberWriter {
   private enum Target {
     case tape(TapeMembers)
-    /// A reference: the container has no fixed layout, and what holds one inline is copied by way
-    /// of the runtime.
+    /// A class, because the container has no fixed layout: the runtime would copy each value that
+    /// stores one inline.
     case foreign(ForeignContainer)
   }
 
@@ -20,7 +20,7 @@ package struct MemberWriter {
 
   private init(_ target: Target) { self.target = target }
 
-  /// The map that is the value of `encoder`, for the plan with this number.
+  /// Starts the object that is the value of `encoder`, for the plan with this number.
   init(_ encoder: any Encoder, plan: Int) throws {
     if let tape = tapeEncoder(encoder) {
       target = .tape(try tape.members(ofPlan: plan))
@@ -43,7 +43,7 @@ package struct MemberWriter {
     }
   }
 
-  /// Out of line, since the wrapper's metadata is looked up at the start of the function.
+  /// Not inlined, because the wrapper's metadata is looked up at the start of the function.
   @inline(never)
   private static func append<T: Encodable>(
     _ value: T, _ name: String, to foreign: ForeignContainer
@@ -69,7 +69,7 @@ package struct MemberWriter {
     }
   }
 
-  /// Appends what `body` writes to an encoder.
+  /// Appends the value that `body` writes to an encoder.
   func write(
     _ name: String, number: Int, _ body: (any Encoder) throws -> Void
   ) throws {
@@ -79,7 +79,7 @@ package struct MemberWriter {
     }
   }
 
-  /// An encoder for a value that may be written later.
+  /// Returns an encoder for a value that may be written later.
   func placeholder(_ name: String, number: Int) throws -> any Encoder {
     switch target {
     case .tape(let members): try members.placeholder(name, number: number)
@@ -87,18 +87,18 @@ package struct MemberWriter {
     }
   }
 
-  /// To be called when a name may come again.
+  /// Allows equal names; called before a name may repeat.
   func allowDuplicates() {
     if case .tape(let members) = target { members.allowDuplicates() }
   }
 }
 
-/// The map of a value, with the maps inside it that its paths go through. Each is made when it is
-/// needed first, so that there is no branch without a value.
+/// The object of a value, with the nested objects on its paths. Each nested object is created on
+/// its first use, so that a branch without values is not written.
 final class BranchedWriter {
   private let root: Result<MemberWriter, any Error>
   private let tree: PathTree
-  /// The branches that are there; few, and the last one is mostly the one that is wanted.
+  /// The branches so far. They are few, and most calls use the last one.
   private var branches: [(edge: Int, writer: MemberWriter)] = []
 
   init(_ root: Result<MemberWriter, any Error>, _ tree: PathTree) {
@@ -108,7 +108,7 @@ final class BranchedWriter {
 
   var codingPath: [any CodingKey] { (try? root.get().codingPath) ?? [] }
 
-  /// The map that an edge leads to; without one, the map of the value.
+  /// Returns the object at an edge; without an edge, the object of the value.
   func map(_ edge: Int?) throws -> MemberWriter {
     guard let edge else { return try root.get() }
     if let branch = branches.last(where: { $0.edge == edge }) { return branch.writer }
@@ -118,17 +118,17 @@ final class BranchedWriter {
     return branch
   }
 
-  /// Writes `value` at the end of `edge`.
+  /// Writes `value` at `edge`.
   func append<Value: Encodable>(_ value: Value, _ edge: Int) throws {
     try map(tree.edges[edge].parent).append(value, name(edge), number: edge)
   }
 
-  /// Writes null at the end of `edge`.
+  /// Writes null at `edge`.
   func appendNull(_ edge: Int) throws {
     try map(tree.edges[edge].parent).appendNull(name(edge), number: edge)
   }
 
-  /// The key of an edge.
+  /// Returns the key of an edge.
   func name(_ edge: Int) -> String {
     if case .key(let name) = tree.edges[edge].step { name } else { "" }
   }

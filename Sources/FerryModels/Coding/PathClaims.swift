@@ -1,9 +1,9 @@
 import FerryPath
 
-/// The paths of a type's properties in one tree, while its plan is made. No two properties have one
-/// path.
+/// The paths of a type's properties in one tree, during the creation of its plan. Each path belongs
+/// to one property.
 struct PathClaims {
-  /// What the paths are for.
+  /// The use of the paths.
   enum Use: String {
     case reading = "read from"
     case writing = "written to"
@@ -13,7 +13,7 @@ struct PathClaims {
   private let type: any Any.Type
   private let use: Use
   private(set) var tree = PathTree()
-  /// The property that has claimed an edge.
+  /// The property that claimed each edge.
   private(set) var owners: [Int: String] = [:]
 
   init(_ type: any Any.Type, for use: Use) {
@@ -21,8 +21,8 @@ struct PathClaims {
     self.use = use
   }
 
-  /// The names of the stored properties, and the keys of the type's own coding keys, which only the
-  /// mapping tells.
+  /// Returns the names of the stored properties, and the additional keys that only the mapping
+  /// declares.
   func names(_ stored: [StoredProperty], _ map: KeyMap) throws(MappingError) -> [String] {
     var names = stored.map(\.name)
     for entry in map.entries {
@@ -34,7 +34,7 @@ struct PathClaims {
     return names
   }
 
-  /// The last edge of a path, which others may have as well.
+  /// Returns the last edge of a path, which other properties may share.
   mutating func insert(_ path: WirePath, for name: String) throws(MappingError) -> Int {
     if use != .reading, !path.isAllKeys {
       throw MappingError(type, "'\(name)' cannot be written to '\(path)', which is not all keys")
@@ -48,7 +48,7 @@ struct PathClaims {
     return edge
   }
 
-  /// The last edge of a path that belongs to one property.
+  /// Returns the last edge of a path that belongs to one property.
   mutating func claim(_ path: WirePath, for name: String) throws(MappingError) -> Int {
     let edge = try insert(path, for: name)
     if let other = owners.updateValue(name, forKey: edge), other != name || use == .both {
@@ -58,7 +58,7 @@ struct PathClaims {
     return edge
   }
 
-  /// Throws if one of the claimed `edges` leads on: a value that is written is not a branch.
+  /// Throws if a claimed edge has children: a written value cannot also be a branch.
   func checkBranches(_ edges: some Sequence<Int>) throws(MappingError) {
     let branch = edges.filter { tree.edges[$0].level != nil }.min()
     guard let branch, let name = owners[branch] else { return }
@@ -69,19 +69,19 @@ struct PathClaims {
 }
 
 extension KeyMap {
-  /// The entries for properties of the child `name`.
+  /// Returns the entries for properties of the child `name`.
   func overlays(of name: String) -> [(path: ArraySlice<WirePath.Step>, paths: [WirePath])] {
     entries.filter { $0.property.steps.count > 1 && $0.property.steps[0] == .key(name) }
       .map { ($0.property.steps.dropFirst(), $0.paths) }
   }
 }
 
-/// Values for properties of a child, however deep, by their names.
+/// Values for properties of a child, at any depth, by name.
 final class PropertyTree<Value> {
   private(set) var value: Value?
   private(set) var children: [String: PropertyTree] = [:]
 
-  /// Puts the value at the end of `path`.
+  /// Stores the value at the end of `path`.
   func insert(_ value: Value, at path: ArraySlice<WirePath.Step>) {
     guard case .key(let name)? = path.first else {
       self.value = value
@@ -92,7 +92,7 @@ final class PropertyTree<Value> {
     child.insert(value, at: path.dropFirst())
   }
 
-  /// Takes over what `other` has.
+  /// Adds the values of `other`, which replace the own ones.
   func merge(_ other: PropertyTree) {
     value = other.value ?? value
     for (name, child) in other.children {
@@ -100,6 +100,6 @@ final class PropertyTree<Value> {
     }
   }
 
-  /// Whether there is any value.
+  /// Whether the tree has no value.
   var isEmpty: Bool { value == nil && children.values.allSatisfy(\.isEmpty) }
 }

@@ -2,17 +2,17 @@
 struct StoredProperty: Sendable {
   /// The name of the declaration, without the underscore of a property wrapper's storage.
   let name: String
-  /// Whether a key that is missing is no error.
+  /// Whether the key may be missing.
   let isOptional: Bool
 
-  /// The stored properties of `type` in the order of declaration, a superclass's first.
+  /// Returns the stored properties of `type` in the order of declaration, a superclass's first.
   ///
-  /// Empty for other types, in programs without reflection metadata, and with the trait `Portable`.
-  /// A mapping then learns names when they are decoded.
+  /// The result is empty for other types, in programs without reflection metadata, and with the
+  /// trait `Portable`. A mapping then learns the names during decoding.
   static func all(of type: Any.Type) -> [StoredProperty] {
     fields(of: type).compactMap { name, type in
       guard !name.isEmpty, !name.hasPrefix("$") else { return nil }
-      // A property wrapper is stored under its name with an underscore.
+      // The storage of a property wrapper has an underscore before the name.
       guard name.hasPrefix("_"), let wrapper = type as? any MappedWrapper.Type else {
         return StoredProperty(name: name, isOptional: hasNilValue(type))
       }
@@ -21,12 +21,12 @@ struct StoredProperty: Sendable {
   }
 }
 
-/// A property wrapper: its storage has another name than its key, and it prints as its value.
+/// A property wrapper. The name of its storage differs from its key, and it prints as its value.
 package protocol MappedWrapper: CustomDebugStringConvertible {
   associatedtype WrappedValue
   /// The value.
   var wrappedValue: WrappedValue { get }
-  /// Whether it decodes from a key that is missing.
+  /// Whether the wrapper decodes from a missing key.
   static var mayBeMissing: Bool { get }
 }
 
@@ -38,7 +38,7 @@ extension MappedWrapper {
 }
 
 extension AnyKeyPath {
-  /// The name of the property that the path leads to; of a wrapper, that of the wrapped property.
+  /// The name of the property at the end of the path; for a wrapper, that of the wrapped property.
   package var propertyName: String {
     let text = "\(self)"
     let root = "\\\(Self.rootType)."
@@ -48,9 +48,9 @@ extension AnyKeyPath {
   }
 }
 
-/// A type that has a value for nothing.
+/// A type that may have a value for "no value".
 package protocol NilRepresenting {
-  /// That value, if there is one.
+  /// The value for "no value"; `nil` if the type has no such value.
   static var nilValue: Any? { get }
   var isNil: Bool { get }
 }
@@ -60,10 +60,10 @@ extension Optional: NilRepresenting {
   package var isNil: Bool { self == nil }
 }
 
-/// Whether values of a type may be nothing.
+/// Returns whether a type has a value for "no value".
 package func hasNilValue(_ type: any Any.Type) -> Bool {
   (type as? any NilRepresenting.Type)?.nilValue != nil
 }
 
-/// Whether `value` is an optional without a value.
+/// Returns whether `value` is an optional without a value.
 package func isNilValue<T>(_ value: T) -> Bool { (value as? any NilRepresenting)?.isNil ?? false }

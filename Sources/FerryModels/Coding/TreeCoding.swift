@@ -4,7 +4,7 @@ import FerryFoundation
 import FerryJSON
 import FerryTape
 
-/// Decoding from, and encoding to, values and JSON text, with mappings.
+/// Functions that decode from, and encode to, values and JSON text, with mappings.
 package enum TreeCoding {
   package static func decode<T: Decodable>(
     _ type: T.Type, from value: AnyValue, _ foundation: FoundationDecoding = FoundationDecoding()
@@ -26,7 +26,8 @@ package enum TreeCoding {
         try value.append(to: &tape, &open, limit: options.depthLimit)
       },
       offsetOfNode: { _ in nil },
-      // Made here: the optimiser of Swift 6.3 crashes where a closure captures a constant view.
+      // The view is created here because Swift 6.3's optimiser crashes if a closure captures a
+      // constant view.
       place: { SourcePlace(offset: $0, inText: ByteView()) })
   }
 
@@ -80,7 +81,7 @@ package enum TreeCoding {
 }
 
 extension TreeCoding {
-  /// An error of a value that was left out, with its place in the JSON text.
+  /// Returns the error of an omitted value, with its location in the JSON text.
   package static func placed(_ error: any Error, inJSON data: some Collection<UInt8>) -> any Error {
     guard let decoding = error as? DecodingError, let failure = decoding.unplaced?.failure
     else { return error }
@@ -98,10 +99,10 @@ extension TreeCoding {
 }
 
 extension TreeCoding {
-  /// `value` with what `json` has.
+  /// Returns `value` with the changes in `json`.
   ///
-  /// The value is encoded by the names of its properties; what the document does not have is
-  /// decoded from that.
+  /// The value is encoded by the names of its properties. Members that the document lacks are
+  /// decoded from this encoded value.
   package static func updated<T: Codable>(
     _ value: T, from json: AnyValue, _ decoding: FoundationDecoding, _ encoding: FoundationEncoding
   ) throws -> T {
@@ -113,7 +114,7 @@ extension TreeCoding {
   }
 }
 
-/// A value of which a document has a part.
+/// A value that is partly replaced by a document.
 private struct Updating<Value: Decodable>: Decodable {
   let value: Value
 

@@ -1,10 +1,10 @@
 #if Portable
 extension StoredProperty {
-  /// False: without a value, the standard library has no names of stored properties.
+  /// False: the standard library lists stored properties only for a value, not for a type.
   ///
-  /// A mapping knows the properties that it declares, and learns the others when they are decoded or
-  /// encoded. An error for missing keys lists the first one, and a mapping is not compared with the
-  /// properties that it does not declare.
+  /// A mapping has the properties that it declares, and learns the others during decoding or
+  /// encoding. An error for missing keys names only the first one. A mapping is not checked against
+  /// the properties that it does not declare.
   static var areKnown: Bool { false }
 
   static func fields(of type: Any.Type) -> [(name: String, type: Any.Type)] { [] }

@@ -1,6 +1,6 @@
 #if !Portable
-// The standard library's `Mirror` calls the same two functions of the runtime, which are part of its
-// ABI. `Mirror` needs a value of the type, and a plan has none.
+// These are two functions of the runtime's ABI, which the standard library's `Mirror` also calls.
+// `Mirror` itself needs a value of the type, and a plan has only the type.
 
 @_silgen_name("swift_reflectionMirror_recursiveCount")
 private func storedPropertyCount(_ type: Any.Type) -> Int
@@ -23,7 +23,7 @@ extension StoredProperty {
   /// Whether ``all(of:)`` finds the stored properties of structs and classes.
   static var areKnown: Bool { true }
 
-  /// The names and types of the stored properties of `type` as the runtime has them.
+  /// Returns the names and types of the stored properties of `type`, as the runtime stores them.
   static func fields(of type: Any.Type) -> [(name: String, type: Any.Type)] {
     (0..<storedPropertyCount(type)).compactMap { index in
       var field = FieldMetadata()

@@ -1,13 +1,13 @@
-/// An initialiser and the tree that its arguments come from.
+/// An initialiser, and the tree that provides its arguments.
 ///
-/// Types see it as `Shape`.
+/// Models refer to it as `Shape`.
 public struct ModelShape<Root>: @unchecked Sendable {
-  // Sendable: constants only; the key paths in them are literals of the type's own.
+  // Sendable: all properties are constants, and the key paths in them are literals of the type.
 
   let decode: (any Decoder) throws -> Root
   let encode: (Root, any Encoder) throws -> Void
 
-  /// The arguments of `initialiser`, in their order, are the leaves of the tree.
+  /// Creates a shape. The leaves of the tree are the arguments of `initialiser`, in order.
   public init<each Value: Codable>(
     _ initialiser: @escaping (repeat each Value) -> Root,
     @ShapeBuilder<Root> _ leaves: () -> ShapeLeaves<Root, repeat each Value>
@@ -40,7 +40,7 @@ public struct ModelShape<Root>: @unchecked Sendable {
   }
 }
 
-/// The leaves of a shape, one after the other.
+/// An iterator over the leaves of a shape.
 private final class ShapeWalk {
   private let members: [ShapeMember]
   private let edges: [Int]
@@ -51,24 +51,24 @@ private final class ShapeWalk {
     self.edges = edges
   }
 
-  /// Calls `body` with the next member, whose type is `type`, and its edge.
+  /// Calls `body` with the next member, of the type `type`, and its edge.
   func next<Root, Value: Codable, R>(
     of root: Root.Type, as type: Value.Type,
     _ body: (TypedShapeMember<Root, Value>, Int) throws -> R
   ) throws -> R {
     defer { position += 1 }
-    // Members are in the order of the types.
+    // The cast is safe: members are in the order of the types.
     let member = unsafe unsafeDowncast(
       members[position], to: TypedShapeMember<Root, Value>.self)
     return try body(member, edges[position])
   }
 }
 
-/// A leaf as it is read and written: a reference, so that code which does not know its type need not
-/// look the type's metadata up for each value.
+/// A leaf for reading and writing. It is a class so that code without its type need not look up the
+/// type's metadata for each value.
 class ShapeMember {
   let path: [String]
-  /// Whether a key that is missing is an error.
+  /// Whether a missing key is an error.
   let isRequired: Bool
   /// The name of the property, for errors.
   var property: String { "" }
@@ -79,15 +79,16 @@ class ShapeMember {
   }
 }
 
-/// A leaf whose type is known.
+/// A leaf with a known type.
 final class TypedShapeMember<Root, Value: Codable>: ShapeMember {
   private let keyPath: KeyPath<Root, Value>
-  /// Where a stored property of a struct lies in it.
+  /// The byte offset of a stored property in its struct.
   private let offset: Int?
-  /// Makes the value for a key that is missing.
+  /// A function that returns the value for a missing key.
   private let absent: (() -> Value)?
   private let isNil: (Value) -> Bool
-  /// Whether a nil is written as null, and null is read as nil: a missing key is another value.
+  /// Whether nil is written as null and null is read as nil, because a missing key is another
+  /// value.
   private let hasNull: Bool
 
   init(_ leaf: ShapeLeaf<Root, Value>) {
@@ -102,7 +103,7 @@ final class TypedShapeMember<Root, Value: Codable>: ShapeMember {
 
   override var property: String { keyPath.propertyName }
 
-  /// The value at the end of `edge`.
+  /// Returns the value at `edge`.
   func value(_ edge: Int, in source: MemberSource) throws -> Value {
     let place = try source.place(at: edge)
     if let absent, try place.map({ try !hasNull && source.isNull($0) }) ?? true { return absent() }
@@ -110,13 +111,13 @@ final class TypedShapeMember<Root, Value: Codable>: ShapeMember {
     return try source.value(Value.self, at: place)
   }
 
-  /// Writes the value that `root` has, unless it is a nil that is left out, at the end of `edge`.
+  /// Writes the property of `root` at `edge`, unless it is a nil that is omitted.
   func write(_ root: Root, _ edge: Int, to writer: BranchedWriter) throws {
     guard let offset else { return try write(root[keyPath: keyPath], edge, to: writer) }
-    // Following a key path costs as much as writing the value.
+    // Using a key path costs as much as writing the value.
     try unsafe withUnsafePointer(to: root) { root in
       let value = unsafe UnsafeRawPointer(root) + offset
-      // The standard library says that a value of this type lies there.
+      // The standard library guarantees that a value of this type is at the offset.
       try write(unsafe value.assumingMemoryBound(to: Value.self).pointee, edge, to: writer)
     }
   }

@@ -1,4 +1,4 @@
-/// A type that is put together by its initialiser from a tree: a coding tree without wrappers.
+/// A type whose initialiser gets its arguments from a tree: a coding tree without wrappers.
 ///
 /// ```swift
 /// struct Cat: Shaped {
@@ -16,10 +16,10 @@
 /// }
 /// ```
 ///
-/// Properties may be `let`, and there is no `init()`. The leaves are in the order of the
-/// initialiser's parameters; the compiler compares their types.
+/// Properties may be `let`, and an `init()` is not necessary. The leaves are in the order of the
+/// initialiser's parameters, and the compiler checks their types.
 public protocol Shaped: Codable {
-  /// The initialiser, and the tree that its arguments come from.
+  /// The initialiser, and the tree that provides its arguments.
   static var shape: Shape { get }
 }
 
@@ -28,22 +28,22 @@ extension Shaped {
   public typealias Shape = ModelShape<Self>
 
   /// Decodes the arguments and calls the initialiser.
-  /// - Throws: `DecodingError`; one for all required keys that are missing. ``MappingError``.
+  /// - Throws: `DecodingError`, which names all missing required keys; ``MappingError``.
   public init(from decoder: any Decoder) throws { self = try Self.shape.decode(decoder) }
 
-  /// Encodes the properties of the leaves. A nil is left out, with its branch when nothing else is in
-  /// it, unless the leaf has another default: then it is written as null.
-  /// - Throws: `EncodingError`. ``MappingError``.
+  /// Encodes the properties of the leaves. A nil is omitted, and so is a branch without values. If
+  /// the leaf has another default, a nil is written as null instead.
+  /// - Throws: `EncodingError`, ``MappingError``.
   public func encode(to encoder: any Encoder) throws { try Self.shape.encode(self, encoder) }
 
-  /// A leaf at the end of a chain of keys. Keys are taken as they are.
+  /// Returns a leaf at the end of a chain of keys, which are used exactly.
   public static func Key<Value: Codable>(
     _ keys: String..., at property: KeyPath<Self, Value>
   ) -> ShapeLeaves<Self, Value> {
     ShapeLeaves(ShapeLeaf(path: keys, property: property, absent: nil))
   }
 
-  /// A leaf that may be missing: its value is nil then.
+  /// Returns a leaf that may be missing; its value is then nil.
   public static func Key<Value: Codable>(
     _ keys: String..., at property: KeyPath<Self, Value?>
   ) -> ShapeLeaves<Self, Value?> {
@@ -51,15 +51,15 @@ extension Shaped {
       ShapeLeaf(path: keys, property: property, absent: .some(nil), isNil: { $0 == nil }))
   }
 
-  /// A leaf with a value for a key that is missing. Null is that value, too, unless the property is
-  /// optional: then it is nil.
+  /// Returns a leaf with a default for a missing key. Null is read as the default too, or as nil if
+  /// the property is optional.
   public static func Key<Value: Codable>(
     _ keys: String..., at property: KeyPath<Self, Value>, default value: Value
   ) -> ShapeLeaves<Self, Value> {
     ShapeLeaves(ShapeLeaf(path: keys, property: property, absent: value))
   }
 
-  /// A branch at the end of a chain of keys.
+  /// Returns a branch at the end of a chain of keys.
   public static func Key<each Value>(
     _ keys: String..., @ShapeBuilder<Self> leaves: () -> ShapeLeaves<Self, repeat each Value>
   ) -> ShapeLeaves<Self, repeat each Value> {
@@ -67,13 +67,13 @@ extension Shaped {
   }
 }
 
-/// A property with the keys that lead to it.
+/// A property, and the keys that lead to it.
 struct ShapeLeaf<Root, Value> {
   let path: [String]
   let property: KeyPath<Root, Value>
-  /// The value for a key that is missing.
+  /// The value for a missing key.
   let absent: Value?
-  /// Whether a value is left out.
+  /// Whether a value is omitted.
   let isNil: (Value) -> Bool
 
   fileprivate init(
@@ -83,7 +83,7 @@ struct ShapeLeaf<Root, Value> {
     self.path = path
     self.property = property
     self.absent = absent
-    // Types are asked once whether they have a nil: that is a cast.
+    // The cast is made once per type: it shows whether the type has a nil.
     self.isNil = isNil ?? (Value.self is any NilRepresenting.Type ? isNilValue : { _ in false })
   }
 
@@ -103,17 +103,17 @@ public struct ShapeLeaves<Root, each Value> {
   }
 }
 
-/// Puts the leaves of a block one behind the other.
+/// A builder that joins the leaves of a block.
 @resultBuilder
 public enum ShapeBuilder<Root> {
-  /// The first leaves.
+  /// Returns the first leaves.
   public static func buildPartialBlock<each Value>(
     first leaves: ShapeLeaves<Root, repeat each Value>
   ) -> ShapeLeaves<Root, repeat each Value> {
     leaves
   }
 
-  /// The leaves so far, and those that follow.
+  /// Returns the leaves so far, followed by the next ones.
   public static func buildPartialBlock<each Value, each Next>(
     accumulated leaves: ShapeLeaves<Root, repeat each Value>,
     next: ShapeLeaves<Root, repeat each Next>

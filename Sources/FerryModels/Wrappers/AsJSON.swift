@@ -1,19 +1,19 @@
 import FerryTape
 
-/// A value that stands in a string, as JSON: `@AsJSON var payload: Payload` from
+/// A value in a string that contains JSON: `@AsJSON var payload: Payload` reads
 /// `"payload": "{\"id\": 1}"`.
 @propertyWrapper
 public struct AsJSON<Value> {
   /// The value.
   public var wrappedValue: Value
 
-  /// A value.
+  /// Wraps a value.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
 extension AsJSON: Decodable where Value: Decodable {
   /// Decodes the value from the JSON in a string.
-  /// - Throws: `DecodingError` with the path to the string and on in its JSON.
+  /// - Throws: `DecodingError`. Its path leads to the string and continues in the string's JSON.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -26,7 +26,7 @@ extension AsJSON: Decodable where Value: Decodable {
 }
 
 extension AsJSON: Encodable where Value: Encodable {
-  /// Encodes a string with the JSON of the value.
+  /// Encodes the value as JSON in a string.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     let json = try TreeCoding.json(TreeCoding.encode(wrappedValue))

@@ -1,30 +1,31 @@
-/// Where a default comes from: a type, so that it can be named in an attribute.
+/// The source of a default. It is a type, so that an attribute can name it.
 public protocol DefaultSource {
   /// The type of the value.
   associatedtype Value
-  /// The type of ``whenInvalid``: `Value` or `Value?`; inferred. Without a constraint, so that the
-  /// default does not silently take the place of a declaration of another type.
+  /// The type of ``whenInvalid``: `Value` or `Value?`; inferred. It has no constraint, so that the
+  /// default does not silently replace a declaration of another type.
   associatedtype DeclaredWhenInvalid
-  /// The value for a key that is missing; also for one that is null, unless `Value` has a nil itself.
+  /// The value for a missing key. It also replaces null, unless `Value` itself has a nil.
   static var whenMissing: Value { get }
-  /// The value for one that cannot be decoded; `nil` if that is to be an error.
+  /// The value in place of one that fails to decode; `nil` throws the error.
   static var whenInvalid: DeclaredWhenInvalid { get }
-  /// The value of ``whenInvalid``. If the compiler misses it, that one is no `Value`.
+  /// The value of ``whenInvalid``. If the compiler reports it as missing, ``whenInvalid`` is not a
+  /// `Value`.
   static var valueWhenInvalid: Value? { get }
 }
 
 extension DefaultSource {
-  /// An error.
+  /// The default, `nil`: an invalid value is an error.
   public static var whenInvalid: Value? { nil }
 }
 
 extension DefaultSource where DeclaredWhenInvalid == Value {
-  /// The value.
+  /// The declared value.
   public static var valueWhenInvalid: Value? { whenInvalid as DeclaredWhenInvalid }
 }
 
 extension DefaultSource where DeclaredWhenInvalid == Value? {
-  /// The value, if there is one.
+  /// The declared value, or `nil`.
   public static var valueWhenInvalid: Value? { whenInvalid as DeclaredWhenInvalid }
 }
 
@@ -54,7 +55,7 @@ public enum Defaults {
     public static var whenMissing: Value { Value.zero }
   }
 
-  /// The first case of an enum, for missing and for unknown ones.
+  /// The first case of an enum, for missing and unknown values.
   public enum FirstCase<Value: CaseIterable>: DefaultSource {
     /// The first case.
     public static var whenMissing: Value { Value.allCases[Value.allCases.startIndex] }
@@ -63,23 +64,22 @@ public enum Defaults {
   }
 }
 
-/// A property with a default for a key that is missing:
-/// `@DefaultValue<Defaults.False> var isPublic: Bool`.
+/// A property with a default for a missing key: `@DefaultValue<Defaults.False> var isPublic: Bool`.
 @propertyWrapper
 public struct DefaultValue<Source: DefaultSource> {
   /// The value.
   public var wrappedValue: Source.Value
 
-  /// A value.
+  /// Wraps a value.
   public init(wrappedValue: Source.Value) { self.wrappedValue = wrappedValue }
 
-  /// The default.
+  /// Wraps the default.
   public init() { wrappedValue = Source.whenMissing }
 }
 
 extension DefaultValue: Decodable where Source.Value: Decodable {
   /// Decodes the value.
-  /// - Throws: what the value throws, unless the source has a value for that.
+  /// - Throws: The error of the value, unless the source has a default for invalid values.
   public init(from decoder: any Decoder) throws {
     do {
       wrappedValue = try decoder.singleValueContainer().decode(Source.Value.self)
@@ -104,19 +104,20 @@ extension DefaultValue: Hashable where Source.Value: Hashable {}
 extension DefaultValue: Sendable where Source.Value: Sendable {}
 
 extension KeyedDecodingContainer {
-  /// The default for a key that is missing; also for one that is null, unless the value has a nil
-  /// itself.
+  /// Decodes the value, or returns the default for a missing key. The default also replaces null,
+  /// unless the value itself has a nil.
   public func decode<Source: DefaultSource>(
     _ type: DefaultValue<Source>.Type, forKey key: Key
   ) throws -> DefaultValue<Source> where Source.Value: Decodable {
-    // A nil beside a default is written as null, so null is read as nil.
+    // A nil is written as null if the default is another value, so null is read as nil.
     guard Source.Value.self is any NilRepresenting.Type, contains(key) else {
       return try decodeIfPresent(type, forKey: key) ?? DefaultValue()
     }
     return try decoded(type, forKey: key)
   }
 
-  /// The value by its own `init(from:)`: where the type is not known, no overload is.
+  /// Decodes the value by its own `init(from:)`. In a generic function the compiler does not choose
+  /// the overload above.
   private func decoded<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     try decode(type, forKey: key)
   }

@@ -2,7 +2,7 @@ public import FerryCoding
 import FerryPath
 import FerryTape
 
-/// The losses of one collection. They do not count when collections are compared.
+/// The losses of one collection. Comparisons of collections ignore them.
 private struct Losses: Sendable, Equatable {
   var all: [LossReport.Loss] = []
 
@@ -14,55 +14,54 @@ private struct Losses: Sendable, Equatable {
   static func == (left: Self, right: Self) -> Bool { true }
 }
 
-/// An array that leaves out elements that fail to decode: `@LossyArray var numbers: [Int]`.
+/// An array without the elements that fail to decode: `@LossyArray var numbers: [Int]`.
 ///
-/// A key that is missing or null is an empty array. The projected value, `$numbers`, has the losses.
+/// A missing key or null is an empty array. The projected value, `$numbers`, has the losses.
 @propertyWrapper
 public struct LossyArray<Element> {
-  /// The elements that were decoded.
+  /// The decoded elements.
   public var wrappedValue: [Element]
   fileprivate var losses = Losses()
 
-  /// The elements that were left out when the array was decoded.
+  /// The elements that failed to decode.
   public var projectedValue: [LossReport.Loss] { losses.all }
 
-  /// An array.
+  /// Wraps an array.
   public init(wrappedValue: [Element] = []) { self.wrappedValue = wrappedValue }
 }
 
-/// A set that leaves out elements that fail to decode: `@LossySet var tags: Set<Tag>`.
+/// A set without the elements that fail to decode: `@LossySet var tags: Set<Tag>`.
 @propertyWrapper
 public struct LossySet<Element: Hashable> {
-  /// The elements that were decoded.
+  /// The decoded elements.
   public var wrappedValue: Set<Element>
   fileprivate var losses = Losses()
 
-  /// The elements that were left out when the set was decoded.
+  /// The elements that failed to decode.
   public var projectedValue: [LossReport.Loss] { losses.all }
 
-  /// A set.
+  /// Wraps a set.
   public init(wrappedValue: Set<Element> = []) { self.wrappedValue = wrappedValue }
 }
 
-/// A dictionary that leaves out values that fail to decode:
-/// `@LossyDictionary var ages: [String: Int]`.
+/// A dictionary without the values that fail to decode: `@LossyDictionary var ages: [String: Int]`.
 @propertyWrapper
 public struct LossyDictionary<Value> {
-  /// The members that were decoded.
+  /// The decoded members.
   public var wrappedValue: [String: Value]
   fileprivate var losses = Losses()
 
-  /// The elements that were left out when the dictionary was decoded.
+  /// The members that failed to decode.
   public var projectedValue: [LossReport.Loss] { losses.all }
 
-  /// A dictionary.
+  /// Wraps a dictionary.
   public init(wrappedValue: [String: Value] = [:]) { self.wrappedValue = wrappedValue }
 }
 
 // MARK: - Codable
 
 extension LossyArray: Decodable where Element: Decodable {
-  /// Decodes the elements, and keeps the errors of those that fail.
+  /// Decodes the elements, and stores the errors of the invalid ones.
   public init(from decoder: any Decoder) throws {
     self.init()
     var container = try decoder.unkeyedContainer()
@@ -77,7 +76,7 @@ extension LossyArray: Decodable where Element: Decodable {
 }
 
 extension LossySet: Decodable where Element: Decodable {
-  /// Decodes the elements, and keeps the errors of those that fail.
+  /// Decodes the elements, and stores the errors of the invalid ones.
   public init(from decoder: any Decoder) throws {
     let array = try LossyArray<Element>(from: decoder)
     wrappedValue = Set(array.wrappedValue)
@@ -86,7 +85,7 @@ extension LossySet: Decodable where Element: Decodable {
 }
 
 extension LossyDictionary: Decodable where Value: Decodable {
-  /// Decodes the members, and keeps the errors of those that fail.
+  /// Decodes the members, and stores the errors of the invalid ones.
   public init(from decoder: any Decoder) throws {
     self.init()
     let container = try decoder.container(keyedBy: TapeKey.self)
@@ -132,13 +131,13 @@ private struct Attempt<Value: Decodable>: Decodable {
   }
 }
 
-/// A lossy collection: it prints as its value and the number of losses.
+/// A lossy collection. It prints its value and the number of losses.
 private protocol LossyWrapper: MappedWrapper {
   var projectedValue: [LossReport.Loss] { get }
 }
 
 extension LossyWrapper {
-  /// The description of the elements, and how many were left out: `[1, 2] (1 left out)`.
+  /// The description of the elements and the number of losses: `[1, 2] (1 left out)`.
   public var debugDescription: String {
     let count = projectedValue.count
     return String(reflecting: wrappedValue) + (count == 0 ? "" : " (\(count) left out)")
@@ -150,21 +149,21 @@ extension LossySet: LossyWrapper {}
 extension LossyDictionary: LossyWrapper {}
 
 extension KeyedDecodingContainer {
-  /// An empty array for a key that is missing or null.
+  /// Decodes an array. A missing key or null is an empty array.
   public func decode<T: Decodable>(
     _ type: LossyArray<T>.Type, forKey key: Key
   ) throws -> LossyArray<T> {
     try decodeIfPresent(type, forKey: key) ?? LossyArray()
   }
 
-  /// An empty set for a key that is missing or null.
+  /// Decodes a set. A missing key or null is an empty set.
   public func decode<T: Decodable>(
     _ type: LossySet<T>.Type, forKey key: Key
   ) throws -> LossySet<T> {
     try decodeIfPresent(type, forKey: key) ?? LossySet()
   }
 
-  /// An empty dictionary for a key that is missing or null.
+  /// Decodes a dictionary. A missing key or null is an empty dictionary.
   public func decode<T: Decodable>(
     _ type: LossyDictionary<T>.Type, forKey key: Key
   ) throws -> LossyDictionary<T> {

@@ -1,7 +1,7 @@
 import FerryCoding
 public import FerryPath
 
-/// Types of which a document has one or another, and a text in it says which.
+/// A group of types. A text in the document names the type of each value.
 ///
 /// ```swift
 /// enum Pets: PolymorphicFamily {
@@ -15,13 +15,13 @@ public import FerryPath
 /// }
 /// ```
 public protocol PolymorphicFamily {
-  /// What the types have in common: a protocol as `any Pet`, or a class.
+  /// The common type of all members: a protocol such as `any Pet`, or a class.
   associatedtype Value
-  /// The metatype that all members have, `any (Pet & Codable).Type` for one.
+  /// The common metatype of all members, for example `any (Pet & Codable).Type`.
   associatedtype Member
-  /// Where the text is in a value: a path of keys.
+  /// The path of the discriminator, the text that names the type, in a value: a path of keys.
   static var discriminator: WirePath { get }
-  /// The types by what the text says.
+  /// The types by discriminator.
   static var members: [String: Member] { get }
 }
 
@@ -31,17 +31,17 @@ public struct Polymorphic<Family: PolymorphicFamily> {
   /// The value.
   public var wrappedValue: Family.Value
 
-  /// A value.
+  /// Wraps a value.
   public init(wrappedValue: Family.Value) { self.wrappedValue = wrappedValue }
 }
 
-/// A value of one of the types of a family, or nil for a key that is missing or null.
+/// A value of one of the types of a family; nil for a missing key or null.
 @propertyWrapper
 public struct PolymorphicOptional<Family: PolymorphicFamily> {
   /// The value.
   public var wrappedValue: Family.Value?
 
-  /// A value.
+  /// Wraps a value or nil.
   public init(wrappedValue: Family.Value?) { self.wrappedValue = wrappedValue }
 }
 
@@ -51,7 +51,7 @@ public struct PolymorphicArray<Family: PolymorphicFamily> {
   /// The values.
   public var wrappedValue: [Family.Value]
 
-  /// Values.
+  /// Wraps values.
   public init(wrappedValue: [Family.Value]) { self.wrappedValue = wrappedValue }
 }
 
@@ -73,7 +73,7 @@ extension PolymorphicArray: MappedWrapper {
 
 extension Polymorphic: Codable {
   /// Decodes a value of the type that its discriminator names.
-  /// - Throws: `DecodingError`, also for a text that no type of the family has.
+  /// - Throws: `DecodingError`, also for an unknown discriminator.
   public init(from decoder: any Decoder) throws {
     wrappedValue = try Family.decode(from: decoder)
   }
@@ -86,7 +86,7 @@ extension Polymorphic: Codable {
 
 extension PolymorphicOptional: Codable {
   /// Decodes a value of the type that its discriminator names, or nil from null.
-  /// - Throws: `DecodingError`, also for a text that no type of the family has.
+  /// - Throws: `DecodingError`, also for an unknown discriminator.
   public init(from decoder: any Decoder) throws {
     let isNull = try decoder.singleValueContainer().decodeNil()
     wrappedValue = isNull ? nil : try Family.decode(from: decoder)
@@ -104,7 +104,7 @@ extension PolymorphicOptional: Codable {
 
 extension PolymorphicArray: Codable {
   /// Decodes values of the types that their discriminators name.
-  /// - Throws: `DecodingError`, also for a text that no type of the family has.
+  /// - Throws: `DecodingError`, also for an unknown discriminator.
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
     wrappedValue = []
@@ -121,7 +121,7 @@ extension PolymorphicArray: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// Nil for a key that is missing or null.
+  /// Decodes a value. A missing key or null is nil.
   public func decode<Family: PolymorphicFamily>(
     _ type: PolymorphicOptional<Family>.Type, forKey key: Key
   ) throws -> PolymorphicOptional<Family> {
@@ -130,7 +130,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-  /// Nothing for nil.
+  /// Encodes a value; nil is omitted.
   public mutating func encode<Family: PolymorphicFamily>(
     _ value: PolymorphicOptional<Family>, forKey key: Key
   ) throws {
@@ -165,16 +165,16 @@ extension PolymorphicFamily {
       throw EncodingError.invalid(
         value, at: encoder.codingPath, "\(type) is not among the types of \(Self.self).")
     }
-    // A value may write its discriminator itself, which is the same key again.
+    // The value may write its discriminator itself, which repeats the key.
     try tapeEncoder(encoder)?.allowDuplicates()
-    // First, so that whoever reads the document knows the type before its members.
+    // The discriminator comes first, so that readers know the type before the members.
     var container = encoder.container(keyedBy: TapeKey.self)
     let keys = try self.keys()
     for key in keys.dropLast() {
       container = container.nestedContainer(keyedBy: TapeKey.self, forKey: key)
     }
     try container.encode(known.key, forKey: TapeKey(lastKey()))
-    // Into the same container.
+    // The value is written to the same container.
     func write<T: Encodable>(_ value: T) throws {
       guard T.self is any KeyMapped.Type else { return try value.encode(to: encoder) }
       let plan = try MappingEncodingPlan.encoding(T.self)
@@ -183,7 +183,7 @@ extension PolymorphicFamily {
     try write(encodable)
   }
 
-  /// What the discriminator says, and the container that has it.
+  /// Returns the discriminator, and the container that holds it.
   private static func name(
     in decoder: any Decoder
   ) throws -> (String, KeyedDecodingContainer<TapeKey>) {

@@ -1,24 +1,24 @@
 import FerryCoding
 import FerryTape
 
-/// A scalar that is also read from another notation of the same value:
-/// `@TolerantValue var count: Int` takes `42`, `"42"` and `42.0`.
+/// A scalar that is also read from other notations of the same value:
+/// `@TolerantValue var count: Int` accepts `42`, `"42"` and `42.0`.
 ///
-/// Only exact values are taken: `"42.5"` is no `Int`, `"abc"` is never 0, and of numbers only 0 and 1
-/// are truth values. A type of your own is also read from its text. The value is written as the type
-/// writes itself.
+/// Only exact values are accepted: `"42.5"` is not an `Int`, `"abc"` is never 0, and the only
+/// numbers that are truth values are 0 and 1. A type of your own is also read from its text. The
+/// wrapper encodes the value as the type itself does.
 @propertyWrapper
 public struct TolerantValue<Value: Codable & LosslessStringConvertible> {
   /// The value.
   public var wrappedValue: Value
 
-  /// A value.
+  /// Wraps a value.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
 extension TolerantValue: Codable {
-  /// Decodes the value, or another notation of it.
-  /// - Throws: the error of the value itself if no notation fits.
+  /// Decodes the value from its own or another notation.
+  /// - Throws: The error of the value itself if no notation fits.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     do {
@@ -31,7 +31,7 @@ extension TolerantValue: Codable {
     }
   }
 
-  /// The value that `other` is another notation of, or `nil`.
+  /// Returns the value for the notation `other`, or `nil`.
   private static func value(_ other: AnyValue) -> Value? {
     if let scalar = Value.self as? any TolerantScalar.Type {
       return scalar.init(tolerating: other) as? Value
@@ -54,14 +54,15 @@ extension TolerantValue: Equatable where Value: Equatable {}
 extension TolerantValue: Hashable where Value: Hashable {}
 extension TolerantValue: Sendable where Value: Sendable {}
 
-/// A type of the standard library that has other exact notations.
+/// A type of the standard library with other exact notations.
 private protocol TolerantScalar {
-  /// The value that `value` is another notation of, or `nil`. The type itself failed to decode it.
+  /// Creates the value for the notation `value`, which the type itself cannot decode; `nil` if it
+  /// does not fit.
   init?(tolerating value: AnyValue)
 }
 
 extension Bool: TolerantScalar {
-  /// True from `"true"`, `"1"` and 1; false from `"false"`, `"0"` and 0.
+  /// Returns true for `"true"`, `"1"` and 1; false for `"false"`, `"0"` and 0.
   fileprivate init?(tolerating value: AnyValue) {
     guard value.bool == nil, let value = Tolerance.wrapper.bool(value) else { return nil }
     self = value
@@ -69,7 +70,7 @@ extension Bool: TolerantScalar {
 }
 
 extension String: TolerantScalar {
-  /// The text of a number, `true` or `false`.
+  /// Returns the text of a number, `true` or `false`.
   fileprivate init?(tolerating value: AnyValue) {
     guard value.string == nil, let value = Tolerance.wrapper.text(value) else { return nil }
     self = value
@@ -77,7 +78,7 @@ extension String: TolerantScalar {
 }
 
 extension TolerantScalar where Self: FixedWidthInteger {
-  /// The integer that a text spells in decimal digits, or that a number with a fraction of zero is.
+  /// Returns the integer for a text of decimal digits, or for a number with a fraction of zero.
   fileprivate init?(tolerating value: AnyValue) {
     guard let value: Self = Tolerance.wrapper.integer(value) else { return nil }
     self = value
@@ -98,7 +99,7 @@ extension UInt64: TolerantScalar {}
 extension UInt128: TolerantScalar {}
 
 extension Double: TolerantScalar {
-  /// The number that a text spells.
+  /// Returns the number in a text.
   fileprivate init?(tolerating value: AnyValue) {
     guard value.number == nil, let number: Double = Tolerance.wrapper.float(value) else {
       return nil
@@ -108,7 +109,7 @@ extension Double: TolerantScalar {
 }
 
 extension Float: TolerantScalar {
-  /// The number that a text spells.
+  /// Returns the number in a text.
   fileprivate init?(tolerating value: AnyValue) {
     guard let double = Double(tolerating: value), Float(double).isFinite else { return nil }
     self = Float(double)

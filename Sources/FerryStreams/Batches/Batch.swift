@@ -2,16 +2,16 @@ import FerryBytes
 package import FerryPath
 package import FerryTape
 
-/// Some whole records of a stream, at least one, as they stand in the input.
+/// One or more complete records of a stream, in the bytes of the input.
 ///
-/// Batches are independent: any thread may read one, in any order.
+/// Batches are independent: any thread may read a batch, in any order.
 package struct Batch: @unchecked Sendable {
-  // The buffer belongs to the batch until it is recycled.
+  // Sendable: the buffer belongs to the batch until it is recycled.
 
   package let buffer: BatchBuffer
-  /// Where the records are in the buffer, in order.
+  /// The ranges of the records in the buffer, in order.
   package let records: RecordRanges
-  /// Where the first byte of the buffer is in the stream.
+  /// The position in the stream of the first byte of the buffer.
   package let start: StreamPosition
 
   /// The bytes of all records and what is between them.
@@ -23,8 +23,8 @@ package struct Batch: @unchecked Sendable {
     self.start = start
   }
 
-  /// The one document that `bytes` are, behind the byte order mark of a text. They have to stay where
-  /// they are as long as the batch lives.
+  /// Creates a batch of the one document in `bytes`. A text may begin with a byte order mark, which
+  /// the record leaves out. The bytes have to stay in place as long as the batch lives.
   package init(document bytes: ByteView, isText: Bool) {
     let start = isText && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     buffer = BatchBuffer(borrowing: bytes)
@@ -37,12 +37,13 @@ package struct Batch: @unchecked Sendable {
 package struct StreamPosition: Equatable, Sendable {
   package var offset = 0
   package var record = 0
-  /// Line feeds before it.
+  /// The number of line feeds before the position.
   package var line = 0
-  /// Unicode scalars before it in its line.
+  /// The number of Unicode scalars between the start of the line and the position.
   package var column = 0
 
-  /// Moves over `bytes`, in which there are `lines` line feeds if somebody has counted them.
+  /// Moves the position past `bytes`, which contain `lines` line feeds. If `lines` is `nil`, the
+  /// function counts them.
   mutating func advance(over bytes: ByteView, lines: Int? = nil) {
     offset += bytes.count
     let lines = lines ?? Newlines.count(in: bytes, 0..<bytes.count)
@@ -56,40 +57,43 @@ package struct StreamPosition: Equatable, Sendable {
   }
 }
 
-/// Where records stand in a buffer.
+/// The ranges of records in a buffer.
 package struct RecordRanges: Sendable {
-  /// Without what separates records; in order.
+  /// The ranges in order, without separators.
   package var ranges: [Range<Int>] = []
-  /// Records, where that is not the number of ranges: a frame of a record file holds several.
+  /// The number of records, if it differs from the number of ranges: a frame of a record file holds
+  /// several records.
   package var count: Int?
-  /// Line feeds in the bytes that the framing was done with, where it had to look for them.
+  /// The number of line feeds in the bytes that the framing has finished, if the framing has
+  /// counted them.
   package var lines: Int?
-  /// Ranges that are no records, with the reason, as far as the framing or the feed knows.
+  /// The failures of ranges that are not valid records, by the index of the range, as far as the
+  /// framing or the feed has found them.
   package var damage: [Int: WireFailure] = [:]
-  /// What the ranges are, where they are pieces of one document.
+  /// The kinds of the ranges, if they are pieces of one document.
   package var outline: Outline?
-  /// What is wrong behind the last record, as the end of the stream shows.
+  /// The failure behind the last record. It ends the stream.
   package var failure: WireFailure?
-  /// How far a path leads at the end of which the records were to be, if it leads nowhere.
+  /// The part of the path that exists, if the document has no value at the path of the records.
   package var miss: PathMiss?
 
   package init() {}
 
-  /// One record.
+  /// Creates the range of a single record.
   init(_ range: Range<Int>) { ranges = [range] }
 
-  /// Records in all.
+  /// The number of records.
   package var recordCount: Int { count ?? ranges.count }
 
-  /// Takes records beyond `limit` bytes for damage.
+  /// Marks records of more than `limit` bytes as damage.
   mutating func refuseRecords(longerThan limit: Int) {
     for (index, range) in ranges.enumerated() where range.count > limit {
       damage[index] = WireFailure(.sizeLimit, offset: range.lowerBound)
     }
   }
 
-  /// Puts a failure in the place of the first record beyond `limit` bytes. Pieces of a document are
-  /// no records.
+  /// Replaces the first record of more than `limit` bytes, and all records behind it, with a
+  /// failure. Does nothing for pieces of a document, which are not records.
   mutating func endBeforeRecord(longerThan limit: Int) {
     guard outline == nil, let index = ranges.firstIndex(where: { $0.count > limit }) else { return }
     failure = WireFailure(.sizeLimit, offset: ranges[index].lowerBound)
@@ -100,11 +104,11 @@ package struct RecordRanges: Sendable {
 }
 
 extension Batch {
-  /// The place in the stream of the byte at `offset` of the buffer, for people.
+  /// Returns the location in the stream of the byte at `offset` of the buffer, for messages.
   package func place(of offset: Int, isText: Bool) -> SourcePlace {
     guard isText else { return SourcePlace(binaryOffset: start.offset + offset) }
     let offset = min(max(offset, 0), bytes.count)
-    // Only the line is of interest; what is before it may be long.
+    // Only the line of the byte is examined. The text before the line may be long.
     let lineStart = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     let line = ByteView(rebasing: bytes[lineStart...])
     let place = SourcePlace(offset: offset - lineStart, inText: line)
@@ -115,16 +119,17 @@ extension Batch {
   }
 }
 
-/// Counts line feeds and characters, 16 bytes at a time.
+/// Functions that count line feeds and characters, 16 bytes at a time.
 package enum Newlines {
-  /// How many there are in `range` of `bytes`.
+  /// Returns the number of line feeds in `range` of `bytes`.
   package static func count(in bytes: ByteView, _ range: Range<Int>) -> Int {
     count(in: bytes, range) { $0 .== SIMD16<UInt8>(repeating: 0x0A) }
   }
 
-  /// Unicode scalars in `range` of UTF-8: bytes that continue none.
+  /// Returns the number of Unicode scalars in `range` of UTF-8 text: the number of bytes that are
+  /// not continuation bytes.
   static func scalarCount(of bytes: ByteView, _ range: Range<Int>) -> Int {
-    // Those that do are the least as signed numbers.
+    // As signed numbers, continuation bytes are smaller than all other bytes.
     range.count
       - count(in: bytes, range) { block in
         unsafe unsafeBitCast(block, to: SIMD16<Int8>.self) .< SIMD16<Int8>(repeating: -64)
@@ -139,7 +144,7 @@ package enum Newlines {
     var offset = range.lowerBound
     var count = 0
     while range.upperBound - offset >= 16 {
-      // A lane counts up to 255 before it is added up.
+      // A lane holds at most 255, so the lanes are added up before they overflow.
       var lanes = SIMD16<UInt8>(repeating: 0)
       let blocks = min(255, (range.upperBound - offset) / 16)
       for _ in 0..<blocks {

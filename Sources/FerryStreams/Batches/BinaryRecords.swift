@@ -3,20 +3,20 @@ internal import FerryPath
 internal import FerryTape
 
 extension RecordFormat {
-  /// The records of a record file in the binary format.
+  /// The format of a record file, which contains records in the binary format.
   package static func recordFile(depthLimit: Int = OpenContainer.standardLimit) -> RecordFormat {
     RecordFormat(name: "binary", isText: false, reader: BinaryRecords(depthLimit: depthLimit)) {
       FrameFraming()
     }
   }
 
-  /// One document in the binary format, in memory as a whole.
+  /// The format of one binary document that is in memory as a whole.
   package static func binaryDocument() -> RecordFormat {
     RecordFormat(name: "binary", isText: false, reader: BinaryDocument()) { FrameFraming() }
   }
 }
 
-/// Reads the records of frames.
+/// A reader of the records in frames.
 struct BinaryRecords: RecordReading {
   let depthLimit: Int
 
@@ -44,11 +44,11 @@ struct BinaryRecords: RecordReading {
     list.end(&tape)
   }
 
-  // Records have no places of their own: what is wrong in one is told by its path.
+  // Records have no offsets of their own. An error gives the path within the record instead.
   func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int? { nil }
 }
 
-/// Reads the one document of a batch.
+/// A reader of the only document in a batch.
 struct BinaryDocument: RecordReading {
   func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList) {
     list.begin(&tape)

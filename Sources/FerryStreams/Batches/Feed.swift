@@ -1,13 +1,13 @@
 import FerryBytes
 internal import FerryTape
 
-/// Makes batches of whole records from bytes that come in any pieces.
+/// A source of batches of complete records, made from bytes that arrive in pieces of any size.
 ///
-/// It holds the record that is not complete and at most 64 KiB more. Of a record beyond its limit it
-/// holds no more than that much, where the framing finds the next one without it.
+/// The feed holds the incomplete record and at most 64 KiB more. If a record exceeds the size limit
+/// and the framing can find the next record without it, the feed drops its bytes.
 package struct Feed: ~Copyable {
-  /// As much as is read at once, if nobody says otherwise: a batch fits the second-level cache with
-  /// all that comes of it.
+  /// The default number of bytes that are read at once. A batch of this size fits into the
+  /// second-level cache together with the values decoded from it.
   package static var windowSize: Int { 64 << 10 }
 
   private var framing: any Framing
@@ -17,11 +17,12 @@ package struct Feed: ~Copyable {
   private var spare: [BatchBuffer] = []
   private let recordLimit: Int
   private var hasEnded = false
-  /// Ranges that the next batch may have.
+  /// The expected number of ranges in the next batch.
   private var expectedCount = 0
 
-  /// A feed at `start` of a stream, which reads `window` bytes at once. A record beyond
-  /// `recordLimit` bytes is damage, or ends it where the framing would not find the next one.
+  /// Creates a feed that begins at byte `start` of a stream and reads `window` bytes at once. A
+  /// record of more than `recordLimit` bytes is damage. It ends the feed if the framing cannot find
+  /// the next record.
   package init(
     _ framing: any Framing, start: Int = 0, window: Int = Feed.windowSize, recordLimit: Int = .max
   ) {
@@ -32,15 +33,15 @@ package struct Feed: ~Copyable {
     position = StreamPosition(offset: start)
   }
 
-  /// Bytes that are held back, the most there ever were.
+  /// The largest number of bytes that the feed has held at once.
   package private(set) var mostBuffered = 0
 
-  /// Whether nothing comes any more.
+  /// Whether the feed delivers no more batches.
   package var isAtEnd: Bool { hasEnded }
 
   // MARK: Pulling
 
-  /// The next batch of what `source` delivers, or `nil` at its end.
+  /// Returns the next batch of the bytes of `source`, or `nil` at the end.
   package mutating func next(from source: any ByteSource) throws -> Batch? {
     while !hasEnded {
       let space = buffer.space(window)
@@ -53,8 +54,8 @@ package struct Feed: ~Copyable {
 
   // MARK: Pushing
 
-  /// Takes in a part of `bytes`, at most a window.
-  /// - Returns: how many bytes; ``take(isLast:)`` is to be called then.
+  /// Appends the first bytes of `bytes`, at most a window. Call ``take(isLast:)`` afterwards.
+  /// - Returns: the number of bytes that were appended.
   package mutating func append(_ bytes: ByteView) -> Int {
     let count = min(bytes.count, Self.windowSize)
     let space = buffer.space(count)
@@ -63,7 +64,7 @@ package struct Feed: ~Copyable {
     return count
   }
 
-  /// The batch of the records that are complete, or `nil` if none is.
+  /// Returns a batch of the complete records, or `nil` if no record is complete.
   package mutating func take(isLast: Bool) -> Batch? {
     guard !hasEnded else { return nil }
     mostBuffered = max(mostBuffered, buffer.count)
@@ -101,7 +102,7 @@ package struct Feed: ~Copyable {
       over: ByteView(rebasing: buffer.bytes[..<end]), lines: found.lines)
     position.record += found.recordCount
     expectedCount = found.ranges.count + found.ranges.count >> 3
-    // What is wrong behind the records is shown with its surroundings.
+    // An error behind the records is shown with the text around it, so the batch keeps that text.
     if found.failure == nil { buffer.count = end }
     buffer.seal()
     buffer = next
@@ -109,13 +110,13 @@ package struct Feed: ~Copyable {
     return batch
   }
 
-  /// Gives the memory of a batch back, which nobody reads any more.
+  /// Takes back the memory of a batch that is no longer read.
   package mutating func recycle(_ buffer: BatchBuffer) {
     // A buffer that one long record made large is not kept for short ones.
     if spare.count < 16, buffer.isSmall { spare.append(buffer) }
   }
 
-  /// Forgets bytes between records.
+  /// Drops bytes between records.
   private mutating func drop(_ count: Int) {
     position.advance(over: ByteView(rebasing: buffer.bytes[..<count]))
     let rest = ByteView(rebasing: buffer.bytes[count...])
@@ -126,7 +127,8 @@ package struct Feed: ~Copyable {
 
 /// The memory of one batch of records.
 ///
-/// It holds whole records, read where they lie, and is then used again for another batch:
+/// The buffer holds complete records, which are read in place. Afterwards another batch reuses the
+/// buffer:
 ///
 /// ```
 /// base                          count            capacity
@@ -134,13 +136,13 @@ package struct Feed: ~Copyable {
 /// ```
 @safe
 package final class BatchBuffer: @unchecked Sendable {
-  // One thread at a time uses a buffer: who fills it hands it on.
+  // Sendable: only one thread at a time uses a buffer. The thread that fills it passes it on.
 
   package private(set) var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
-  /// Whether the memory is the buffer's to free.
+  /// Whether the buffer has to free the memory.
   private let isOwner: Bool
-  /// Bytes that are filled in.
+  /// The number of bytes that are filled in.
   package var count = 0
 
   init(capacity: Int) {
@@ -149,7 +151,8 @@ package final class BatchBuffer: @unchecked Sendable {
     isOwner = true
   }
 
-  /// The memory of `bytes`, which stays where it is as long as the buffer lives, and is only read.
+  /// Creates a buffer over the memory of `bytes`, which is only read. The memory has to stay in
+  /// place as long as the buffer lives.
   init(borrowing bytes: ByteView) {
     isOwner = false
     unsafe base = UnsafeMutablePointer(mutating: bytes.start)
@@ -163,8 +166,8 @@ package final class BatchBuffer: @unchecked Sendable {
 
   var bytes: ByteView { unsafe ByteView(start: base, count: count) }
 
-  /// Free memory for `size` more bytes behind the contents. Memory that is never written to costs
-  /// nothing: the system provides pages on the first write.
+  /// Returns free memory for `size` more bytes behind the contents. Unused memory costs nothing:
+  /// the system provides pages on the first write.
   func space(_ size: Int) -> MutableByteView {
     if capacity - count < size {
       capacity = max(2 * capacity, count + size)
@@ -176,20 +179,20 @@ package final class BatchBuffer: @unchecked Sendable {
     return unsafe MutableByteView(start: base + count, count: size)
   }
 
-  /// Bytes that may be read behind the contents, whatever they are.
+  /// The number of bytes behind the contents that may be read. Their values are undefined.
   package static var padding: Int { 64 }
 
-  /// Puts line feeds behind the contents, so that no token of text goes past them.
+  /// Writes line feeds behind the contents, so that no token of a text extends past the end.
   func seal() {
     unsafe (base + count).update(repeating: 0x0A, count: Self.padding)
   }
 
-  /// Whether it has the memory of a window rather than of a long record.
+  /// Whether the buffer has the size of a window, not of a long record.
   var isSmall: Bool { capacity <= 2 << 20 }
 
-  /// Replaces the contents with `bytes`, which may be a part of them.
+  /// Replaces the contents with `bytes`, which may be a part of the contents.
   func replace(with bytes: ByteView) {
-    // A part of the contents fits; `update` moves as memmove does.
+    // A part of the contents always fits. `update` allows overlapping memory, as `memmove` does.
     if bytes.count > capacity {
       count = 0
       _ = space(bytes.count)

@@ -4,31 +4,32 @@ package import FerryPath
 internal import FerryTape
 
 extension RecordFormat {
-  /// A JSON value a line.
+  /// The format of JSON lines: one JSON value on each line.
   package static func jsonLines(_ options: JSONReadingOptions = .init()) -> RecordFormat {
     RecordFormat(name: "JSON", reader: JSONRecords(options)) { DelimitedFraming.lines }
   }
 
-  /// JSON text sequences, RFC 7464.
+  /// The format of JSON text sequences (RFC 7464).
   package static func jsonSequence(_ options: JSONReadingOptions = .init()) -> RecordFormat {
     RecordFormat(name: "JSON", reader: JSONRecords(options, isSequence: true)) {
       DelimitedFraming.sequence
     }
   }
 
-  /// The elements of a list, or the values of a map, at a path of one JSON document.
+  /// The format of the elements of an array, or the member values of an object, at a path of one
+  /// JSON document.
   package static func jsonElements(
     at path: WirePath, _ options: JSONReadingOptions = .init()
   ) -> RecordFormat {
     RecordFormat(name: "JSON", at: path, reader: JSONRecords(options)) { ElementFraming(path) }
   }
 
-  /// One JSON document, cut into pieces.
+  /// The format of one JSON document that is cut into pieces.
   package static func jsonOutline(_ options: JSONReadingOptions = .init()) -> RecordFormat {
     RecordFormat(name: "JSON", reader: JSONRecords(options)) { OutlineFraming() }
   }
 
-  /// The one value at a path of one JSON document.
+  /// The format of the only value at a path of one JSON document.
   package static func jsonValue(
     at path: WirePath, _ options: JSONReadingOptions = .init()
   ) -> RecordFormat {
@@ -38,7 +39,7 @@ extension RecordFormat {
   }
 }
 
-/// Reads JSON records.
+/// A reader of JSON records.
 struct JSONRecords: RecordReading {
   private let options: JSONReadingOptions
   /// Whether the rules of RFC 7464 apply.
@@ -69,7 +70,7 @@ struct JSONRecords: RecordReading {
         list.append(root: root)
       } catch {
         var remark = JSONReader.remark(on: error, in: batch.bytes, options: options)
-        // The tape has more records than this one.
+        // The tape also holds other records, so it does not give the path within this one.
         remark.hasPath = false
         list.append(error, remark: remark)
       }
@@ -77,8 +78,8 @@ struct JSONRecords: RecordReading {
     list.end(&tape)
   }
 
-  /// A record has a separator in front, and a number or a literal without white space behind it may
-  /// have been cut off (RFC 7464, sections 2.1 and 2.4).
+  /// Checks that a separator precedes the record and that white space follows a number or a
+  /// literal. Without that white space, the value may be cut off (RFC 7464, sections 2.1 and 2.4).
   private static func checkSequence(
     _ range: Range<Int>, in bytes: ByteView
   ) throws(WireFailure) {

@@ -2,17 +2,17 @@ import FerryBytes
 package import FerryPath
 package import FerryTape
 
-/// How records of one kind are told apart and read.
+/// A format of records: how a stream is split into records and how they are read.
 package struct RecordFormat: Sendable {
-  /// For messages.
+  /// The name of the format in messages.
   package let name: String
-  /// Whether places have lines and columns.
+  /// Whether locations have a line and a column.
   package let isText: Bool
-  /// Where in a document the records are.
+  /// The path of the records in a document.
   package let path: WirePath
-  /// A framing at the start of a stream.
+  /// Creates a framing for the start of a stream.
   package let makeFraming: @Sendable () -> any Framing
-  /// What reads the records of a batch.
+  /// The reader of the records of a batch.
   package let reader: any RecordReading
 
   init(
@@ -27,24 +27,24 @@ package struct RecordFormat: Sendable {
   }
 }
 
-/// Reads the records of batches.
+/// A reader of the records of batches.
 package protocol RecordReading: Sendable {
-  /// Appends the records of `batch` to `tape` and tells `list` where each of them is, or what is
-  /// wrong with it.
+  /// Appends the records of `batch` to `tape`. Adds the root or the failure of each record to
+  /// `list`.
   func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList)
 
-  /// Offset in the buffer of `batch` of the value that became `node`, which is in record `index`
-  /// with the root `root`.
+  /// Returns the offset, in the buffer of `batch`, of the value at `node` of the tape. The value is
+  /// in record `index`, whose root is `root`.
   func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int?
 
-  /// The path in record `index` to what could not be read.
+  /// Returns the path in record `index` to the value that could not be read.
   func pathOfFailure(record index: Int, in batch: Batch) -> WirePath
 }
 
 extension RecordReading {
   package func pathOfFailure(record index: Int, in batch: Batch) -> WirePath { .root }
 
-  /// The path to where `read` fails, which reads `bytes`.
+  /// Returns the path in `bytes` to the value where `read` fails.
   func pathOfFailure(
     in bytes: ByteView, _ read: (inout Tape) throws(WireFailure) -> Void
   ) -> WirePath {
@@ -62,23 +62,25 @@ extension RecordReading {
 
 /// The records of a batch on a tape.
 ///
-/// They are the elements of one list, at index 0, so that whoever knows tapes knows what to do:
+/// The records are the elements of one array at index 0, so that code for tapes needs no special
+/// case:
 ///
 /// ```
-/// 0  list   as many as could be read
+/// 0  list   the records that could be read
 /// 1  map    the first record
 /// 8  map    the second ...
 /// ```
 package struct RecordList: Sendable {
-  /// Per record, the index of its root on the tape, or -1 if it could not be read.
+  /// The index of the root of each record on the tape, or -1 if the record could not be read.
   package private(set) var roots: [Int] = []
-  /// What is wrong with those that could not, with offsets in the buffer.
+  /// The failures of the records that could not be read, by the index of the record, with offsets
+  /// in the buffer.
   package private(set) var failures: [Int: RecordFailure] = [:]
   private var goodCount = 0
 
   package init() {}
 
-  /// Empties the list and starts one on `tape`.
+  /// Empties the list and starts an array on `tape`.
   mutating func begin(_ tape: inout Tape) {
     roots.removeAll(keepingCapacity: true)
     if !failures.isEmpty { failures.removeAll() }
@@ -102,16 +104,16 @@ package struct RecordList: Sendable {
     roots.append(-1)
   }
 
-  /// Completes the header, once all records are on the tape.
+  /// Completes the header of the array. The tape has to hold all records.
   func end(_ tape: inout Tape) {
     let count = min(goodCount, Node.maximumLength)
     tape.replace(0, with: Node(.list, length: count, payload: tape.count))
   }
 }
 
-/// What is wrong with a record.
+/// The failure of a record.
 package struct RecordFailure: Sendable {
   package let failure: WireFailure
-  /// More about it than its kind says, with offsets in the buffer.
+  /// Details of the failure beyond its kind, with offsets in the buffer.
   package let remark: FailureRemark?
 }

@@ -5,7 +5,7 @@ internal import FerryTape
 package import FerryYAML
 
 extension RecordFormat {
-  /// The documents of a YAML stream in UTF-8.
+  /// The format of a stream of YAML documents in UTF-8.
   package static func yamlDocuments(
     _ limits: YAMLReader.Limits = .init(), _ rules: YAMLReader.Rules = .init()
   ) -> RecordFormat {
@@ -15,7 +15,7 @@ extension RecordFormat {
   }
 }
 
-/// Reads YAML documents.
+/// A reader of YAML documents.
 struct YAMLRecords: RecordReading {
   let limits: YAMLReader.Limits
   let rules: YAMLReader.Rules
@@ -32,9 +32,11 @@ struct YAMLRecords: RecordReading {
 
   /// Reads all documents of `batch` with one reader, which is faster.
   ///
-  /// In front of `---` there may be more marks, behind breaks that only libyaml takes for such: it
-  /// passes over them between documents, and refuses them where a stream begins.
-  /// - Returns: their roots; `nil`, and nothing on `tape`, unless there is exactly one in each range.
+  /// All ranges but the first have to begin with `---`. Otherwise a range may begin with other
+  /// marks, behind characters that only libyaml treats as line breaks. The library skips these
+  /// marks between documents, but rejects them at the start of a stream.
+  /// - Returns: the roots of the documents, or `nil` unless each range contains exactly one
+  ///   document. If the result is `nil`, the tape is unchanged.
   private func readTogether(_ batch: Batch, into tape: inout Tape) -> [Int]? {
     let ranges = batch.records.ranges
     guard ranges.count > 1, let first = ranges.first, let last = ranges.last,
@@ -48,16 +50,16 @@ struct YAMLRecords: RecordReading {
     roots.reserveCapacity(ranges.count)
     do throws(WireFailure) {
       _ = try reader.readDocuments(into: &tape, roots: &roots)
-      // Each range begins a document. So it is one in each, if there are as many as ranges.
+      // Each range begins a document, so equal numbers mean one document in each range.
       if roots.count == ranges.count { return roots }
     } catch {
-      // Which document is wrong must not depend on what stands around it.
+      // The result for a document must not depend on the documents around it.
     }
     tape.truncate(to: start)
     return nil
   }
 
-  /// Reads a document without what stands around it.
+  /// Reads a document without the documents around it.
   private func readAlone(
     _ range: Range<Int>, of batch: Batch, into tape: inout Tape, _ list: inout RecordList
   ) {
@@ -79,13 +81,14 @@ struct YAMLRecords: RecordReading {
     }
   }
 
-  /// A failure of a reader of the buffer from `start` on, and what it has to say about it.
+  /// Returns a failure of `reader` and its remark, with offsets in the buffer. The text of the
+  /// reader begins at `start` of the buffer.
   private static func placed(
     _ failure: WireFailure, by reader: borrowing YAMLReader, from start: Int
   ) -> (WireFailure, FailureRemark) {
     var remark = reader.remark(on: failure)
     if failure.kind == .trailingContent { remark.detail = "another document, where one is wanted" }
-    // Whoever wants the path to what could not be read asks for it.
+    // The caller finds the path with `pathOfFailure` if it needs it.
     remark.hasPath = false
     remark.notes = remark.notes.map { (start + $0.offset, $0.text) }
     return (WireFailure(failure.kind, offset: start + max(0, failure.offset)), remark)

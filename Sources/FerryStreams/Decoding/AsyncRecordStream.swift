@@ -1,4 +1,4 @@
-/// The records of an asynchronous stream, decoded one after the other as they are asked for.
+/// The records of an asynchronous stream, decoded one after the other on demand.
 ///
 /// ```swift
 /// for await event in JSON.stream(Event.self, from: .chunks(connection.chunks)) {
@@ -6,9 +6,10 @@
 /// }
 /// ```
 ///
-/// The elements are those of ``RecordStream``: a value, or the error of a record. The stream asks for
-/// the next chunk when all records before it are taken, so a slow consumer slows the source down.
-/// An error of the source, and `CancellationError` after the task is cancelled, is the last element.
+/// The elements are those of ``RecordStream``: a value, or the error of a record. The stream
+/// requests the next chunk after the caller has taken all records before it, so a slow consumer
+/// slows the source down. If the source fails or the task is cancelled, the last element is that
+/// error or `CancellationError`.
 public struct AsyncRecordStream<Value: Decodable>: AsyncSequence {
   /// A value, or the error of a record.
   public typealias Element = Result<Value, any Error>
@@ -21,16 +22,16 @@ public struct AsyncRecordStream<Value: Decodable>: AsyncSequence {
     self.plan = plan
   }
 
-  /// An iterator at the start of the source.
+  /// Creates an iterator at the start of the source.
   public func makeAsyncIterator() -> Iterator {
     Iterator(source.makeChunks(plan.format), plan)
   }
 
-  /// Decodes record after record.
+  /// An iterator that decodes one record after the other.
   public struct Iterator: AsyncIteratorProtocol {
     private let chunks: AsyncChunks
     private let feeder: AsyncFeeder<Value>
-    /// What is decoded already.
+    /// The records that are decoded already.
     @usableFromInline let values: DecodedRecords<Value>
 
     init(_ chunks: AsyncChunks, _ plan: RecordPlan<Value>) {
@@ -39,12 +40,13 @@ public struct AsyncRecordStream<Value: Decodable>: AsyncSequence {
       values = feeder.values
     }
 
-    /// The next value or error; `nil` at the end.
+    /// Returns the next value or error, or `nil` at the end.
     @inlinable
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async -> Result<Value, any Error>? {
-      // Where the type is known: elsewhere, each record would cost a dozen look-ups of types.
+      // This loop runs where the type is known. Elsewhere, each record would cost a dozen look-ups
+      // of types.
       while true {
         if let value = values.takeFirst() { return .success(value) }
         switch await advance(isolation: actor) {
@@ -63,7 +65,7 @@ public struct AsyncRecordStream<Value: Decodable>: AsyncSequence {
           try Task.checkCancellation()
           if let ahead = feeder.advance() { return ahead }
           let chunk = try await chunks.next(isolation: actor)
-          // Many sequences end when the task is cancelled, wherever they are.
+          // Many sequences end early when the task is cancelled.
           if chunk == nil { try Task.checkCancellation() }
           feeder.take(chunk)
         }
@@ -73,17 +75,17 @@ public struct AsyncRecordStream<Value: Decodable>: AsyncSequence {
       }
     }
 
-    /// The next value or error; `nil` at the end.
+    /// Returns the next value or error, or `nil` at the end.
     @inlinable
     public mutating func next() async -> Result<Value, any Error>? { await next(isolation: nil) }
   }
 }
 
-/// Takes chunks and gives records.
+/// A decoder of records that arrive in chunks.
 private final class AsyncFeeder<Value: Decodable> {
   private let cursor: RecordCursor<Value>
   private var feed: Feed
-  /// What was not given to the feed yet, a window at a time.
+  /// Bytes that the feed has not received yet. The feed receives one window at a time.
   private var rest: ArraySlice<UInt8> = []
   private var isLast = false
 
@@ -92,21 +94,22 @@ private final class AsyncFeeder<Value: Decodable> {
     feed = plan.makeFeed(start: 0)
   }
 
-  /// Records that come next and are there already.
+  /// The next records that are decoded already.
   var values: DecodedRecords<Value> { cursor.values }
 
-  /// Whether nothing comes any more.
+  /// Whether the stream delivers no more records.
   var hasEnded: Bool { cursor.hasEnded }
 
-  /// Takes the next chunk, or the end.
+  /// Takes the next chunk, or `nil` at the end of the source.
   func take(_ chunk: ArraySlice<UInt8>?) {
     if let chunk { rest = chunk } else { isLast = true }
   }
 
-  /// Lets go of everything.
+  /// Ends the stream and releases its batch.
   func end() { cursor.end() }
 
-  /// Decodes on behind ``values``, which are all taken; `nil` when more bytes are needed.
+  /// Decodes the records behind ``values``, which have to be taken before. Returns `nil` if the
+  /// feed needs more bytes.
   func advance() -> Ahead<any Error>? {
     let ahead = cursor.advance { old in
       if let old { feed.recycle(old) }

@@ -2,17 +2,17 @@ import FerryBytes
 internal import FerryCoding
 internal import FerryTape
 
-/// Decodes the records of one batch after the other. One thread at a time uses a decoder.
+/// A decoder of the records of one batch after the other. Only one thread at a time may use it.
 package final class BatchDecoder<Value: Decodable> {
   private let plan: RecordPlan<Value>
   private var session = DecodingSession.forRecords()
   private var list = RecordList()
   private var batch: Batch?
-  /// The record of the batch that comes behind ``values`` and ``problem``.
+  /// The index in the batch of the first record behind ``values``.
   private var next = 0
   /// Records that are decoded and not taken yet.
   let values = DecodedRecords<Value>()
-  /// What is wrong with the record behind ``values``.
+  /// The error of the record behind ``values``.
   private var problem: RecordError?
   /// Whether the records of the batch are on a tape.
   private var isOnTape = false
@@ -21,12 +21,13 @@ package final class BatchDecoder<Value: Decodable> {
     self.plan = plan
   }
 
-  // Whoever stops early does not end the batch, whose memory a model's decoder may still need.
+  // A caller that stops early does not call `end()`. A decoder that a model has kept may still need
+  // the input of the batch, which `end()` keeps alive for it.
   deinit {
     end()
   }
 
-  /// Decodes the records of `batch`, up to one that cannot be; they are ``values``.
+  /// Decodes the records of `batch` into ``values``, up to the first record that fails.
   package func begin(_ batch: Batch) {
     self.batch = batch
     next = 0
@@ -39,7 +40,7 @@ package final class BatchDecoder<Value: Decodable> {
     if values.count == 0 { decodeFromTape(batch) }
   }
 
-  /// Decodes on behind ``values``, which are all taken.
+  /// Decodes the records behind ``values``, which have to be taken before.
   package func advance() -> Ahead<RecordError> {
     guard let batch else { return .end }
     if problem == nil {
@@ -52,7 +53,7 @@ package final class BatchDecoder<Value: Decodable> {
     return .problem(problem)
   }
 
-  /// Decodes the records from the next one on, if there are any, up to one that cannot be.
+  /// Decodes the records from `next` on, up to the first record that fails.
   private func decodeFromTape(_ batch: Batch) {
     if !isOnTape {
       if next == batch.records.recordCount, batch.records.failure == nil { return }
@@ -73,7 +74,7 @@ package final class BatchDecoder<Value: Decodable> {
     }
   }
 
-  /// Reads the batch onto a tape, which can tell what is wrong, and where.
+  /// Reads the batch onto a tape, which gives the reason and the location of errors.
   private func readOntoTape(_ batch: Batch) {
     session.beginRecords(batch.bytes, plan.decoding) { tape in
       plan.format.reader.read(batch, into: &tape, &list)
@@ -81,7 +82,7 @@ package final class BatchDecoder<Value: Decodable> {
     isOnTape = true
   }
 
-  /// Ends with the batch, whose memory is free then.
+  /// Ends the batch. Its memory is free afterwards.
   package func end() {
     guard batch != nil else { return }
     if isOnTape { DecodingSession.endRecords(&session) }
@@ -90,12 +91,13 @@ package final class BatchDecoder<Value: Decodable> {
     batch = nil
   }
 
-  /// What is wrong behind the last record.
+  /// Returns the error behind the last record, if there is one.
   private func failureBehind(_ batch: Batch) -> RecordError? {
     batch.records.failure.map { error($0, record: list.roots.count) }
   }
 
-  /// What is wrong with the record that was taken last, as whoever took it says.
+  /// Returns the record error for an error that the caller threw when it used the record that it
+  /// took last.
   @inline(never)
   func error(ofTaker error: any Error) -> RecordError {
     let index = next - values.count - 1
@@ -134,12 +136,12 @@ package final class BatchDecoder<Value: Decodable> {
   }
 }
 
-/// Decodes the records of one batch after the other, on one thread.
+/// A decoder of the records of one batch after the other, on one thread.
 final class RecordCursor<Value: Decodable> {
   private let decoder: BatchDecoder<Value>
   private let continuesAfterErrors: Bool
   private var batch: Batch?
-  /// Whether nothing comes any more.
+  /// Whether the stream delivers no more records.
   private(set) var hasEnded = false
 
   init(_ plan: RecordPlan<Value>) {
@@ -147,12 +149,12 @@ final class RecordCursor<Value: Decodable> {
     continuesAfterErrors = plan.options.continuesAfterErrors
   }
 
-  /// Records that come next and are there already.
+  /// The next records that are decoded already.
   var values: DecodedRecords<Value> { decoder.values }
 
-  /// Decodes on behind ``values``, which are all taken. `next` makes the next batch; it gets the memory
-  /// of the one before back.
-  /// - Returns: `nil` where there is none.
+  /// Decodes the records behind ``values``, which have to be taken before. `next` returns the next
+  /// batch and takes back the memory of the previous one.
+  /// - Returns: `nil` if `next` returns no batch.
   func advance<E: Error>(
     _ next: (_ old: BatchBuffer?) throws(E) -> Batch?
   ) throws(E) -> Ahead<RecordError>? {
@@ -172,7 +174,7 @@ final class RecordCursor<Value: Decodable> {
     return .end
   }
 
-  /// Lets go of everything.
+  /// Ends the stream and releases its batch.
   func end() {
     hasEnded = true
     _ = release()

@@ -1,8 +1,8 @@
-/// Records that are decoded and not taken yet, in the order of the stream.
+/// The records that are decoded and not taken yet, in the order of the stream.
 ///
-/// Each is moved in and moved out once, which an array cannot do at its start. Records that were lent
-/// are copied out instead. The memory stays for the records of the next batch: given back, the next
-/// strings would be cut out of it.
+/// Each record is moved in once and moved out once. An array cannot move elements out at its start.
+/// Lent records are copied out instead. The memory is kept for the records of the next batch: if it
+/// were freed, the allocator would cut the next strings out of it.
 ///
 /// ```
 /// base         taken              end    capacity
@@ -12,8 +12,8 @@
 @safe
 @usableFromInline
 package final class DecodedRecords<Value> {
-  // One thread at a time uses it: who fills it hands it on. Nothing here calls back, so no access can
-  // meet another; checking that for each record would cost as much as moving it.
+  // Only one thread at a time uses the object: the thread that fills it passes it on. Accesses
+  // cannot overlap. Checking that for each record would cost as much as moving it.
 
   @exclusivity(unchecked) @usableFromInline
   private(set) var base: UnsafeMutablePointer<Value>
@@ -31,7 +31,7 @@ package final class DecodedRecords<Value> {
     unsafe base.deallocate()
   }
 
-  /// Records that are not taken yet.
+  /// The number of records that are not taken yet.
   package var count: Int { unsafe end - taken }
 
   /// Removes all records and reserves memory for at least `capacity` new ones.
@@ -44,7 +44,7 @@ package final class DecodedRecords<Value> {
     unsafe self.capacity = capacity
   }
 
-  /// Forgets what is here.
+  /// Removes all records.
   func removeAll() {
     let first = unsafe areLent ? 0 : taken
     unsafe (base + first).deinitialize(count: end - first)
@@ -53,12 +53,12 @@ package final class DecodedRecords<Value> {
     unsafe areLent = false
   }
 
-  /// Lets whoever takes records get copies of them: the last reference is given up where the records
-  /// are removed. None may have been taken.
+  /// Lets callers copy the records instead of moving them out. The last reference to a record is
+  /// then released when the records are removed. No record may have been taken before.
   func lend() { unsafe areLent = true }
 
-  /// Forgets what is here and lets `body` initialise records from the start of its memory on, and
-  /// count them; when it throws, those stay.
+  /// Removes all records. Then `body` initialises new records from the start of the memory and
+  /// counts them. If it throws, the counted records stay.
   func fill(
     atMost capacity: Int, _ body: (UnsafeMutablePointer<Value>, _ count: inout Int) throws -> Void
   ) rethrows {
@@ -68,7 +68,7 @@ package final class DecodedRecords<Value> {
     try unsafe body(base, &count)
   }
 
-  /// Puts what is here into `other`, and what is there here.
+  /// Exchanges the contents with those of `other`.
   func exchange(with other: DecodedRecords) {
     unsafe swap(&base, &other.base)
     unsafe swap(&capacity, &other.capacity)
@@ -77,7 +77,6 @@ package final class DecodedRecords<Value> {
     unsafe swap(&areLent, &other.areLent)
   }
 
-  /// Doubles the capacity.
   @usableFromInline @inline(never)
   func grow() {
     let larger = max(16, unsafe 2 * capacity)
@@ -88,7 +87,7 @@ package final class DecodedRecords<Value> {
     unsafe capacity = larger
   }
 
-  /// Adds a record.
+  /// Appends a record.
   @inlinable
   package func append(_ value: consuming Value) {
     if unsafe end == capacity { grow() }
@@ -96,7 +95,7 @@ package final class DecodedRecords<Value> {
     unsafe end &+= 1
   }
 
-  /// Takes the next record out, or `nil`.
+  /// Takes the next record out, or returns `nil` if no record is left.
   @inlinable
   package func takeFirst() -> Value? {
     guard unsafe taken < end else { return nil }
@@ -108,16 +107,16 @@ package final class DecodedRecords<Value> {
 
 extension DecodedRecords: @unchecked Sendable where Value: Sendable {}
 
-/// What comes when the records that were decoded are taken.
+/// The state behind the decoded records, after all of them are taken.
 ///
-/// It holds no record: a record that could come from two places would be copied between them, which
-/// takes a tenth of the time of decoding it directly.
+/// The state holds no record. A record that could come from two places would be copied between
+/// them, which takes a tenth of the time of direct decoding.
 @frozen @usableFromInline
 package enum Ahead<Problem: Error> {
   /// Further records have been decoded.
   case records
-  /// Something is wrong with the next one.
+  /// The next record has an error.
   case problem(Problem)
-  /// Nothing.
+  /// No records are left.
   case end
 }

@@ -1,15 +1,18 @@
 extension RecordStream where Value: Sendable {
-  /// The same records, decoded on several cores.
+  /// Returns the same records, decoded on several cores.
   ///
   /// ```swift
   /// for event in JSON.stream(Event.self, from: .file("events.ndjson")).inParallel() { … }
   /// ```
   ///
-  /// Records come in the order of the stream, or, without `keepingOrder`, as they are ready. Not
-  /// more is read ahead than a few batches for each core. One of the cores is the caller's: who would
-  /// have to wait for a record decodes some instead. Records of another core go back to it when they
-  /// are taken, and what they hold is freed there, if the caller has let go of it.
-  /// - Parameter cores: the number of cores to use, at least 1; by default all that the machine has.
+  /// By default, records come in the order of the stream. Without `keepingOrder`, they come as soon
+  /// as they are ready. The stream reads only a few batches for each core ahead. One of the cores
+  /// is the caller's: instead of waiting for a record, the caller decodes some records itself.
+  /// Records that another core has decoded return to that core after they are taken. That core
+  /// frees their contents, unless the caller still holds them.
+  /// - Parameters:
+  ///   - cores: the number of cores to use, at least 1. The default is all cores of the machine.
+  ///   - keepingOrder: whether records come in the order of the stream.
   public func inParallel(
     cores: Int? = nil, keepingOrder: Bool = true
   ) -> ParallelRecordStream<Value> {
@@ -20,29 +23,29 @@ extension RecordStream where Value: Sendable {
 }
 
 extension RecordStream where Value: SendableMetatype {
-  /// What `transform` makes of the records, on several cores.
+  /// Returns the results of `transform` for the records, computed on several cores.
   ///
   /// ```swift
   /// let orders = JSON.stream(Order.self, from: .file("orders.ndjson"))
   /// for total in orders.inParallel({ order in order.lines.reduce(0) { $0 + $1.price } }) { … }
   /// ```
   ///
-  /// A record is decoded, used and freed on the same core: only what becomes of it is handed over.
-  /// What `transform` throws is a ``RecordError`` with the number and the place of the record; order,
-  /// memory and cores are as in ``inParallel(cores:keepingOrder:)``.
+  /// A record is decoded, used and freed on the same core. Only the result of `transform` is passed
+  /// on. An error of `transform` becomes a ``RecordError`` with the number and the location of the
+  /// record. Order, memory and cores are as in ``inParallel(cores:keepingOrder:)``.
   @inlinable
   public func inParallel<Output: Sendable>(
     cores: Int? = nil, keepingOrder: Bool = true,
     _ transform: @escaping @Sendable (Value) throws -> Output
   ) -> ParallelRecordStream<Output> {
-    // Where both types are known, as in `RecordStream.Iterator`.
+    // This loop runs where both types are known, as in `RecordStream.Iterator`.
     ParallelRecordStream(self, cores: cores, keepsOrder: keepingOrder) { records, outputs in
       while let record = records.takeFirst() { outputs.append(try transform(record)) }
     }
   }
 }
 
-/// What comes of the records of a stream, decoded on several cores; see
+/// The results for the records of a stream, computed on several cores. See
 /// ``RecordStream/inParallel(cores:keepingOrder:)``.
 public struct ParallelRecordStream<Value: Sendable>: Sequence {
   private let makeCollector: () -> ParallelCollector<Value>
@@ -58,20 +61,20 @@ public struct ParallelRecordStream<Value: Sendable>: Sequence {
     }
   }
 
-  /// An iterator at the start of the source; it starts the threads.
+  /// Creates an iterator at the start of the source and starts the threads.
   public func makeIterator() -> Iterator { Iterator(makeCollector()) }
 
-  /// Takes what the threads have made. They stop when it is gone.
+  /// An iterator over the results of the threads. The threads stop when it is released.
   public struct Iterator: IteratorProtocol {
     private let collector: ParallelCollector<Value>
-    /// Values that are decoded already.
+    /// The values that are decoded already.
     @usableFromInline var values = DecodedRecords<Value>()
 
     init(_ collector: ParallelCollector<Value>) {
       self.collector = collector
     }
 
-    /// The next value, or why there is none; `nil` at the end.
+    /// Returns the next value or error, or `nil` at the end.
     @inlinable
     public mutating func next() -> Result<Value, any Error>? {
       while true {
@@ -89,14 +92,14 @@ public struct ParallelRecordStream<Value: Sendable>: Sequence {
   }
 }
 
-/// Takes what the threads make of the records of a stream, for one iterator.
+/// A collector of the results of the threads, for one iterator.
 final class ParallelCollector<Value: Sendable> {
   private let workers: BatchWorkers<[RecordPart<Value>]>
   private let reading: SourceReading
   private let continuesAfterErrors: Bool
-  /// What comes behind the part that is being taken, the last part first.
+  /// The parts behind the current one, in reverse order.
   private var parts: [RecordPart<Value>] = []
-  /// The part that is being taken, until what is wrong behind it was told.
+  /// The current part. It stays until the error behind it is reported.
   private var current: RecordPart<Value>?
   private let nothing = DecodedRecords<Value>()
   private var hasEnded = false
@@ -120,7 +123,7 @@ final class ParallelCollector<Value: Sendable> {
     stop()
   }
 
-  /// Goes on behind `values`, which are all taken, and puts those that come next in their place.
+  /// Replaces `values`, which have to be taken before, with the values that come next.
   func advance(_ values: inout DecodedRecords<Value>) -> Ahead<any Error> {
     while !hasEnded {
       if let current {

@@ -1,28 +1,28 @@
 internal import Synchronization
 
-/// What to make of records that are decoded: takes all of `records` and adds to `outputs`, up to a
-/// record of which nothing can be made.
+/// A function that takes all of `records` and appends results to `outputs`, up to the first record
+/// that fails.
 @usableFromInline
 typealias RecordMapping<Record, Output> =
   @Sendable (
     _ records: DecodedRecords<Record>, _ outputs: DecodedRecords<Output>
   ) throws -> Void
 
-/// What became of the records of a batch up to something wrong, or to its end.
+/// The results for the records of a batch up to an error, or up to the end of the batch.
 struct RecordPart<Output: Sendable>: Sendable {
   let outputs: DecodedRecords<Output>
-  /// What is wrong behind them.
+  /// The error behind the outputs.
   let problem: RecordError?
-  /// Where the outputs go when they are taken.
+  /// The list that the outputs return to after they are taken.
   let returns: ReturnedRecords<Output>
 }
 
 /// Records on their way back to the thread that made them.
 ///
-/// What one thread allocates and another frees costs both of them time: the allocator locks, and
-/// what it keeps free moves from one core's cache to the other's. So whoever takes records on
-/// another thread gets copies, and the thread that made them gives up the last reference, while it
-/// makes the next ones.
+/// Memory that one thread allocates and another one frees costs both threads time: the allocator
+/// locks, and its free memory moves from one core's cache to the other's. So a caller on another
+/// thread gets copies of the records. The thread that made them releases the last reference while
+/// it makes the next ones.
 final class ReturnedRecords<Output: Sendable>: Sendable {
   private let records = Mutex<[DecodedRecords<Output>]>([])
 
@@ -38,14 +38,14 @@ final class ReturnedRecords<Output: Sendable>: Sendable {
   }
 }
 
-/// Decodes batches on one thread of several.
+/// A decoder of batches on one of several threads.
 final class PartDecoder<Record: Decodable, Output: Sendable> {
   private let decoder: BatchDecoder<Record>
   private let mapping: RecordMapping<Record, Output>
   /// Whether another thread takes the outputs.
   private let isLender: Bool
   private let returns = ReturnedRecords<Output>()
-  /// Memory for outputs.
+  /// Memory for outputs that is free.
   private var idle: [DecodedRecords<Output>] = []
 
   init(
@@ -56,7 +56,8 @@ final class PartDecoder<Record: Decodable, Output: Sendable> {
     self.isLender = isLender
   }
 
-  /// Decodes the records of `batch`: the last part first.
+  /// Decodes the records of `batch`.
+  /// - Returns: the parts in reverse order.
   func parts(of batch: Batch) -> [RecordPart<Output>] {
     freeReturned()
     decoder.begin(batch)
@@ -88,7 +89,7 @@ final class PartDecoder<Record: Decodable, Output: Sendable> {
 }
 
 extension Ahead {
-  /// What is wrong with the next record, if something is.
+  /// The error of the next record, if there is one.
   fileprivate var problem: Problem? {
     if case .problem(let problem) = self { problem } else { nil }
   }

@@ -3,7 +3,7 @@ package import FerryCoding
 internal import FerryTape
 internal import Synchronization
 
-/// The records of a stream, decoded one after the other as they are asked for.
+/// The records of a stream, decoded one after the other on demand.
 ///
 /// ```swift
 /// for record in JSON.stream(Event.self, from: .file("events.ndjson")) {
@@ -11,14 +11,13 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// Records are decoded some at a time: memory is needed for one, or for 64 KiB of them and what they
-/// become, whatever the length of the stream. An element is a
-/// value or what is wrong with it: a ``RecordError``, after which the sequence ends unless
-/// ``StreamOptions/continuesAfterErrors`` is set. A file that cannot be read is an error, too, and
-/// always the last element.
+/// The stream decodes some records at a time. It needs memory for one record, or for 64 KiB of
+/// records and their values, whatever the length of the stream. An element is a value or a
+/// ``RecordError``. After an error the sequence ends, unless ``StreamOptions/continuesAfterErrors``
+/// is set. If a file cannot be read, the error is an element as well, and always the last one.
 ///
-/// A stream over a pipe or an iterator can be passed through once; one over a file or over memory
-/// starts anew with each iterator.
+/// A stream over a pipe or an iterator can be iterated only once. A stream over a file or over
+/// memory starts anew with each iterator.
 public struct RecordStream<Value: Decodable>: Sequence {
   let source: StreamSource
   let plan: RecordPlan<Value>
@@ -28,14 +27,14 @@ public struct RecordStream<Value: Decodable>: Sequence {
     self.plan = plan
   }
 
-  /// An iterator at the start of the source.
+  /// Creates an iterator at the start of the source.
   public func makeIterator() -> Iterator { Iterator(self) }
 
-  /// Decodes record after record.
+  /// An iterator that decodes one record after the other.
   public struct Iterator: IteratorProtocol {
     private let cursor: RecordCursor<Value>
     private let reading: SourceReading
-    /// What the cursor has decoded already.
+    /// The records that the cursor has decoded already.
     @usableFromInline let values: DecodedRecords<Value>
 
     init(_ stream: RecordStream) {
@@ -44,10 +43,11 @@ public struct RecordStream<Value: Decodable>: Sequence {
       values = cursor.values
     }
 
-    /// The next value, or why there is none; `nil` at the end.
+    /// Returns the next value or error, or `nil` at the end.
     @inlinable
     public mutating func next() -> Result<Value, any Error>? {
-      // Where the type is known: elsewhere, each record would cost a dozen look-ups of types.
+      // This loop runs where the type is known. Elsewhere, each record would cost a dozen look-ups
+      // of types.
       while true {
         if let value = values.takeFirst() { return .success(value) }
         switch advance() {
@@ -81,16 +81,16 @@ public struct RecordStream<Value: Decodable>: Sequence {
   }
 }
 
-/// What all streams of one call have in common.
+/// The settings that all streams of one call share.
 package struct RecordPlan<Value>: Sendable {
-  /// Decodes the records in the ranges of a buffer directly, up to one that cannot be decoded.
+  /// Decodes the records in the ranges of a buffer directly, up to the first record that fails.
   package typealias DirectDecoding =
     @Sendable (RawSpan, [Range<Int>], DecodedRecords<Value>) -> Void
 
   package let format: RecordFormat
   package let decoding: CodingOptions
   package let options: StreamOptions
-  /// For types that are coded directly; tried before the tape.
+  /// The direct decoding of types that support it. It is tried before the tape.
   package let decodeDirectly: DirectDecoding?
 
   package init(
@@ -109,16 +109,16 @@ package struct RecordPlan<Value>: Sendable {
   }
 }
 
-/// What a stream does about what goes wrong and about what is large.
+/// The options of a stream for errors and for large records.
 public struct StreamOptions: Sendable {
-  /// Whether a stream goes on behind a record that cannot be read or decoded. By default its error
-  /// is the last that comes.
+  /// Whether a stream continues after a record that cannot be read or decoded. By default, the
+  /// error of that record is the last element.
   public var continuesAfterErrors = false
-  /// Bytes of one record, at most, of a record file those of one frame: a stream holds it as a
-  /// whole. 256 MiB by default.
+  /// The largest number of bytes of one record, or of one frame of a record file. A stream holds
+  /// the record or frame as a whole. The default is 256 MiB.
   ///
-  /// A longer one is an error. Behind it, streams of lines and sequences go on if
-  /// ``continuesAfterErrors`` is set, without holding it; all others end.
+  /// A longer record is an error. If ``continuesAfterErrors`` is set, streams of lines and
+  /// sequences continue behind the record without holding it. All other streams end.
   public var recordSizeLimit = 256 << 20
 
   /// The default options.
@@ -127,14 +127,16 @@ public struct StreamOptions: Sendable {
   }
 }
 
-/// What is wrong with one record of a stream, and where in the stream it is.
+/// An error of one record of a stream, with its location in the stream.
 public struct RecordError: Error, Sendable {
-  /// Which record, from 1. What is wrong behind the last record has the number after it.
+  /// The number of the record, counted from 1. An error behind the last record has the number after
+  /// the last one.
   public let number: Int
-  /// Line, column and byte offset in the stream; `nil` where a type's own `init(from:)` is to blame
-  /// and says nothing of a place.
+  /// The line, column and byte offset in the stream, or `nil` if the error of a type's own
+  /// `init(from:)` has no location.
   public let place: SourcePlace?
-  /// What is wrong: a `DecodingError`, or what a type's own `init(from:)` or a transform throws.
+  /// The cause: a `DecodingError`, or the error that a type's own `init(from:)` or a transform
+  /// throws.
   public let underlying: any Error
 
   package init(number: Int, place: SourcePlace?, underlying: any Error) {
@@ -158,7 +160,7 @@ extension RecordError: CustomStringConvertible {
   }
 }
 
-/// The part of reading a stream that happens one batch after the other.
+/// The sequential part of reading a stream: one batch after the other.
 package final class SourceReading: ByteSource {
   private var feed: Feed
   /// Opens the source for its first bytes.
@@ -166,7 +168,8 @@ package final class SourceReading: ByteSource {
   private var source: (any ByteSource)?
   private let isStopped = Atomic(false)
 
-  /// What threads are handed at once: enough to make the handing over cheap.
+  /// The number of bytes that a thread receives at once. It is large enough to make passing on
+  /// cheap.
   package static var parallelWindow: Int { 2 * Feed.windowSize }
 
   package init<Value>(
@@ -176,13 +179,13 @@ package final class SourceReading: ByteSource {
     open = source.open
   }
 
-  /// The next batch.
+  /// Returns the next batch.
   package func next() throws -> Batch? { try feed.next(from: self) }
 
-  /// Takes the memory of a batch back.
+  /// Takes back the memory of a batch.
   package func recycle(_ buffer: BatchBuffer) { feed.recycle(buffer) }
 
-  /// The next bytes of the source; none once it is stopped.
+  /// Reads the next bytes of the source. Returns 0 after the reading is stopped.
   package func read(into buffer: MutableByteView) throws -> Int {
     if isStopped.load(ordering: .relaxed) { return 0 }
     if let open {
@@ -192,10 +195,11 @@ package final class SourceReading: ByteSource {
     return try source?.read(into: buffer) ?? 0
   }
 
-  /// Asks the source for nothing any more, for whose owner may have closed it; from any thread.
+  /// Stops all reading from the source, because the owner of the source may have closed it. Any
+  /// thread may call this function.
   func stop() { isStopped.store(true, ordering: .relaxed) }
 
-  /// Lets go of the source, which nobody reads any more.
+  /// Releases the source, which is no longer read.
   func close() {
     open = nil
     source = nil

@@ -2,17 +2,17 @@ internal import CFerryScan
 import FerryBytes
 internal import FerryJSON
 
-/// Records with one byte between them: a line feed behind each (NDJSON, ndjson.org), or a record
-/// separator in front (JSON text sequences, RFC 7464). Between two delimiters, white space alone is
-/// no record.
+/// A framing of records that one byte separates. In NDJSON (ndjson.org), a line feed is behind each
+/// record. In JSON text sequences (RFC 7464), a record separator is in front of each record. White
+/// space alone between two delimiters is not a record.
 package struct DelimitedFraming: Framing {
   private let delimiter: UInt8
-  /// Whether a delimiter belongs to the record behind it, so that the reader sees whether it is there.
+  /// Whether a delimiter belongs to the record behind it, so that the reader can check for it.
   private let isInFront: Bool
   private var scanned = 0
-  /// Where the record that is not complete begins, behind its delimiter.
+  /// The offset where the incomplete record begins, behind its delimiter.
   private var recordStart = 0
-  /// Whether that record is given up.
+  /// Whether the framing skips the incomplete record.
   private var isPassing = false
 
   private init(_ delimiter: UInt8, isInFront: Bool) {
@@ -20,9 +20,9 @@ package struct DelimitedFraming: Framing {
     self.isInFront = isInFront
   }
 
-  /// A record a line.
+  /// A framing with one record on each line.
   package static var lines: DelimitedFraming { DelimitedFraming(0x0A, isInFront: false) }
-  /// A record separator in front of each.
+  /// A framing with a record separator in front of each record.
   package static var sequence: DelimitedFraming { DelimitedFraming(0x1E, isInFront: true) }
 
   package func mayEnd(with byte: UInt8) -> Bool { byte == delimiter }
@@ -46,7 +46,7 @@ package struct DelimitedFraming: Framing {
     }
     guard isLast else {
       if isInFront { return max(0, recordStart - 1) }
-      // Blanks in front belong to no record, however many there are.
+      // White space in front of a record does not belong to it, whatever its length.
       recordStart =
         window.withoutBlankStart(recordStart..<window.count)?.lowerBound ?? window.count
       return recordStart
@@ -59,7 +59,7 @@ package struct DelimitedFraming: Framing {
   }
 
   /// Adds the records that end behind `start`.
-  /// - Returns: how many delimiters there are.
+  /// - Returns: the number of delimiters.
   private mutating func endRecords(
     at start: Int, of window: ByteView, in found: inout RecordRanges
   ) -> Int {
@@ -92,17 +92,18 @@ package struct DelimitedFraming: Framing {
 }
 
 extension ByteView {
-  /// `range` without white space and byte order marks at its start, or `nil` if nothing is left.
+  /// Returns `range` without white space and byte order marks at its start, or `nil` if nothing is
+  /// left.
   @inline(__always)
   func withoutBlankStart(_ range: Range<Int>) -> Range<Int>? {
     var start = range.lowerBound
-    // Files that were put together keep the mark of each.
+    // Concatenated files keep the byte order mark of each file.
     while start < range.upperBound, self[start] <= 0x20 || self[start] == 0xEF {
       if self[start] == 0xEF {
         guard self[start...].starts(with: [0xEF, 0xBB, 0xBF]) else { break }
         start += 3
       } else {
-        // Every other byte below the space will be refused by the reader.
+        // The reader rejects every other byte below the space.
         guard self[start] == 0x20 || (0x09...0x0D).contains(self[start]) else { break }
         start += 1
       }
@@ -111,18 +112,18 @@ extension ByteView {
   }
 }
 
-/// Finds every place of a byte.
+/// A search for all offsets of a byte.
 package enum DelimiterScan {
-  /// Bytes of which the places are collected before somebody sees them.
+  /// The number of bytes whose offsets are collected before `body` is called.
   private static var stride: Int { 4096 }
 
-  /// Calls `body` with the offsets of `byte` in `window` from `start` on, some at a time.
+  /// Calls `body` with the offsets of `byte` in `window` from `start` on, some offsets at a time.
   package static func offsets(
     of byte: UInt8, in window: ByteView, from start: Int,
     usesWideBlocks: Bool = Processor.hasWideBlocks, _ body: (UnsafeBufferPointer<Int>) -> Void
   ) {
     let base = unsafe window.start
-    // Blocks write down two more than there are.
+    // The C function writes two more entries than there are offsets.
     unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: stride + 2) { buffer in
       guard let offsets = buffer.baseAddress else { return }
       var position = start

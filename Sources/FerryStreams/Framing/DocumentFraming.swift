@@ -2,13 +2,14 @@
 import FerryBytes
 internal import FerryTape
 
-/// The documents of a YAML stream, told apart by their marks.
+/// A framing of the documents of a YAML stream, which marks separate.
 ///
-/// A line that begins with `---` or `...` and white space is a mark wherever it stands: no scalar may
-/// contain one (YAML 1.2.2, section 9.1.2). So lines are all that has to be looked at.
+/// A line is a mark if it begins with `---` or `...`, followed by white space or the end of the
+/// line. No scalar may contain such a line (YAML 1.2.2, section 9.1.2). So the framing examines
+/// only the start of lines.
 package struct DocumentFraming: Framing {
   private var scanned = 0
-  /// Where the document that is not complete begins, its directives and comments included.
+  /// The offset where the incomplete document begins, including its directives and comments.
   private var documentStart = 0
   private var isInDocument = false
   private var hasDirectives = false
@@ -25,7 +26,8 @@ package struct DocumentFraming: Framing {
   package mutating func advance(
     over window: ByteView, isLast: Bool, to found: inout RecordRanges
   ) -> Int {
-    // A mark needs its whole line; of other lines, the start is enough, but the end is wanted.
+    // A mark needs its whole line. Other lines only need their start, but the next line begins
+    // behind their end.
     while let end = window.firstIndex(of: 0x0A, from: scanned) {
       pass(window, scanned..<end, next: end + 1, to: &found)
       scanned = end + 1
@@ -56,7 +58,7 @@ package struct DocumentFraming: Framing {
       isInDocument = true
     } else if first == 0x2E, Self.isMark(window, line) {
       if isInDocument { found.ranges.append(documentStart..<next) }
-      // Another mark where no document is open is none of the next document's.
+      // Outside of a document, a mark does not belong to the next document.
       if isInDocument || !hasDirectives { documentStart = next }
       isInDocument = false
       hasDirectives = false
@@ -69,7 +71,7 @@ package struct DocumentFraming: Framing {
     }
   }
 
-  /// Whether a line is three times its first byte, and then white space or nothing.
+  /// Whether a line begins with its first byte three times, followed by white space or the end.
   private static func isMark(_ window: ByteView, _ line: Range<Int>) -> Bool {
     let start = line.lowerBound
     guard line.count >= 3, window[start + 1] == window[start],
@@ -78,7 +80,7 @@ package struct DocumentFraming: Framing {
     return line.count == 3 || window[start + 3].isBlank
   }
 
-  /// Whether there is more than white space, a byte order mark and a comment.
+  /// Whether a line contains more than white space, a byte order mark and a comment.
   private static func hasContent(_ window: ByteView, _ line: Range<Int>) -> Bool {
     var start = line.lowerBound
     if window[line].starts(with: [0xEF, 0xBB, 0xBF]) { start += 3 }

@@ -3,15 +3,15 @@ internal import FerryJSON
 package import FerryPath
 internal import FerryTape
 
-/// The elements of a list, or the values of a map, at a path of one large JSON document; or the one
-/// value there.
+/// A framing of one large JSON document. The records are the elements of an array, or the member
+/// values of an object, at a path. The record can also be the value at the path itself.
 ///
-/// What is passed on the way is checked for brackets and strings only. Behind a list that is the
-/// whole document nothing may follow; behind one at a path, nothing is looked at.
+/// Skipped values are checked for brackets and strings only. Nothing may follow an array or object
+/// that is the whole document. Text behind an array or object at a path is not examined.
 package struct ElementFraming: Framing {
-  /// What becomes a record.
+  /// The part of the document that becomes a record.
   package enum Unit: Sendable {
-    /// Every element of the list at the path, every value of the map.
+    /// Every element of the array, or every member value of the object, at the path.
     case elements
     /// The value at the path.
     case value
@@ -21,11 +21,11 @@ package struct ElementFraming: Framing {
   private let isWholeDocument: Bool
   private var members: MemberScan
   private var descent: PathDescent
-  /// Whether the path was gone down.
+  /// Whether the framing has reached the value at the path.
   private var isThere = false
   package private(set) var isDone = false
 
-  /// A framing for what is at `path`, which has no wildcards.
+  /// Creates a framing for the value at `path`, which has no wildcards.
   package init(
     _ path: WirePath, unit: Unit = .elements, usesWideBlocks: Bool = Processor.hasWideBlocks
   ) {
@@ -44,14 +44,14 @@ package struct ElementFraming: Framing {
   ) -> Int {
     while !isDone, step(window, &found) {}
     if isLast, !isDone { finish(&found) }
-    // Nothing of a value on the way is wanted; a key that may be the right one is, as a whole.
+    // The window need not keep a skipped value. It keeps a whole key that may be on the path.
     let isWanted =
       isThere
       ? members.isInValue : members.isInKey && members.token.count <= descent.longestKey
     return isWanted && !isDone ? members.start : members.offset
   }
 
-  /// - Returns: false when more bytes are needed.
+  /// - Returns: `false` if the framing needs more bytes.
   private mutating func step(
     _ window: ByteView, _ found: inout RecordRanges
   ) -> Bool {
@@ -84,10 +84,10 @@ package struct ElementFraming: Framing {
     return true
   }
 
-  /// At the end of the input.
+  /// Ends the framing at the end of the input.
   private mutating func finish(_ found: inout RecordRanges) {
     if isThere, members.isInValue { found.ranges.append(members.token) }
-    // Of half a list, map or string the reader tells how it is half.
+    // The reader reports an incomplete array, object or string.
     if !members.isBehindAll, !isThere || !members.isInNested {
       fail(.unexpectedEnd, at: members.offset, &found)
     }
@@ -100,47 +100,47 @@ package struct ElementFraming: Framing {
   }
 }
 
-/// Goes down a path in a JSON document that comes in windows, passing over everything else.
+/// A search for a path in a JSON document that comes in windows. It skips all other values.
 ///
-/// Of equal keys the first counts, as everywhere.
+/// If an object has equal keys, the first one counts, as everywhere.
 struct PathDescent: Sendable {
   enum Outcome: Sendable {
     /// The value that begins is at the path.
     case found
-    /// There is no such value.
+    /// The document has no value at the path.
     case missing(PathMiss)
   }
 
   private let steps: [WirePath.Step]
-  /// Containers on the path that were entered.
+  /// The number of containers on the path that the search has entered.
   private var level = 0
   private var isMap = false
-  /// Where the path leads in the innermost.
+  /// The next step of the path in the innermost container.
   private var wanted = WirePath.Step.Move.nowhere
-  /// Members of the innermost that were passed.
+  /// The number of values of the innermost container that have ended.
   private var index = 0
   private var isRightKey = false
-  /// The keys of the map so far, as they stand in the text, for a report.
+  /// The keys of the object so far, as spelled in the text, for messages.
   private var keys: [[UInt8]] = []
 
   init(_ path: WirePath) {
     steps = path.steps
   }
 
-  /// Takes an event of `members`, which it lets enter what is on the path.
+  /// Handles an event of `members`. Enters the containers on the path.
   mutating func take(
     _ event: MemberScan.Event, of members: inout MemberScan, in window: ByteView
   ) -> Outcome? {
     switch event {
     case .key:
-      // The start of a longer one is gone.
+      // A longer key has lost its start, which the window no longer holds.
       guard members.token.lowerBound >= 0 else {
         isRightKey = false
         return nil
       }
       let key = ByteView(rebasing: window[members.token])
       isRightKey = isWanted(key)
-      // Nobody reads more.
+      // A reader of the message needs no more keys than these.
       if keys.count < 1000, key.count <= Self.longestShownKey { keys.append(Array(key)) }
     case .begins:
       if level > 0, isMap ? !isRightKey : !isWantedElement { return nil }
@@ -162,7 +162,7 @@ struct PathDescent: Sendable {
     let isMap: Bool? = byte == 0x7B ? true : byte == 0x5B ? false : nil
     wanted = steps[level].move(inMap: isMap)
     if case .nowhere = wanted {
-      // Where a key is wanted, nobody asks for the number of elements.
+      // If the path needs a key, the number of elements does not matter.
       if isMap == false { return miss(.array(count: 0)) }
       let isNumber = byte == 0x2D || byte &- 0x30 < 10
       let scalar = byte == 0x22 ? "text" : isNumber ? "a number" : "another scalar"
@@ -181,7 +181,8 @@ struct PathDescent: Sendable {
 
   private static var longestShownKey: Int { 200 }
 
-  /// Bytes of a key that is of interest, at most: an escape has up to six bytes for one.
+  /// The largest number of bytes of a key that the window keeps. An escape takes up to six bytes
+  /// for one byte of text.
   var longestKey: Int {
     guard case .member(let key) = wanted else { return Self.longestShownKey }
     return max(6 * key.utf8.count + 2, Self.longestShownKey)
@@ -191,7 +192,7 @@ struct PathDescent: Sendable {
     if case .element(index) = wanted { true } else { false }
   }
 
-  /// Whether `key`, which stands in quotes, is that of the path.
+  /// Whether `key`, which is in quotes, is the key of the path.
   private func isWanted(_ key: ByteView) -> Bool {
     guard case .member(let wanted) = wanted else { return false }
     guard key.contains(0x5C) else {
@@ -200,7 +201,8 @@ struct PathDescent: Sendable {
     return Self.text(Array(key)).utf8.elementsEqual(wanted.utf8)
   }
 
-  /// The key that stands in quotes as `bytes`; as it stands there if it is no string.
+  /// Returns the text of the key in `bytes`, which include the quotes. Returns the bytes between
+  /// the quotes if they are not a valid string.
   private static func text(_ bytes: [UInt8]) -> String {
     JSONReader.string(bytes) ?? String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
   }

@@ -2,24 +2,25 @@ internal import FerryBinary
 import FerryBytes
 internal import FerryTape
 
-/// The frames of a record file: a record range is a frame that resets the tables and those that go
-/// on with them. What is damaged becomes one range up to the next whole frame, which
-/// the reader then refuses.
+/// A framing of the frames of a record file. A range is a frame that resets the tables, with the
+/// frames that continue these tables. Damaged bytes become one range, up to the next intact frame.
+/// The reader reports that range as an error.
 package struct FrameFraming: Framing {
   private var hasSignature = false
   private var position = 0
   private var damage: Int?
-  /// Where the frames begin that belong together, and how many records they have so far.
+  /// The offset of the first frame of a group, and the number of records in the group so far.
   private var group: Int?
   private var groupCount = 0
   private var reason = WireFailure(.unexpectedEnd, offset: 0)
   private var hasSkipped = false
   private var hasEnded = false
   private var count = 0
-  /// Bytes that may still be checked: hostile input could claim many long frames at once.
+  /// The number of bytes that may still be checked. Without this limit, hostile input could claim
+  /// many long frames.
   private var budget = 64 << 20
 
-  /// Bytes of a frame, at most.
+  /// The largest number of bytes of a frame.
   private static let frameLimit = 256 << 20
 
   package init() {}
@@ -56,7 +57,7 @@ package struct FrameFraming: Framing {
     }
     if isLast { endGroup(at: min(position, window.count), &found) }
     if isLast, found.failure == nil, !hasEnded {
-      // Damage up to the end is how the file ends, and told once.
+      // Damage up to the end is reported once, as the failure at the end of the file.
       found.failure =
         damage == nil ? WireFailure(.unexpectedEnd, offset: min(position, window.count)) : reason
       damage = nil
@@ -64,14 +65,14 @@ package struct FrameFraming: Framing {
     return damage ?? group ?? position
   }
 
-  /// - Returns: false when more bytes are needed.
+  /// - Returns: `false` if the framing needs more bytes.
   private mutating func step(
     _ window: ByteView, isLast: Bool, _ found: inout RecordRanges
   ) -> Bool {
     switch RecordFrameReader.frame(in: window, at: position, limit: Self.frameLimit) {
     case .records(let size, let records, let isReset):
       guard isReset || group != nil else {
-        // The tables that it goes on with are lost.
+        // The tables that the frame continues are lost.
         passDamage(WireFailure(.invalidTable, offset: position), window, &found)
         return isLast || position + 13 <= window.count
       }
@@ -95,7 +96,7 @@ package struct FrameFraming: Framing {
     case .incomplete where !isLast:
       return false
     case .incomplete where damage == nil && !hasSkipped && position + 13 > window.count:
-      // A file that ends in the header of a frame was cut off, not damaged.
+      // A file that ends within the header of a frame was cut off, not damaged.
       found.failure = WireFailure(.unexpectedEnd, offset: position)
     case .incomplete:
       passDamage(WireFailure(.unexpectedEnd, offset: position), window, &found)
@@ -107,7 +108,7 @@ package struct FrameFraming: Framing {
     return true
   }
 
-  /// Moves to the next place where a frame may begin.
+  /// Moves to the next offset where a frame may begin.
   private mutating func passDamage(
     _ failure: WireFailure, _ window: ByteView, _ found: inout RecordRanges
   ) {

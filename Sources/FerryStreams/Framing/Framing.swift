@@ -1,36 +1,36 @@
 import FerryBytes
 internal import FerryTape
 
-/// Tells where records end, without reading them: what has to be done one byte after the other, so
-/// that the rest can be done anywhere.
+/// A search for the ends of records, which does not read the records. It is the sequential part of
+/// the work. The rest can run on any thread.
 ///
-/// A framing sees each byte once. What it needs to remember of those that it saw it keeps itself.
+/// A framing sees each byte only once. It keeps the state that it needs from earlier bytes.
 package protocol Framing: Sendable {
-  /// Looks at the bytes of `window` that it has not seen and adds the records that end there to
-  /// `found`.
+  /// Examines the new bytes of `window` and adds the records that end there to `found`.
   ///
-  /// With `isLast`, no more bytes come, so what is left is the last record, or an error, which goes
-  /// to `found.failure`.
-  /// - Returns: how many bytes of the window are done with: up to the end of the last whole record.
+  /// With `isLast`, no more bytes follow. The rest is then the last record, or an error in
+  /// `found.failure`.
+  /// - Returns: the number of finished bytes of the window, up to the end of the last complete
+  ///   record.
   mutating func advance(
     over window: ByteView, isLast: Bool, to found: inout RecordRanges
   ) -> Int
 
-  /// Tells that the first `count` bytes of the window are gone.
+  /// Adjusts the offsets of the framing after the window has lost its first `count` bytes.
   mutating func drop(_ count: Int)
 
-  /// Whether a record may end with `byte`, so that it is worth looking.
+  /// Whether a record may end with `byte`, so that the framing should examine the bytes so far.
   func mayEnd(with byte: UInt8) -> Bool
 
-  /// Whether the rest of the input is of no interest.
+  /// Whether the framing needs no more input.
   var isDone: Bool { get }
 
-  /// Whether it finds the record behind one of which it has not kept the start.
+  /// Whether the framing can find the next record after it has lost the start of a record.
   var passesRecords: Bool { get }
 
-  /// Gives up the record that is not complete: what it has of it in the window may go, and nothing
-  /// is added to what is found when it ends. To be asked only of one that ``passesRecords``.
-  /// - Returns: where the record begins in the window.
+  /// Skips the incomplete record. The window may drop its bytes, and the end of the record adds
+  /// nothing to the found records. Callers use this function only if ``passesRecords`` is true.
+  /// - Returns: the offset in the window where the record begins.
   mutating func passRecord() -> Int
 }
 

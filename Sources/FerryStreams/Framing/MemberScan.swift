@@ -1,35 +1,35 @@
 import FerryBytes
 internal import FerryTape
 
-/// Goes through the members of containers in a JSON document that comes in windows, without reading
-/// them: a value is passed, or entered and gone through in turn.
+/// A scan of the members of containers in a JSON document that comes in windows. It does not read
+/// values: it skips a value, or enters it and scans its members in turn.
 ///
 /// ```
 /// {"a": [1, 2], "b": 3}
 /// ^---  ^-----  --- -- ^
-/// |key  begins, value  closed, when the map was entered at its `begins`
+/// |key  begins, value  closed, if the object was entered at its `begins`
 /// begins
 /// ```
 ///
-/// Of what is passed, strings and the number of open brackets count, nothing else: the reader that gets
-/// a value tells what is wrong with it.
+/// In skipped values, only strings and the number of open brackets matter. The reader that receives
+/// a value reports its errors.
 struct MemberScan: Sendable {
   enum Event: Sendable {
-    /// There is a key at ``token``.
+    /// A key is at ``token``.
     case key
-    /// A value begins at ``start``. It is passed unless it is entered.
+    /// A value begins at ``start``. The scan skips the value unless it is entered.
     case begins
-    /// A value at ``token`` was passed.
+    /// A skipped value is at ``token``.
     case value
-    /// The container that was gone through has ended in front of ``offset``.
+    /// The current container has ended in front of ``offset``.
     case closed
-    /// The window is used up.
+    /// The scan has reached the end of the window.
     case needsMore
-    /// Something is wrong at ``offset``.
+    /// The text is invalid at ``offset``.
     case failed(FailureKind)
   }
 
-  /// What members are in.
+  /// The container of members.
   enum Container: Sendable {
     case document, list, map
   }
@@ -40,16 +40,17 @@ struct MemberScan: Sendable {
     case behindAll
   }
 
-  /// Where the window was looked at up to.
+  /// The offset in the window up to which the text is scanned.
   private(set) var offset = 0
-  /// Where the last key or value begins.
+  /// The offset where the last key or value begins.
   private(set) var start = 0
   private var container = Container.document
   private var state = State.beforeValue
   /// Whether the container was just entered, so that it may end here.
   private var mayClose = false
   private var scan: StructureScan
-  /// Bytes of a byte order mark that were seen, all of them behind any other byte.
+  /// The number of bytes of a byte order mark so far. Behind any other byte, the mark counts as
+  /// complete.
   private var markLength = 0
 
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -58,30 +59,30 @@ struct MemberScan: Sendable {
     scan = StructureScan(usesWideBlocks: usesWideBlocks)
   }
 
-  /// The last key or value as far as it was passed.
+  /// The last key or value, as far as it is scanned.
   var token: Range<Int> { start..<offset }
 
-  /// Whether a value is being passed.
+  /// Whether the scan is within a value.
   var isInValue: Bool { state == .inNested || state == .inScalar }
 
-  /// Whether a list, a map or a string is being passed.
+  /// Whether the scan is within an array, an object or a string.
   var isInNested: Bool { state == .inNested }
 
-  /// Whether a list or a map is being passed, which may be entered.
+  /// Whether the scan is within an array or an object, which may be entered.
   var isInContainer: Bool { state == .inNested && scan.depth > 0 }
 
   var isInKey: Bool { state == .inKey }
 
-  /// Whether only blanks may follow.
+  /// Whether only white space may follow.
   var isBehindAll: Bool { state == .behindAll }
 
-  /// Tells that the first `count` bytes of the window are gone.
+  /// Adjusts the offsets after the window has lost its first `count` bytes.
   mutating func drop(_ count: Int) {
     offset -= count
     start -= count
   }
 
-  /// Goes on to the next event in `window`.
+  /// Moves to the next event in `window`.
   mutating func next(in window: ByteView) -> Event {
     while offset < window.count {
       switch state {
@@ -92,7 +93,7 @@ struct MemberScan: Sendable {
         state = .behindKey
         return .key
       case .inScalar:
-        // Whatever stands here up to a separator is the reader's to refuse.
+        // The reader rejects invalid bytes before the separator.
         while offset < window.count, !window[offset].endsJSONScalar { offset += 1 }
         if offset < window.count { return endValue() }
       default:
@@ -116,7 +117,7 @@ struct MemberScan: Sendable {
     return .needsMore
   }
 
-  /// Takes a byte that is in no value and no key.
+  /// Handles a byte outside of values and keys.
   private mutating func take(_ byte: UInt8) -> Event? {
     let isClosing = byte == 0x5D || byte == 0x7D
     switch state {
@@ -163,8 +164,9 @@ struct MemberScan: Sendable {
 
   // MARK: Levels
 
-  /// Enters the list or map that begins at ``start``, of which some may have been passed.
-  /// - Returns: whether it is a map; `nil` if it is neither.
+  /// Enters the array or object that begins at ``start``. A part of it may have been scanned
+  /// already.
+  /// - Returns: `true` for an object, `false` for an array, `nil` for any other value.
   mutating func enter(in window: ByteView) -> Bool? {
     let byte = window[start]
     guard byte == 0x7B || byte == 0x5B else { return nil }
@@ -176,14 +178,14 @@ struct MemberScan: Sendable {
     return byte == 0x7B
   }
 
-  /// Goes on behind a value in `outer`.
+  /// Continues behind a value in `outer`.
   mutating func leave(to outer: Container) {
     container = outer
     state = outer == .document ? .behindAll : .behindValue
   }
 
-  /// In a list, passes all elements that are lists or maps, from the one at hand on, and adds those that
-  /// end to `elements`.
+  /// Skips the elements of an array that are arrays or objects, from the current one on. Adds those
+  /// that end in the window to `elements`.
   mutating func passElements(
     of window: ByteView, to elements: inout [Range<Int>]
   ) {

@@ -3,8 +3,8 @@ internal import FerryJSON
 package import FerryPath
 internal import FerryTape
 
-/// Cuts one large JSON document into pieces that can be read one by one: values of moderate size,
-/// and the brackets and keys around them.
+/// A framing that cuts one large JSON document into pieces that can be read one by one: values of
+/// moderate size, and the brackets and keys around them.
 ///
 /// ```
 /// {"meta":{"n":1},"items":[{"id":1},{"id":2}, ... ],"last":0}
@@ -12,16 +12,16 @@ internal import FerryTape
 /// open    value   key    open  value    value  close  key  value  close
 /// ```
 ///
-/// A value that ends in the window is one piece. One that does not is entered and cut in turn, down
-/// to a few levels; what is further down has to fit into memory.
+/// A value that ends in the window is one piece. A value that does not is entered and cut in turn,
+/// down to a few levels. Memory has to hold any value at a deeper level.
 package struct OutlineFraming: Framing {
   private var members = MemberScan()
   private var levels: [OutlineLevel] = []
   package private(set) var isDone = false
 
-  /// Containers that are entered: what is cut into pieces there is looked at once more for each.
+  /// The largest number of nested containers that are entered. Each level scans its text once more.
   package static var deepestLevel: Int { 8 }
-  /// Bytes of a value that is not entered, more or less.
+  /// The approximate number of bytes up to which a value is not entered.
   private static var moderateSize: Int { Feed.windowSize }
 
   package init() {}
@@ -38,8 +38,8 @@ package struct OutlineFraming: Framing {
     return isWanted ? members.start : behindVisible(window)
   }
 
-  /// Where the blanks begin that were passed last: an error behind them is shown with the line where
-  /// a person would go on writing.
+  /// Returns the offset behind the last visible character. An error behind white space is shown
+  /// with the line where a person would continue to write.
   private func behindVisible(_ window: ByteView) -> Int {
     let scanned = members.offset
     var end = scanned
@@ -47,7 +47,7 @@ package struct OutlineFraming: Framing {
     return scanned - end < 4096 ? end : scanned
   }
 
-  /// - Returns: false when more bytes are needed.
+  /// - Returns: `false` if the framing needs more bytes.
   private mutating func step(
     _ window: ByteView, _ found: inout RecordRanges
   ) -> Bool {
@@ -63,7 +63,7 @@ package struct OutlineFraming: Framing {
       levels.endValue()
       members.leave(to: levels.last.map { $0.isMap ? .map : .list } ?? .document)
     case .needsMore:
-      // The container at hand does not end in the window.
+      // The current container does not end in the window.
       guard members.isInContainer, levels.count < Self.deepestLevel,
         window.count - members.start >= Self.moderateSize,
         let isMap = members.enter(in: window)
@@ -80,9 +80,9 @@ package struct OutlineFraming: Framing {
     levels.endValue()
   }
 
-  /// At the end of the input.
+  /// Ends the framing at the end of the input.
   private mutating func finish(_ found: inout RecordRanges) {
-    // Half a value: the reader tells how it is half.
+    // The reader reports an incomplete value.
     let isInValue = members.isInValue
     if isInValue { endValue(&found) }
     if isInValue ? !levels.isEmpty : !members.isBehindAll { fail(.unexpectedEnd, &found) }
@@ -95,52 +95,52 @@ package struct OutlineFraming: Framing {
   }
 }
 
-/// A container that a document was cut in.
+/// A container that the framing has entered.
 package struct OutlineLevel: Sendable {
   package let isMap: Bool
-  /// Values so far that have ended.
+  /// The number of values that have ended so far.
   package private(set) var count = 0
-  /// The key of a map whose value has not ended, as it stands in the text, quotes and escapes
-  /// included; empty in front of the next key.
+  /// The key of an object whose value has not ended, as spelled in the text, with quotes and
+  /// escapes. It is empty before the next key.
   package var key: [UInt8] = []
 
   package init(isMap: Bool) {
     self.isMap = isMap
   }
 
-  /// The step to the value that comes next, or that a key was read for.
+  /// The step to the next value, or to the value of the key that was read.
   package var step: WirePath.Step { isMap ? .key(JSONReader.string(key) ?? "") : .index(count) }
 
-  /// Takes note of the end of a value.
+  /// Counts the end of a value.
   fileprivate mutating func endValue() {
     count += 1
     key.removeAll(keepingCapacity: true)
   }
 
-  /// Whether a key comes next, or the end of the map.
+  /// Whether a key or the end of the object comes next.
   package var awaitsKey: Bool { isMap && key.isEmpty }
 
-  /// Whether nothing in it has ended so far, and no key waits for its value.
+  /// Whether no value has ended so far and no key waits for its value.
   package var isEmpty: Bool { count == 0 && key.isEmpty }
 }
 
 extension [OutlineLevel] {
-  /// Takes note of the end of a value in the innermost.
+  /// Counts the end of a value in the innermost container.
   package mutating func endValue() {
     if !isEmpty { self[count - 1].endValue() }
   }
 }
 
-/// What the ranges of a batch are in a document.
+/// The kinds of the ranges of a batch, which are pieces of a document.
 package struct Outline: Sendable {
-  /// What a range is.
+  /// The kind of a range.
   package enum Piece: Sendable {
     case openMap, openList, close, key, value
   }
 
-  /// The containers that are open in front of the first piece, outermost first.
+  /// The containers that are open before the first piece, outermost first.
   package let levels: [OutlineLevel]
-  /// A piece for each range.
+  /// The kind of each range, in order.
   package fileprivate(set) var pieces: [Piece] = []
 
   init(levels: [OutlineLevel]) {

@@ -2,13 +2,13 @@ internal import CFerryScan
 import FerryBytes
 internal import FerryJSON
 
-/// Finds where a JSON list or map ends, in windows, without reading what is in it.
+/// A search for the end of a JSON array or object in windows, which does not read its contents.
 ///
-/// It knows strings, escapes and how many brackets are open, nothing else: the reader that gets the
-/// record says what is wrong with it. 64 bytes are looked at in one step: bit masks of quotes and
-/// brackets, brackets in strings taken out by a running parity of the quotes.
+/// The search tracks strings, escapes and the number of open brackets. The reader that receives the
+/// record reports all other errors. Each step examines 64 bytes with bit masks of quotes and
+/// brackets. A running parity of the quotes removes the brackets in strings.
 struct StructureScan: Sendable {
-  /// Brackets that are open.
+  /// The number of open brackets.
   private(set) var depth = 0
   private var isInString = false
   private var escapes = Escapes()
@@ -18,10 +18,11 @@ struct StructureScan: Sendable {
     self.usesWideBlocks = usesWideBlocks
   }
 
-  /// Whether nothing is open: the next byte stands between values.
+  /// Whether no bracket and no string is open. The next byte is then between values.
   var isOutside: Bool { depth == 0 && !isInString }
 
-  /// Enters a string, a list or a map with its first byte; false if `byte` starts none.
+  /// Enters a string, an array or an object with its first byte. Returns `false` for any other
+  /// byte.
   mutating func enter(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x22: isInString = true
@@ -31,9 +32,9 @@ struct StructureScan: Sendable {
     return true
   }
 
-  /// Moves on from `offset` until what was entered ends.
-  /// - Returns: the offset behind its last byte; the window's count if it does not end there, which
-  ///   ``isOutside`` tells.
+  /// Moves from `offset` to the end of the value that was entered.
+  /// - Returns: the offset behind the last byte of the value. If the value does not end in the
+  ///   window, returns the size of the window, and ``isOutside`` is `false`.
   mutating func skip(_ window: ByteView, from offset: Int) -> Int {
     let base = unsafe window.start
     var offset = offset
@@ -50,17 +51,18 @@ struct StructureScan: Sendable {
     }
   }
 
-  /// Moves on from `offset`, in an element that began at `start`, through all elements that are
-  /// lists or maps and have nothing but a comma and blanks between them, and adds them to `elements`.
-  /// - Returns: where less than a block is left, in the element at `start`; if ``isOutside``, the
-  ///   offset behind the last element, or that of the next one, which is `start` then.
+  /// Skips elements that are arrays or objects with only a comma and white space between them, and
+  /// adds them to `elements`. The search begins at `offset`, in the element that began at `start`.
+  /// - Returns: the offset where less than a block is left, in the element at `start`. If
+  ///   ``isOutside`` is true, returns the offset behind the last element, or the offset of the next
+  ///   one. The latter equals `start`.
   mutating func passElements(
     of window: ByteView, from offset: Int, start: inout Int,
     to elements: inout [Range<Int>]
   ) -> Int {
     let base = unsafe window.start
     var offset = offset
-    // Blocks write down four more than there are.
+    // The C function writes four more entries than there are brackets.
     let capacity = 64 * Self.blocksAtOnce + 4
     return unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: capacity) { buffer in
       guard let brackets = buffer.baseAddress else { return offset }
@@ -88,12 +90,12 @@ struct StructureScan: Sendable {
     }
   }
 
-  /// Blocks whose brackets are looked for before one of them is looked at.
+  /// The number of blocks that are searched for brackets before any bracket is used.
   private static var blocksAtOnce: Int { 64 }
 
-  /// Writes down where the brackets outside of strings are in at most `blocks` blocks of `bytes`,
-  /// `count` of them.
-  /// - Returns: in how many blocks, one at least.
+  /// Writes the offsets of the brackets outside of strings in at most `blocks` blocks of `bytes`.
+  /// Sets `count` to the number of these brackets.
+  /// - Returns: the number of blocks that were searched, at least one.
   private mutating func findBrackets(
     in bytes: UnsafePointer<UInt8>, from offset: Int, _ blocks: Int,
     _ offsets: UnsafeMutablePointer<Int>, _ count: inout Int
@@ -117,7 +119,7 @@ struct StructureScan: Sendable {
     return 1
   }
 
-  /// Where the list or map begins that comes next, if that is what comes.
+  /// Returns the offset of the next element, if it is an array or an object.
   private static func nextElement(
     in window: ByteView, behind end: Int
   ) -> Int? {
@@ -135,8 +137,8 @@ struct StructureScan: Sendable {
     return nil
   }
 
-  /// Passes 64 bytes, or returns where behind one of them what was entered has ended. Only the first
-  /// `count` bytes are of the input, and zeros behind them.
+  /// Skips 64 bytes, or returns the offset behind the end of the entered value. Only the first
+  /// `count` bytes belong to the input. Zeros follow them.
   @inline(__always)
   private mutating func skipBlock(_ bytes: UnsafePointer<UInt8>, count: Int = 64) -> Int? {
     var (quotes, brackets, strings) = unsafe masks(bytes, count)
@@ -153,7 +155,7 @@ struct StructureScan: Sendable {
       }
       depth -= 1
       if depth == 0 {
-        // The rest of the block is looked at again.
+        // The rest of the block is scanned again.
         leave()
         return place + 1
       }
@@ -162,8 +164,8 @@ struct StructureScan: Sendable {
     return nil
   }
 
-  /// The places of quotes, of brackets and of all that is in strings, in 64 bytes. A backslash outside
-  /// of a string escapes a byte, too.
+  /// Returns the masks of quotes, of brackets and of all bytes in strings, for 64 bytes. A
+  /// backslash outside of a string escapes a byte as well.
   @inline(__always)
   private mutating func masks(
     _ bytes: UnsafePointer<UInt8>, _ count: Int = 64
@@ -184,7 +186,7 @@ struct StructureScan: Sendable {
   @inline(__always)
   private static func opens(_ bracket: UInt8) -> Bool { bracket & 0x04 == 0 }
 
-  /// Forgets all that was entered.
+  /// Leaves everything that was entered.
   mutating func leave() {
     depth = 0
     isInString = false

@@ -1,4 +1,4 @@
-/// Works on the batches of one stream on several threads, of which the caller's is one.
+/// A group of threads that work on the batches of one stream. The caller's thread is one of them.
 ///
 /// ```
 /// source -> | feed | -> batch 8, 9 wait -> worker A -> result 7 |
@@ -6,18 +6,18 @@
 ///           a time
 /// ```
 ///
-/// A worker fetches batches for all, as long as few wait, and then works on one: what has to happen
-/// one after the other, reading and telling records apart, is little. Who asks for a result that is
-/// not there works on a batch that waits, but never reads: a source may keep its reader waiting while
-/// results are there, unless there is no thread but its own.
+/// A worker fetches batches for all workers while few batches wait, and then works on one batch.
+/// Only reading and splitting into records is sequential, which takes little time. If a result is
+/// not ready, the caller works on a waiting batch, but does not read: a source may block its reader
+/// although results are ready. The caller reads only if there is no other thread.
 ///
-/// Workers wait when results are not taken: memory is bounded by twice as many batches as there are
-/// workers and a few more, and a source is not read faster than the results are used.
+/// Workers wait while the caller takes no results. Memory is limited to a few more than twice as
+/// many batches as there are workers. A source is not read faster than the results are used.
 package final class BatchWorkers<Output>: @unchecked Sendable {
-  // Everything mutable is guarded by the monitor, the feed by `isReading`: one worker at a time. What
-  // the caller works with is the caller's.
+  // Sendable: the monitor guards everything mutable. `isReading` guards the feed, which one worker
+  // at a time uses. Only the caller uses the work on its own thread.
 
-  /// What a worker does next.
+  /// The next step of a worker.
   private enum Step {
     case fetch(giveBack: [BatchBuffer])
     case work(number: Int, Batch)
@@ -25,35 +25,36 @@ package final class BatchWorkers<Output>: @unchecked Sendable {
 
   private let monitor = Monitor()
   private let keepsOrder: Bool
-  /// Batches that wait for a worker, and those whose result is not taken, at most. With less in
-  /// stock, who is done first finds nothing to do, and waits for the other to read. A thread that
-  /// works alone may not read while it could work.
+  /// The largest numbers of batches that wait for a worker, and of batches whose result is not
+  /// taken. With a smaller stock, the worker that finishes first would find no batch and would wait
+  /// for the next one. A thread that works alone must not read while it could work.
   private let stock: Int
   private let limit: Int
   private let fetch: () throws -> Batch?
   private let giveBack: (BatchBuffer) -> Void
-  /// Works on a batch on the caller's thread, if that is one of several workers, or the only one.
+  /// The work on a batch on the caller's thread, if the caller is one of several workers or the
+  /// only one.
   private var workOnCallersThread: ((Batch) -> Output)?
-  /// Whether there are no threads but the caller's.
+  /// Whether the caller's thread is the only one.
   private var isAlone = false
 
   private var isReading = false
   private var hasEnded = false
   private var isCancelled = false
   private var returned: [BatchBuffer] = []
-  /// Batches that nobody works on yet.
+  /// The batches that no worker has started.
   private var waiting: [(number: Int, batch: Batch)] = []
-  /// Batches that were fetched, and results that were taken.
+  /// The number of batches that were fetched, and the number of results that were taken.
   private var issued = 0
   private var taken = 0
   private var results: [Int: Result<Output, any Error>] = [:]
-  /// The numbers of results that wait, as they came.
+  /// The numbers of the waiting results, in the order in which they were finished.
   private var finished: [Int] = []
 
-  /// Starts threads for `count` workers: one less than that, since the caller is one, but one at least.
-  /// `fetch` and `giveBack` are called by one thread at a time. Each thread has its own `worker`, which
-  /// is told whether the thread is the caller's. `startThread` says whether there was one to be had;
-  /// without any, the caller works alone.
+  /// Starts one thread less than `count`, since the caller is a worker as well, but at least one.
+  /// Only one thread at a time calls `fetch` and `giveBack`. Each thread has its own `worker`. Its
+  /// argument is true on the caller's thread. `startThread` returns whether the thread was started.
+  /// If no thread was started, the caller works alone.
   package init(
     _ count: Int, keepsOrder: Bool = true, fetch: @escaping () throws -> Batch?,
     giveBack: @escaping (BatchBuffer) -> Void = { _ in },
@@ -80,8 +81,8 @@ package final class BatchWorkers<Output>: @unchecked Sendable {
     workOnCallersThread = count > 1 || isAlone ? worker(true) : nil
   }
 
-  /// The next result, or `nil` at the end.
-  /// - Throws: what `fetch` threw, once all results before it were taken.
+  /// Returns the next result, or `nil` at the end.
+  /// - Throws: the error of `fetch`, after all results before it are taken.
   package func next() throws -> Output? {
     while true {
       switch nextTurn() {
@@ -93,7 +94,7 @@ package final class BatchWorkers<Output>: @unchecked Sendable {
     }
   }
 
-  /// Lets the workers stop as soon as they can.
+  /// Stops the workers as soon as possible.
   package func cancel() {
     monitor.locked {
       isCancelled = true
@@ -137,7 +138,7 @@ package final class BatchWorkers<Output>: @unchecked Sendable {
 
   // MARK: Workers
 
-  /// `nil` when there is no more work.
+  /// Returns `nil` when no work is left.
   private func nextStep() -> Step? {
     monitor.locked {
       while !isCancelled {
@@ -162,7 +163,7 @@ package final class BatchWorkers<Output>: @unchecked Sendable {
   }
 
   private func fetchBatch(givingBack buffers: [BatchBuffer]) {
-    // Outside of the lock: reading may take as long as it likes while results are taken.
+    // Reading is outside of the lock, so that it does not delay the taking of results.
     buffers.forEach(giveBack)
     let fetched = Result { try fetch() }
     monitor.locked {

@@ -1,12 +1,12 @@
 internal import FerrySystem
 
-/// The number of processor cores that this machine has online.
+/// The number of online processor cores of this machine.
 package let coreCount = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
-/// A lock with a condition to wait for: what the standard library's `Mutex` leaves out.
+/// A lock with a condition to wait for, which the standard library's `Mutex` lacks.
 @safe
 final class Monitor: @unchecked Sendable {
-  // Both objects of the system are made to be shared, and need an address that stays.
+  // Sendable: threads may share both system objects, which need a fixed address.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
@@ -22,26 +22,27 @@ final class Monitor: @unchecked Sendable {
     unsafe mutex.deallocate()
   }
 
-  /// Runs `body` alone.
+  /// Runs `body` while no other thread holds the lock.
   func locked<R>(_ body: () throws -> R) rethrows -> R {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     return try body()
   }
 
-  /// Lets others run until somebody calls ``wakeAll()``; to be called inside of ``locked(_:)``.
+  /// Releases the lock until another thread calls ``wakeAll()``. Call this function only inside of
+  /// ``locked(_:)``.
   func wait() {
     unsafe pthread_cond_wait(condition, mutex)
   }
 
-  /// Lets everybody who waits look again.
+  /// Wakes all waiting threads.
   func wakeAll() {
     unsafe pthread_cond_broadcast(condition)
   }
 }
 
-/// Starts a thread of the system: work that blocks has no place on the threads of tasks.
-/// - Returns: whether there was one to be had.
+/// Starts a thread of the system. Work that blocks must not run on the threads of tasks.
+/// - Returns: whether the thread was started.
 package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   final class Box {
     let body: @Sendable () -> Void
@@ -56,7 +57,8 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   let code = unsafe pthread_create(
     &thread, nil,
     { argument in
-      // The argument is the box that was retained for this thread; Darwin says it may not be nil.
+      // The argument is the box that was retained for this thread. On Darwin its type is not
+      // optional.
       let argument: UnsafeMutableRawPointer? = unsafe argument
       if let argument = unsafe argument {
         unsafe Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body()

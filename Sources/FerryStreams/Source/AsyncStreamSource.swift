@@ -1,15 +1,16 @@
-/// What an asynchronous stream reads from.
+/// The source of an asynchronous stream.
 public struct AsyncStreamSource {
-  /// Starts to read chunks for records of a format.
+  /// Creates the chunks of the source, for records of a format.
   let makeChunks: (RecordFormat) -> AsyncChunks
 
-  /// Chunks of any size: `ArraySlice<UInt8>`, `Data`, what a network connection delivers.
+  /// Returns a source of chunks of any size: `ArraySlice<UInt8>`, `Data`, or the chunks of a
+  /// network connection.
   public static func chunks<Chunks: AsyncSequence>(_ chunks: Chunks) -> AsyncStreamSource
   where Chunks.Element: Collection<UInt8> {
     AsyncStreamSource { _ in ChunksOfSequence(chunks.makeAsyncIterator()) }
   }
 
-  /// Bytes one by one. Chunks are faster by far: a byte costs a call.
+  /// Returns a source of single bytes. Chunks are much faster, because each byte costs a call.
   public static func byteSequence<Bytes: AsyncSequence>(_ bytes: Bytes) -> AsyncStreamSource
   where Bytes.Element == UInt8 {
     AsyncStreamSource { ChunksOfBytes(bytes.makeAsyncIterator(), $0.makeFraming()) }
@@ -18,7 +19,7 @@ public struct AsyncStreamSource {
 
 /// The chunks of an asynchronous source.
 class AsyncChunks {
-  /// The next chunk; `nil` at the end.
+  /// Returns the next chunk, or `nil` at the end.
   func next(isolation actor: isolated (any Actor)?) async throws -> ArraySlice<UInt8>? { nil }
 }
 
@@ -35,8 +36,8 @@ where Chunks.Element: Collection<UInt8> {
   }
 }
 
-/// Chunks of bytes that come one by one. A chunk ends where a record may, so that no record waits for
-/// the bytes behind it.
+/// Chunks of single bytes. A chunk ends where a record may end, so that no record waits for the
+/// bytes behind it.
 private final class ChunksOfBytes<Bytes: AsyncIteratorProtocol>: AsyncChunks
 where Bytes.Element == UInt8 {
   private var bytes: Bytes

@@ -1,20 +1,20 @@
 import FerryBytes
 internal import FerrySystem
 
-/// The name of a file as the system takes it: bytes, which need not be UTF-8.
+/// The name of a file as the system uses it: bytes, which need not be UTF-8.
 package struct FileName: Equatable, Sendable {
-  /// The bytes, and the zero that ends them.
+  /// The bytes, including the terminating zero.
   package let bytes: [CChar]
 
-  /// The name that `text` is.
+  /// Creates a name from `text`.
   package init(_ text: String) { bytes = Array(text.utf8CString) }
 
-  /// The name of the bytes up to the first zero, which there is.
+  /// Creates a name from the bytes up to the first zero.
   package init(cString: UnsafePointer<CChar>) {
     unsafe self.init(UnsafeBufferPointer(start: cString, count: strlen(cString)))
   }
 
-  /// The name of `bytes`, none of which is zero.
+  /// Creates a name from `bytes`, which contain no zero.
   package init(_ bytes: some Sequence<CChar>) { self.bytes = bytes + [0] }
 
   /// The name as text; `nil` if it is not UTF-8.
@@ -22,17 +22,17 @@ package struct FileName: Equatable, Sendable {
 
   private var utf8: [UInt8] { bytes.dropLast().map(UInt8.init(bitPattern:)) }
 
-  /// The name up to its last slash, that included.
+  /// The name up to and including its last slash.
   package var folder: FileName {
     FileName(bytes[...(bytes.lastIndex(of: Self.slash) ?? -1)])
   }
 
-  /// Whether it starts at the root.
+  /// Whether the name starts at the root.
   package var isAbsolute: Bool { bytes.first == Self.slash }
 
   private static let slash = CChar(UInt8(ascii: "/"))
 
-  /// The name that goes on with the bytes of another one.
+  /// Returns the name `left`, continued with the bytes of `right`.
   package static func + (left: FileName, right: FileName) -> FileName {
     FileName(left.bytes.dropLast() + right.bytes.dropLast())
   }
@@ -43,13 +43,13 @@ extension FileName: ExpressibleByStringLiteral {
 }
 
 extension FileName: CustomStringConvertible {
-  /// The name for messages: a byte that is not UTF-8 is shown as `\xE9`.
+  /// The name for messages. A byte that is not UTF-8 is shown as `\xE9`.
   package var description: String {
     if let text { return text }
     var rest = utf8[...]
     var shown = ""
     while let first = rest.first {
-      // The shortest beginning that is a character; bytes above 0x7F are none by themselves.
+      // The shortest valid prefix is a character. A byte above 0x7F is never valid alone.
       let character = (1...4).lazy.compactMap { String(validating: rest.prefix($0), as: UTF8.self) }
       if let character = character.first {
         shown += character

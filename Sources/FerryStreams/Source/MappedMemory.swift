@@ -1,15 +1,16 @@
 import FerryBytes
 internal import FerrySystem
 
-/// A file as memory: pages are read when they are used.
+/// A file as memory. The system reads pages when they are used.
 package final class MappedMemory: @unchecked Sendable {
   // Sendable: the memory is never written to.
 
-  /// The bytes of the file; valid as long as this object lives.
+  /// The bytes of the file, valid as long as this object lives.
   package let bytes: ByteView
 
-  /// Maps the first `count` bytes, more than none, of the file behind an open descriptor, which is
-  /// not needed afterwards; `nil` with the reason in `errno`.
+  /// Maps the first `count` bytes of the file of an open descriptor. `count` has to be positive.
+  /// The descriptor is not needed afterwards. If mapping fails, returns `nil` with the reason in
+  /// `errno`.
   package init?(_ descriptor: Int32, count: Int, isSequential: Bool = false) {
     let memory = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
     guard let memory = unsafe memory, unsafe memory != MAP_FAILED else { return nil }

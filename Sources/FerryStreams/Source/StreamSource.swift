@@ -1,13 +1,13 @@
 import FerryBytes
 internal import FerrySystem
 
-/// What a stream reads from.
+/// The source of a stream.
 ///
-/// A file is read in windows of 64 KiB, whatever its size; nothing is read before the first record
-/// is asked for, and no more than is needed for the next one.
+/// A file is read in windows of 64 KiB, whatever its size. The stream reads nothing before the
+/// first record is requested, and no more than the next record needs.
 public struct StreamSource {
   let open: () throws -> any ByteSource
-  /// Offset of the first byte.
+  /// The offset of the first byte.
   let start: Int
 
   init(start: Int = 0, open: @escaping () throws -> any ByteSource) {
@@ -15,44 +15,46 @@ public struct StreamSource {
     self.start = start
   }
 
-  /// The file at `path`, from byte `offset` on, which has to be the start of a record.
+  /// Returns a source for the file at `path` from byte `offset` on, which has to be the start of a
+  /// record.
   public static func file(_ path: String, from offset: Int = 0) -> StreamSource {
     StreamSource(start: offset) { try DescriptorSource(path: FileName(path), from: offset) }
   }
 
-  /// What can be read from an open file, pipe or socket. It stays the caller's to close, when the
-  /// iterators of the stream are gone. A thread of a parallel one may still wait for bytes then, and
-  /// asks for no more when they come.
+  /// Returns a source for an open file, pipe or socket. The caller closes the descriptor after the
+  /// iterators of the stream are released. A thread of a parallel stream may still wait for bytes
+  /// then. When they arrive, it requests no more.
   public static func descriptor(_ descriptor: Int32) -> StreamSource {
     StreamSource { DescriptorSource(descriptor, name: "descriptor \(descriptor)") }
   }
 
-  /// Bytes in memory; they are kept until they have been read.
+  /// Returns a source for bytes in memory, which are kept until they are read.
   public static func bytes(_ bytes: some Collection<UInt8>) -> StreamSource {
     StreamSource { ChunkSource(bytes: bytes) }
   }
 
-  /// Chunks of any size: `ArraySlice<UInt8>`, `Data`, what a network connection delivers.
+  /// Returns a source of chunks of any size: `ArraySlice<UInt8>`, `Data`, or the chunks of a
+  /// network connection.
   public static func chunks<Chunks: Sequence>(_ chunks: Chunks) -> StreamSource
   where Chunks.Element: Collection<UInt8> {
     StreamSource { ChunkSource(chunks.makeIterator()) }
   }
 
-  /// Bytes one by one, which are collected into windows first.
+  /// Returns a source of single bytes, which are collected into windows.
   public static func byteSequence(_ bytes: some Sequence<UInt8>) -> StreamSource {
     StreamSource { ByteWiseSource(bytes.makeIterator()) }
   }
 }
 
-/// Where the bytes of a stream come from, asked for a window at a time.
+/// A source of bytes that are read one window at a time.
 package protocol ByteSource: AnyObject {
   /// Reads the next bytes into `buffer`, which is not empty.
-  /// - Returns: how many; 0 at the end.
-  /// - Throws: ``StreamError``, or what a sequence of the caller's does.
+  /// - Returns: the number of bytes, or 0 at the end.
+  /// - Throws: ``StreamError``, or an error of the caller's sequence.
   func read(into buffer: MutableByteView) throws -> Int
 }
 
-/// Bytes that come in chunks of any size.
+/// A source of chunks of any size.
 package final class ChunkSource<Chunks: IteratorProtocol>: ByteSource
 where Chunks.Element: Collection<UInt8> {
   private var chunks: Chunks
@@ -62,7 +64,7 @@ where Chunks.Element: Collection<UInt8> {
     self.chunks = chunks
   }
 
-  /// Bytes that are in memory already.
+  /// Creates a source of bytes that are in memory.
   package convenience init<Bytes>(bytes: Bytes) where Chunks == CollectionOfOne<Bytes>.Iterator {
     self.init(CollectionOfOne(bytes).makeIterator())
   }
@@ -79,7 +81,7 @@ where Chunks.Element: Collection<UInt8> {
   }
 }
 
-/// Bytes that come one by one.
+/// A source of single bytes.
 final class ByteWiseSource<Bytes: IteratorProtocol<UInt8>>: ByteSource {
   private var bytes: Bytes
 
@@ -97,14 +99,14 @@ final class ByteWiseSource<Bytes: IteratorProtocol<UInt8>>: ByteSource {
   }
 }
 
-/// What is read from an open file, a pipe, a socket or a terminal.
+/// A source of the bytes of an open file, a pipe, a socket or a terminal.
 package final class DescriptorSource: ByteSource {
-  /// How messages call it.
+  /// The name of the source in messages.
   package let name: String
   package let descriptor: Int32
   private let isOwner: Bool
 
-  /// Reads from `descriptor`, which is the caller's to close.
+  /// Creates a source for `descriptor`, which the caller closes.
   package init(_ descriptor: Int32, name: String) {
     self.descriptor = descriptor
     self.name = name
@@ -129,12 +131,12 @@ package final class DescriptorSource: ByteSource {
     if isOwner { close(descriptor) }
   }
 
-  /// Bytes in all, where that is known beforehand.
+  /// The total number of bytes, if it is known beforehand.
   package var size: Int? {
     status(of: descriptor).flatMap { $0.isRegularFile ? Int($0.st_size) : nil }
   }
 
-  /// All bytes of the file at `path`.
+  /// Returns all bytes of the file at `path`.
   package static func contents(of path: String) throws -> [UInt8] {
     let source = try DescriptorSource(path: FileName(path))
     var bytes = [UInt8](repeating: 0, count: max((source.size ?? 0) + 1, 64 << 10))

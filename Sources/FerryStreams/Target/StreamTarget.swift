@@ -1,7 +1,7 @@
 import FerryBytes
 internal import FerrySystem
 
-/// Where a stream is written to.
+/// The target that a stream is written to.
 public struct StreamTarget {
   @safe
   enum Kind {
@@ -12,37 +12,37 @@ public struct StreamTarget {
   }
   let kind: Kind
 
-  /// The file at `path`. It is written under a temporary name beside it, made durable, and takes its
-  /// name when the writer finishes: whoever opens `path` finds the old contents or all of the new
-  /// ones. A device or a pipe is written in place.
+  /// Returns a target for the file at `path`. The writer writes to a temporary file beside it. When
+  /// the writer finishes, the file becomes durable and takes its real name. A program that opens
+  /// `path` finds the old contents or all of the new ones. A device or a pipe is written in place.
   public static func file(_ path: String) -> StreamTarget {
     StreamTarget(kind: .file(FileName(path)))
   }
 
-  /// The same for a name that need not be text.
+  /// Returns a target for a file whose name need not be text.
   package static func file(named name: FileName) -> StreamTarget {
     StreamTarget(kind: .file(name))
   }
 
-  /// An open file, pipe or socket, which stays the caller's to close.
+  /// Returns a target for an open file, pipe or socket, which the caller closes.
   public static func descriptor(_ descriptor: Int32) -> StreamTarget {
     StreamTarget(kind: .descriptor(descriptor))
   }
 
-  /// An open and locked file that is written from where its descriptor is, made durable when the
-  /// writer finishes, unlocked and closed.
+  /// Returns a target for an open and locked file, which is written from the current offset of its
+  /// descriptor. When the writer finishes, the file becomes durable and is unlocked and closed.
   package static func extended(_ descriptor: Int32, name: String) -> StreamTarget {
     StreamTarget(kind: .extended(descriptor, name: name))
   }
 
-  /// Whatever takes bytes, some 64 KiB at a time.
+  /// Returns a target that passes bytes to a function, about 64 KiB at a time.
   public static func receiver(
     _ receive: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) -> StreamTarget {
     unsafe StreamTarget(kind: .receiver(receive))
   }
 
-  /// Opens the target. What `isRemovedBySignals` means is told by ``AtomicFile``.
+  /// Opens the target. ``AtomicFile`` explains `isRemovedBySignals`.
   package func open(isRemovedBySignals: Bool = false) throws(StreamError) -> OpenTarget {
     switch kind {
     case .descriptor(let descriptor):
@@ -61,7 +61,7 @@ public struct StreamTarget {
   }
 }
 
-/// A target while it is written to.
+/// A target that is open for writing.
 @safe
 package enum OpenTarget {
   case descriptor(Int32, name: String)
@@ -70,7 +70,7 @@ package enum OpenTarget {
   case replacement(AtomicFile)
   case receiver((UnsafeRawBufferPointer) throws -> Void)
 
-  /// What it is called in errors.
+  /// The name of the target in errors.
   var name: String {
     switch self {
     case .descriptor(_, let name), .owned(_, let name), .extended(_, let name): name
@@ -79,7 +79,7 @@ package enum OpenTarget {
     }
   }
 
-  /// The error for writing behind the end.
+  /// The error of writing after the end.
   var closedFailure: StreamError { StreamError(name, "write", code: EBADF) }
 
   package func write(_ bytes: ByteView) throws {
@@ -91,7 +91,7 @@ package enum OpenTarget {
     }
   }
 
-  /// Completes what was written.
+  /// Completes the output.
   package func commit() throws(StreamError) {
     switch self {
     case .replacement(let file): try file.commit()
@@ -107,7 +107,7 @@ package enum OpenTarget {
     }
   }
 
-  /// Leaves everything as it was, as far as that is possible.
+  /// Restores the state before writing, as far as possible.
   package func discard() {
     switch self {
     case .replacement(let file): file.discard()

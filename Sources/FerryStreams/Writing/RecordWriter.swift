@@ -2,7 +2,7 @@ import FerryBytes
 package import FerryCoding
 package import FerryTape
 
-/// Writes values one after the other as the records of a stream.
+/// A writer of values as the records of a stream, one after the other.
 ///
 /// ```swift
 /// let writer = try JSON.recordWriter(for: Event.self, to: .file("events.ndjson"))
@@ -10,15 +10,15 @@ package import FerryTape
 /// try writer.finish()
 /// ```
 ///
-/// Memory is needed for one record and 64 KiB. A value that cannot be encoded is an error and
-/// leaves no trace in the stream. What the target does not take ends the stream: writing on or
-/// finishing throws that error again. Without ``finish()``, a file keeps its old contents.
+/// The writer needs memory for one record and 64 KiB. A value that cannot be encoded is an error
+/// and leaves nothing in the stream. An error of the target ends the stream: later calls to write
+/// or finish throw the same error again. Without ``finish()``, a file keeps its old contents.
 public final class RecordWriter<Value: Encodable> {
   private let target: OpenTarget
   private let options: CodingOptions
   private let format: any RecordWriting
-  /// Appends a record directly. Returns false if the record needs the tape; the output may then end
-  /// in a part of it.
+  /// Appends a record directly. Returns `false` if the record needs the tape. The output may then
+  /// end in a part of the record.
   package typealias DirectEncoding = (Value, inout ByteWriter) -> Bool
   private let encodeDirectly: DirectEncoding?
   private var output = ByteWriter()
@@ -27,7 +27,7 @@ public final class RecordWriter<Value: Encodable> {
   private enum State {
     case open
     case finished
-    /// Why the target took no more. What came behind the hole would be damage.
+    /// The target has failed with this error. Records behind the gap would be damaged.
     case failed(any Error)
   }
 
@@ -48,8 +48,7 @@ public final class RecordWriter<Value: Encodable> {
   }
 
   /// Adds `value` as the next record.
-  /// - Throws: `EncodingError`, or ``StreamError`` when the target takes no more or the stream has
-  ///   ended.
+  /// - Throws: `EncodingError`, or ``StreamError`` if the target fails or the stream has ended.
   public func write(_ value: Value) throws {
     try requireOpen()
     let mark = output.count
@@ -60,7 +59,7 @@ public final class RecordWriter<Value: Encodable> {
     if output.count >= Self.flushThreshold { try send() }
   }
 
-  /// Adds `value` by way of a tape.
+  /// Adds `value` through a tape.
   private func writeFromTape(_ value: Value) throws {
     let mark = output.count
     try EncodingSession.encode(value, options: options) { view throws(WireFailure) in
@@ -73,14 +72,14 @@ public final class RecordWriter<Value: Encodable> {
     }
   }
 
-  /// Hands everything over to the target, so that whoever reads it finds all records so far.
+  /// Passes everything to the target, so that a reader of the target finds all records so far.
   public func flush() throws {
     try requireOpen()
     format.flush(to: &output)
     try send()
   }
 
-  /// Ends the stream; a file takes its name now, if all of it was written.
+  /// Ends the stream. A file takes its real name now, if it was written completely.
   public func finish() throws {
     if case .finished = state { return }
     try requireOpen()
@@ -123,13 +122,13 @@ public final class RecordWriter<Value: Encodable> {
   }
 }
 
-/// How records of one kind are written.
+/// A way to write the records of one format.
 package protocol RecordWriting: AnyObject {
   /// Appends the record at `root` to `output`.
   func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(WireFailure)
-  /// Appends what is held back.
+  /// Appends the data that the writer holds back.
   func flush(to output: inout ByteWriter)
-  /// Appends what ends the stream.
+  /// Appends the end of the stream.
   func finish(to output: inout ByteWriter) throws(WireFailure)
 }
 

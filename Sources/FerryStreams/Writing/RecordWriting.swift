@@ -6,9 +6,9 @@ package import FerryTape
 package import FerryYAML
 #endif
 
-/// Writes JSON records.
+/// A writer of JSON records.
 package final class JSONRecordWriting: RecordWriting {
-  /// What stands around a record.
+  /// The text around the records.
   package enum Layout {
     case lines, sequence, array
   }
@@ -29,7 +29,7 @@ package final class JSONRecordWriting: RecordWriting {
     end(on: &output)
   }
 
-  /// Appends what stands in front of a record.
+  /// Appends the text before a record.
   package func begin(on output: inout ByteWriter) {
     switch layout {
     case .lines: break
@@ -39,7 +39,7 @@ package final class JSONRecordWriting: RecordWriting {
     if layout == .array, options.indentation != .none { output.append("\n") }
   }
 
-  /// Appends what stands behind a record, which is whole.
+  /// Appends the text behind a complete record.
   package func end(on output: inout ByteWriter) {
     if layout != .array { output.append("\n") }
     isEmpty = false
@@ -52,7 +52,7 @@ package final class JSONRecordWriting: RecordWriting {
   }
 }
 
-/// Writes record files of the binary format.
+/// A writer of record files of the binary format.
 package final class BinaryRecordWriting: RecordWriting {
   private var writer: RecordFileWriter
 
@@ -60,7 +60,7 @@ package final class BinaryRecordWriting: RecordWriting {
     writer = RecordFileWriter(options: options)
   }
 
-  /// Goes on with the file of `index`, at the offset where its frames end.
+  /// Creates a writer that continues the file of `index`, at the offset where its frames end.
   package init(continuing index: RecordFileIndex, _ options: BinaryWriter.Options) {
     writer = RecordFileWriter(continuing: index, options: options)
   }
@@ -76,7 +76,7 @@ package final class BinaryRecordWriting: RecordWriting {
 }
 
 #if YAML
-/// Writes YAML documents.
+/// A writer of YAML documents.
 package final class YAMLRecordWriting: RecordWriting {
   private let options: YAMLWriter.Options
   private var writer: YAMLWriter

@@ -21,8 +21,8 @@ extension AnyValue: DirectDecodable, DirectEncodable {
       self = .bytes(bytes)
     case .array:
       let elements = try [AnyValue](from: &reader)
-      // Readers reserve memory for a few, of which a list of one would keep more than it needs: in
-      // a document of such lists, a third of all memory.
+      // Readers reserve memory for several elements. An array of one element would keep the unused
+      // part, which takes a third of all memory in a document of such arrays.
       self = .array(elements.count == 1 ? [elements[0]] : elements)
     case .object:
       var members = Object()
@@ -34,7 +34,7 @@ extension AnyValue: DirectDecodable, DirectEncodable {
     }
   }
 
-  /// Writes the value as what it is.
+  /// Writes the value in the form of its kind.
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     if writer.context.isForeign, try writer.writeForeign(self) { return }
     switch self {

@@ -1,5 +1,5 @@
 extension Array: DirectDecodable where Element: DirectDecodable {
-  /// Reads a list.
+  /// Reads an array.
   @inlinable @inline(__always)
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     self = try Element._readArray(from: &reader)
@@ -7,7 +7,7 @@ extension Array: DirectDecodable where Element: DirectDecodable {
 }
 
 extension Array: DirectEncodable where Element: DirectEncodable {
-  /// Writes a list.
+  /// Writes an array.
   @inlinable @inline(__always)
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     try Element._writeArray(self, to: &writer)
@@ -15,7 +15,7 @@ extension Array: DirectEncodable where Element: DirectEncodable {
 }
 
 extension Set: DirectDecodable where Element: DirectDecodable {
-  /// Reads a list; what comes again counts once.
+  /// Reads an array. Equal elements are stored once.
   @inlinable
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     self = []
@@ -25,49 +25,49 @@ extension Set: DirectDecodable where Element: DirectDecodable {
 }
 
 extension Set: DirectEncodable where Element: DirectEncodable {
-  /// Writes a list in no order.
+  /// Writes an array in an arbitrary order.
   @inlinable
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     try Element._writeArray(Array(self), to: &writer)
   }
 }
 
-/// A type whose values are keys of an object in direct coding.
+/// A type whose values can be keys of an object in direct coding.
 public protocol DirectKey: Hashable {
-  /// The value that a key stands for, or `nil`.
+  /// Creates the value that a key represents, or returns `nil`.
   init?(directKey text: String)
   /// The key for the value.
   var directKey: String { get }
 }
 
 extension String: DirectKey {
-  /// The key as it stands.
+  /// Creates the text from the key without changes.
   @inlinable public init(directKey text: String) { self = text }
-  /// The text as it stands.
+  /// The text, without changes.
   @inlinable public var directKey: String { self }
 }
 
 extension Int: DirectKey {
-  /// The number that the key writes.
+  /// Creates the number from its decimal digits.
   @inlinable public init?(directKey text: String) { self.init(text) }
-  /// The number in decimal digits.
+  /// The number as decimal digits.
   @inlinable public var directKey: String { description }
 }
 
 extension DirectKey where Self: RawRepresentable, RawValue: DirectKey {
-  /// The value whose raw value the key stands for.
+  /// Creates the value whose raw value the key represents.
   @inlinable
   public init?(directKey text: String) {
     guard let raw = RawValue(directKey: text) else { return nil }
     self.init(rawValue: raw)
   }
 
-  /// The key for the raw value.
+  /// The key of the raw value.
   @inlinable public var directKey: String { rawValue.directKey }
 }
 
 extension Dictionary: DirectDecodable where Key: DirectKey, Value: DirectDecodable {
-  /// Reads an object whose keys are data. Of equal keys the first counts.
+  /// Reads an object whose keys are data. For duplicate keys, the first value counts.
   @inlinable
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     if reader.context.isForeign, let value = try reader.readForeign(Self.self) {
@@ -75,12 +75,13 @@ extension Dictionary: DirectDecodable where Key: DirectKey, Value: DirectDecodab
       return
     }
     var object = try reader.beginObject()
-    // The hash table is made when its size is known, so no key is hashed twice.
+    // The hash table is created when its size is known, so each key is hashed once.
     var members: [(key: Key, value: Value)] = []
-    // Made when a value cannot be decoded: that is no matter for a key that comes again.
+    // Created when a value fails to decode. The failure does not count if the key has a value
+    // already.
     var keys: Set<Key>?
     while let name = try reader.nextKey(&object) {
-      // As in Foundation, numbers are read from what a strategy for keys makes of the text.
+      // As in Foundation, `Int` keys are read from the text that a key strategy returns.
       let text =
         Key.self == Int.self
         ? reader.context.string(of: name) : reader.dataKey(name, in: object)
@@ -101,13 +102,14 @@ extension Dictionary: DirectDecodable where Key: DirectKey, Value: DirectDecodab
       }
     }
     self.init(minimumCapacity: members.count)
-    // From behind: members are moved, not copied, and the first of equal keys comes last and stays.
+    // From the end: members are moved instead of copied, and the first of equal keys is stored last
+    // and stays.
     while let (key, value) = members.popLast() { updateValue(value, forKey: key) }
   }
 }
 
 extension Dictionary: DirectEncodable where Key: DirectKey, Value: DirectEncodable {
-  /// Writes an object in no order.
+  /// Writes an object in an arbitrary order.
   @inlinable
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     if writer.context.isForeign, try writer.writeForeign(self) { return }
@@ -118,7 +120,7 @@ extension Dictionary: DirectEncodable where Key: DirectKey, Value: DirectEncodab
 }
 
 extension Dictionary: _DirectMembersEncodable where Key: DirectKey, Value: DirectEncodable {
-  /// Writes the members in no order.
+  /// Writes the members in an arbitrary order.
   @inlinable
   public func encodeMembers<Writer: WireWriter & ~Copyable>(
     to writer: inout Writer, in object: inout Writer.Object
@@ -130,10 +132,11 @@ extension Dictionary: _DirectMembersEncodable where Key: DirectKey, Value: Direc
   }
 }
 
-// Vectors and arrays of a fixed size are lists of just so many values, as Codable has the former.
+// Vectors and fixed-size arrays are coded as arrays of exactly that many values, as `Codable` codes
+// vectors.
 
 extension SIMD where Scalar: DirectDecodable {
-  /// Reads a list of as many numbers as the vector has.
+  /// Reads an array with as many numbers as the vector has.
   @inlinable
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     self.init()
@@ -143,7 +146,7 @@ extension SIMD where Scalar: DirectDecodable {
 }
 
 extension SIMD where Scalar: DirectEncodable {
-  /// Writes a list of the numbers.
+  /// Writes an array of the numbers.
   @inlinable
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     try Scalar._writeArray(indices.map { self[$0] }, to: &writer)
@@ -167,7 +170,7 @@ extension SIMD64: DirectEncodable where Scalar: DirectEncodable {}
 
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension InlineArray: DirectDecodable where Element: DirectDecodable {
-  /// Reads a list of as many values as the array has.
+  /// Reads an array with as many values as this array has.
   @inlinable
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     let elements = try Element._readArray(of: Self.count, from: &reader)
@@ -177,7 +180,7 @@ extension InlineArray: DirectDecodable where Element: DirectDecodable {
 
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension InlineArray: DirectEncodable where Element: DirectEncodable {
-  /// Writes a list of the values.
+  /// Writes an array of the values.
   @inlinable
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     try Element._writeArray(indices.map { self[$0] }, to: &writer)
@@ -185,10 +188,10 @@ extension InlineArray: DirectEncodable where Element: DirectEncodable {
 }
 
 extension DirectDecodable {
-  /// Reads a list of `count` values.
+  /// Reads an array of `count` values.
   ///
-  /// Another number is what is wrong with a list even if a value in it cannot be read, since Codable
-  /// asks for the number of values before it looks at one.
+  /// A wrong number of values is reported even if one of the values fails to decode, because
+  /// `Codable` checks the number of values first.
   @inlinable
   static func _readArray<Reader: WireReader & ~Copyable>(
     of count: Int, from reader: inout Reader
@@ -211,8 +214,8 @@ extension DirectDecodable {
 }
 
 extension WireReader where Self: ~Copyable {
-  /// Moves behind a list.
-  /// - Returns: how many values it has.
+  /// Moves after an array.
+  /// - Returns: the number of its values.
   @usableFromInline @inline(never)
   mutating func skipElements() throws(WireFailure) -> Int {
     var list = try beginList()

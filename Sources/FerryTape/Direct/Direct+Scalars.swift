@@ -39,7 +39,7 @@ extension Double: DirectDecodable, DirectEncodable {
     try writer.writeDouble(self)
   }
 
-  /// Reads a list of numbers.
+  /// Reads an array of numbers.
   @inlinable
   public static func _readArray<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
@@ -47,7 +47,7 @@ extension Double: DirectDecodable, DirectEncodable {
     try reader.readDoubles()
   }
 
-  /// Writes a list of numbers.
+  /// Writes an array of numbers.
   @inlinable
   public static func _writeArray<Writer: WireWriter & ~Copyable>(
     _ values: [Double], to writer: inout Writer
@@ -77,7 +77,7 @@ extension Optional: DirectDecodable where Wrapped: DirectDecodable {
     self = try reader.readIfPresent()
   }
 
-  /// Whether the value reads a member of this name, if there is one.
+  /// Returns whether the wrapped type reads a member with this key.
   @inlinable
   public static func _takesMember(_ key: FieldKey) -> Bool { Wrapped._takesMember(key) }
 }
@@ -93,24 +93,24 @@ extension Optional: DirectEncodable where Wrapped: DirectEncodable {
   }
 }
 
-/// Types of whole numbers share one implementation.
+/// An integer type. All integer types share one implementation.
 @usableFromInline
 protocol DirectInteger: DirectDecodable, DirectEncodable, FixedWidthInteger, Sendable {}
 
 extension DirectInteger {
-  /// Reads a whole number that fits.
+  /// Reads an integer that fits the type.
   @inlinable @inline(__always)
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     self = try reader.readInteger(Self.self)
   }
 
-  /// Writes a whole number.
+  /// Writes an integer.
   @inlinable @inline(__always)
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     try writer.writeInteger(self)
   }
 
-  /// Reads a list of numbers.
+  /// Reads an array of integers.
   @inlinable
   public static func _readArray<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
@@ -118,7 +118,7 @@ extension DirectInteger {
     try reader.readIntegers(Self.self)
   }
 
-  /// Writes a list of numbers.
+  /// Writes an array of integers.
   @inlinable
   public static func _writeArray<Writer: WireWriter & ~Copyable>(
     _ values: [Self], to writer: inout Writer
@@ -141,7 +141,7 @@ extension UInt64: DirectInteger {}
 extension UInt128: DirectInteger {}
 
 extension DirectDecodable where Self: RawRepresentable, RawValue: DirectDecodable {
-  /// Reads the raw value, which has to be one of the type's.
+  /// Reads the raw value, which must be a raw value of the type.
   @inlinable
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     let start = reader.position

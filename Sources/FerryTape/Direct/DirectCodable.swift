@@ -1,8 +1,8 @@
 /// A type that is decoded directly from a document.
 ///
-/// Nothing is looked up while decoding: every call is known when the type is compiled, in whatever
-/// module. `@DirectCodable` writes the conformance; by hand it is a loop over the keys that are
-/// there:
+/// Decoding needs no lookups: every call is known at compile time, even across modules.
+/// `@DirectCodable` writes the conformance. A conformance by hand is a loop over the keys of the
+/// object:
 ///
 /// ```swift
 /// init(from reader: inout some WireReader & ~Copyable) throws(WireFailure) {
@@ -21,15 +21,17 @@
 /// }
 /// ```
 public protocol DirectDecodable {
-  /// Reads the value at the reader's place and moves behind it.
-  /// - Throws: `WireFailure`; who calls the outermost `decode` gets a `DecodingError` with its place.
+  /// Reads the value at the position of the reader and moves after it.
+  /// - Throws: `WireFailure`. The outermost `decode` call converts it to a `DecodingError` with the
+  ///   location.
   init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure)
 
-  /// Whether the type reads a member of this name from an object that it shares with others
-  /// (`@Flatten`). What no type takes is left to a dictionary beside it.
+  /// Returns whether the type reads a member with this key from an object that it shares with other
+  /// types (`@Flatten`). A dictionary beside them receives the members that no type reads.
   static func _takesMember(_ key: FieldKey) -> Bool
 
-  /// Reads a list of values of this type. Types that some format packs have their own way.
+  /// Reads an array of values of this type. Types that some format stores packed have their own
+  /// implementation.
   static func _readArray<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
   ) throws(WireFailure) -> [Self]
@@ -46,11 +48,12 @@ public protocol DirectDecodable {
 /// }
 /// ```
 public protocol DirectEncodable {
-  /// Writes the value as the next one.
-  /// - Throws: `WireFailure`; who calls the outermost `encode` gets an `EncodingError`.
+  /// Writes the value as the next value.
+  /// - Throws: `WireFailure`. The outermost `encode` call converts it to an `EncodingError`.
   func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure)
 
-  /// Writes a list of values of this type. Types that some format packs have their own way.
+  /// Writes an array of values of this type. Types that some format stores packed have their own
+  /// implementation.
   static func _writeArray<Writer: WireWriter & ~Copyable>(
     _ values: [Self], to writer: inout Writer
   ) throws(WireFailure)
@@ -58,7 +61,7 @@ public protocol DirectEncodable {
 
 /// A type whose members can be written among those of another object (`@Flatten`).
 public protocol _DirectMembersEncodable: DirectEncodable {
-  /// Writes the members into an object that somebody else has begun and will end.
+  /// Writes the members into an object that the caller begins and ends.
   func encodeMembers<Writer: WireWriter & ~Copyable>(
     to writer: inout Writer, in object: inout Writer.Object
   ) throws(WireFailure)
@@ -68,7 +71,8 @@ public protocol _DirectMembersEncodable: DirectEncodable {
 public typealias DirectCodable = DirectDecodable & DirectEncodable
 
 extension DirectDecodable {
-  /// Nobody knows: no member is taken from a dictionary.
+  /// Returns false: the keys of the type are unknown, so a dictionary beside it receives all
+  /// members.
   @inlinable public static func _takesMember(_ key: FieldKey) -> Bool { false }
 
   /// Reads the elements one by one.
@@ -96,7 +100,7 @@ extension DirectEncodable {
 }
 
 extension _DirectMembersEncodable {
-  /// Writes an object of the members.
+  /// Writes an object with the members.
   @inlinable
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     var object = try writer.beginObject()
@@ -105,37 +109,39 @@ extension _DirectMembersEncodable {
   }
 }
 
-// Other ways of coding than the direct one, for values whose types have no other. This module knows
-// none of them: `Codable` is implemented in a module above, and Embedded Swift does not have it.
+// Other ways of coding, for values whose types have no direct coding. This module does not contain
+// their implementations: `Codable` is implemented in another module, and Embedded Swift does not
+// have it.
 
 /// A way to read a value other than direct coding.
 public protocol _IndirectReading {
   /// The type of the value.
   associatedtype Value
 
-  /// Reads the value from `text`, the bytes of a document at `position`, which `fill` puts on a tape.
+  /// Reads the value from `text`, the bytes of the document at `position`. `fill` reads them onto a
+  /// tape.
   func read(
     _ text: UnsafeBufferPointer<UInt8>, at position: Int,
     fill: (_ScratchTape) throws(WireFailure) -> Void
   ) throws(WireFailure) -> Value
 
-  /// Reads the value that `coder` has next. Only a reader of a module that knows the way has one.
+  /// Reads the next value of `coder`. Only readers in a module that implements the way call this.
   func read<Coder>(from coder: Coder) throws(WireFailure) -> Value
 
-  /// The value that stands for the null that `coder` has next, if it is not `nil`.
+  /// Returns the value that the next null of `coder` represents, if it is not `nil`.
   func presentNull<Coder>(from coder: Coder) -> Value?
 }
 
 /// A way to write a value other than direct coding.
 public protocol _IndirectWriting {
-  /// Puts the value on a tape and lends the tape to `write`.
+  /// Writes the value onto a tape and lends the tape to `write`.
   func lend(to write: (_BorrowedTape) throws(WireFailure) -> Void) throws(WireFailure)
 
-  /// Writes the value to `coder`. Only a writer of a module that knows the way has one.
+  /// Writes the value to `coder`. Only writers in a module that implements the way call this.
   func write<Coder>(to coder: Coder) throws(WireFailure)
 }
 
-/// A tape for the length of a call, to be filled.
+/// A tape to fill, valid during a call.
 @safe
 public struct _ScratchTape {
   package let tape: UnsafeMutablePointer<Tape>
@@ -143,7 +149,7 @@ public struct _ScratchTape {
   package init(_ tape: UnsafeMutablePointer<Tape>) { unsafe self.tape = tape }
 }
 
-/// A tape for the length of a call, to be read.
+/// A tape to read, valid during a call.
 public struct _BorrowedTape {
   package let view: TapeView
 

@@ -1,6 +1,6 @@
 import FerryBytes
 
-/// A key of a document while it is being read, to be compared with names.
+/// A key of the document that is being read, for comparison with names.
 ///
 /// ```swift
 /// switch key {
@@ -9,19 +9,19 @@ import FerryBytes
 /// }
 /// ```
 ///
-/// It is valid until the reader goes on behind the key's value: keep ``string`` instead.
+/// The key is valid until the reader moves past the value of the key. To keep it, use ``string``.
 @frozen
 @safe
 public struct FieldKey {
-  /// The first 8 bytes, the first one lowest, zeros behind a shorter key.
+  /// The first 8 bytes in little-endian order. A shorter key is padded with zeros.
   @usableFromInline let head: UInt64
-  /// The last 8 bytes of a key of more than 8, else 0.
+  /// The last 8 bytes of a key with more than 8 bytes, otherwise 0.
   @usableFromInline let tail: UInt64
   @usableFromInline let start: UnsafeRawPointer
-  /// Bytes of UTF-8.
+  /// The length in UTF-8 bytes.
   @usableFromInline package let count: Int
 
-  /// A key of `count` bytes at `start`, where at least 8 bytes can be read.
+  /// Creates a key of `count` bytes at `start`, where at least 8 bytes are readable.
   @inlinable @inline(__always)
   package init(padded start: UnsafeRawPointer, count: Int) {
     unsafe self.start = start
@@ -29,7 +29,7 @@ public struct FieldKey {
     let word = unsafe UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
     if count >= 8 {
       head = word
-      // At 8 bytes, the shift by 64 leaves nothing.
+      // A key of 8 bytes has no tail.
       tail =
         unsafe count == 8
         ? 0
@@ -40,7 +40,7 @@ public struct FieldKey {
     }
   }
 
-  /// A key of bytes of which none behind the last may be read.
+  /// Creates a key of `bytes`. The memory after the last byte need not be readable.
   @inlinable
   package init(_ bytes: ByteView) {
     guard !bytes.isEmpty else {
@@ -67,7 +67,7 @@ public struct FieldKey {
     }
   }
 
-  /// Lends `text` as a key.
+  /// Lends `text` as a key to `body`.
   @usableFromInline
   package static func withKey<Result>(_ text: String, _ body: (FieldKey) -> Result) -> Result {
     var text = text
@@ -79,12 +79,12 @@ public struct FieldKey {
     return unsafe FieldKey(padded: UnsafeRawPointer(text.utf8Start), count: 0)
   }
 
-  /// What a field set switches over to find a slot: equal keys have equal hashes, different keys
-  /// may have, too.
+  /// The hash with which a field set finds a slot. Equal keys have equal hashes; different keys may
+  /// have equal hashes, too.
   ///
   /// `(head ^ (tail &* 0x9E37_79B9_7F4A_7C15)) &+ count`, where `head` is the first 8 bytes in
-  /// little-endian order, filled up with zeros, and `tail` the last 8 bytes, or 0 if the key has
-  /// 8 or fewer.
+  /// little-endian order, padded with zeros. `tail` is the last 8 bytes, or 0 if the key has 8 or
+  /// fewer.
   @inlinable @inline(__always)
   public var _hash: UInt64 {
     (head ^ (tail &* 0x9E37_79B9_7F4A_7C15)) &+ UInt64(truncatingIfNeeded: count)
@@ -100,7 +100,7 @@ public struct FieldKey {
     unsafe String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// Whether the key is `name`, byte by byte.
+  /// Returns whether the key equals `name`, byte by byte.
   @inlinable @inline(__always)
   public static func ~= (name: StaticString, key: FieldKey) -> Bool {
     let count = name.utf8CodeUnitCount
@@ -126,7 +126,7 @@ public struct FieldKey {
       else { return false }
       offset &+= 8
     }
-    // The last 8 bytes overlap the ones before; both have at least 8.
+    // The last 8 bytes overlap the bytes before them. Both texts have at least 8 bytes.
     return unsafe text.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
       == key.start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
   }

@@ -1,24 +1,25 @@
 import FerryBytes
 
-/// What one call of direct coding shares: options, user info, and what there is to say about
+/// The state that all values of one direct-coding call share: options, user info, and details about
 /// the last failure.
 public final class _WireContext {
-  /// The options of the call, of a module above, which knows their type.
+  /// The options of the call. The module that defines their type is above this one.
   package let options: (any WireOptions)?
-  /// Options of another module above: how dates are written, for one.
+  /// The options of a second module above this one, such as the date format.
   package let foundation: AnyObject?
-  /// Whether somebody else's coder does the work, which has its own ways with dates and the like.
+  /// Whether the coder of another library does the work. Such a coder has its own formats for dates
+  /// and other types.
   @usableFromInline package let isForeign: Bool
-  /// Whether what was left out is reported once it is known that what was read counts.
+  /// Whether reports of omitted elements wait until the values that were read are known to be kept.
   package let holdsLosses: Bool
-  /// What was left out and not reported yet.
+  /// The omitted elements that have not been reported yet.
   package var heldLosses: (any HeldLosses)?
-  /// What is known about the last failure.
+  /// The details about the last failure.
   package private(set) var note:
     (problem: WireProblem, expectation: Expectation?, failure: WireFailure)?
-  /// The addresses of keys that many objects may have, see ``SharedTexts``.
+  /// The addresses of keys that many objects may share, see ``SharedTexts``.
   private var sharedKeys: Range<UInt> = 0..<0
-  /// The strings of such keys, by their addresses.
+  /// The strings of shared keys, by address.
   private var sharedStrings: [UInt: String] = [:]
 
   package init(
@@ -31,14 +32,14 @@ public final class _WireContext {
     self.holdsLosses = holdsLosses
   }
 
-  /// Says that many objects may have the keys in the first `end` bytes of `input`, which stays where
-  /// it is as long as the context is used.
+  /// Marks the keys in `input` as shared by many objects. `input` must stay at its address as long
+  /// as the context is used.
   package func shareKeys(in input: ByteView) {
     let start = unsafe UInt(bitPattern: input.start)
     sharedKeys = start..<start + UInt(input.count)
   }
 
-  /// The text of `key`, as one string for all objects that share the key.
+  /// Returns the text of `key`. All objects that share the key get the same string.
   @usableFromInline
   package func string(of key: FieldKey) -> String {
     let address = unsafe UInt(bitPattern: key.start)
@@ -49,7 +50,7 @@ public final class _WireContext {
     return string
   }
 
-  /// Keeps what there is to say about `failure`, and returns it.
+  /// Stores details about `failure` and returns the failure.
   @inline(never)
   package func note(
     _ problem: WireProblem, _ failure: WireFailure, expecting expectation: Expectation? = nil
@@ -58,26 +59,27 @@ public final class _WireContext {
     return failure
   }
 
-  /// What was expected in place of the value of `failure`, if it is the last one.
+  /// Returns the value that was expected instead of the value of `failure`, if it is the last
+  /// failure.
   package func expectation(of failure: WireFailure) -> Expectation? {
     guard let note, note.failure == failure else { return nil }
     return note.expectation
   }
 
-  /// What there is to say about `failure`, if it is the last one.
+  /// Returns the details about `failure`, if it is the last failure.
   package func problem(of failure: WireFailure) -> WireProblem? {
     guard let note, note.failure == failure else { return nil }
     return note.problem
   }
 
-  /// Tells the caller, who may have asked for it, about an element that is left out: that at `index`,
-  /// or the value of `key`.
+  /// Reports an omitted element to the caller if the caller asked for reports: the element at
+  /// `index`, or the value of `key`.
   @usableFromInline @inline(never)
   package func lose(_ failure: WireFailure, at index: Int, key: String? = nil) {
     options?.report(failure, at: index, key: key, in: self)
   }
 
-  /// Tells the caller what was left out since the last time.
+  /// Reports to the caller which elements were omitted since the last report.
   package func reportHeldLosses() {
     guard let losses = heldLosses else { return }
     heldLosses = nil
@@ -87,54 +89,55 @@ public final class _WireContext {
 
 /// The options of a call.
 package protocol WireOptions: AnyObject {
-  /// Tells the caller about an element that is left out: that at `index`, or the value of `key`.
+  /// Reports an omitted element to the caller: the element at `index`, or the value of `key`.
   func report(_ failure: WireFailure, at index: Int, key: String?, in context: _WireContext)
 }
 
-/// Reports of elements that wait.
+/// Reports of omitted elements that wait.
 package protocol HeldLosses: AnyObject {
-  /// Tells the caller about them.
+  /// Sends the reports to the caller.
   func report()
 }
 
-/// What there is to say about a failure besides its kind and place.
+/// The details of a failure beyond its kind and location.
 package enum WireProblem {
-  /// The value is no such type.
+  /// The value does not have this type.
   case mismatch(TypeNote)
-  /// The object lacks these keys, which the expectation has as paths or as they are.
+  /// The object lacks these keys. The expectation contains them as paths or as keys.
   case missing([String])
-  /// The value, of another type than this one, for the reason given.
+  /// The value does not have this type, for the given reason.
   case mismatchBecause(TypeNote, String)
-  /// The value means nothing.
+  /// The value is invalid, for the given reason.
   case invalid(String)
-  /// The value cannot be written, for the reason given.
+  /// The value cannot be written, for the given reason.
   case unwritable(ValueNote, String)
-  /// Somebody else threw an error, which a module above has put into the object.
+  /// The code of another module threw an error, which the object contains.
   case thrown(AnyObject)
 
-  /// What there is to say about an object to which two types write one key.
+  /// Returns the message for an object to which two types write the same key.
   package static func sharedTwice(_ key: String) -> String {
     "Two types that share an object by @Flatten write the key '\(key)'."
   }
 }
 
-/// What stands in place of a value that failed, as far as the code that read it knows: reports are
-/// worded by it.
+/// The value that was expected instead of one that failed, as far as the reading code knows.
+/// Reports use it for their wording.
 package enum Expectation: Sendable {
-  /// Required keys, as paths from the object that lacks them; or as keys, which may have dots.
+  /// Required keys: as paths from the object that lacks them, or as plain keys, which may contain
+  /// dots.
   case keys([String], arePaths: Bool)
-  /// A number that the type can hold.
+  /// A number in the range of the type.
   case number(TypeNote)
   /// A raw value of the type.
   case rawValue(of: TypeNote)
   /// One of these names.
   case oneOf([String])
-  /// A value in a form that has a name: "a UUID".
+  /// A value in a named form, such as "a UUID".
   case form(String, hint: String?)
 }
 
-// Embedded Swift has no values for types, and no `Any`: a failure says there what went wrong and where,
-// not with which type.
+// Embedded Swift has no type values and no `Any`. Its failures contain the problem and the
+// location, but not the type.
 
 /// The type that a failure is about.
 package struct TypeNote: Sendable {
@@ -159,7 +162,7 @@ package struct ValueNote {
 }
 
 extension WireReader where Self: ~Copyable {
-  /// The failure of text that is not a raw value of `type`.
+  /// Returns the failure of a value that is not a raw value of `type`.
   @inline(never)
   @usableFromInline
   package func noRawValue<T, Raw>(of type: T.Type, _ raw: Raw, at position: Int) -> WireFailure {

@@ -1,36 +1,36 @@
-/// Reads one document from its beginning to its end, without anything between bytes and model.
+/// A reader of one document that creates models directly from bytes.
 ///
-/// Each format has one; ``DirectDecodable`` types are written against this protocol and compiled
-/// for each. The reader always stands in front of a value (or behind the last one). Every value has
-/// to be read or skipped before the next key or element is asked for.
+/// Each format has one reader. ``DirectDecodable`` types use this protocol and are compiled for
+/// each reader. The reader is always before a value, or after the last value. Read or skip every
+/// value before you move to the next key or element.
 ///
-/// Failures are small and cheap, so a type may catch one, ``rewind(to:)`` to a mark and try
-/// something else.
+/// Failures are small and cheap. A type may catch a failure, return to a mark with ``rewind(to:)``
+/// and try something else.
 public protocol WireReader: _WireReader, ~Copyable {
-  /// A place to come back to.
+  /// A position to which the reader can return.
   associatedtype Mark
 
   // MARK: Looking
 
-  /// The place of the value that comes next: a byte offset, or a number that the reader alone
-  /// understands. Failures name it.
+  /// The position of the next value: a byte offset, or a number with a meaning only for the reader.
+  /// Failures contain it.
   var position: Int { get }
 
-  /// What the next value is, without reading it.
+  /// Returns the kind of the next value without reading it.
   mutating func nextKind() throws(WireFailure) -> AnyValue.Kind
 
-  /// Where the reader is.
+  /// Returns the current position of the reader.
   func mark() -> Mark
 
-  /// Goes back (or forth again) to where the reader was.
+  /// Moves back or forward to `mark`.
   mutating func rewind(to mark: Mark)
 
   // MARK: Values
 
-  /// Reads null if it comes next; else reads nothing and returns false.
+  /// Reads null if it comes next. Otherwise reads nothing and returns false.
   mutating func readNull() throws(WireFailure) -> Bool
 
-  /// Moves behind the next value, which has to be well-formed but nothing else.
+  /// Moves after the next value. The value must be well-formed; its type does not matter.
   mutating func skipValue() throws(WireFailure)
 
   // MARK: Objects
@@ -38,11 +38,11 @@ public protocol WireReader: _WireReader, ~Copyable {
   /// Enters an object.
   mutating func beginObject() throws(WireFailure) -> Object
 
-  /// The next key, or `nil` behind the last. A key that comes again comes again.
+  /// Returns the next key, or `nil` after the last key. Repeated keys are returned again.
   mutating func nextKey(_ object: inout Object) throws(WireFailure) -> FieldKey?
 
-  /// The text of `key`, which ``nextKey(_:)`` has just returned, as data: no strategy for keys
-  /// converts it.
+  /// Returns the text of `key` as data: key strategies do not convert it. `key` is the last key
+  /// that ``nextKey(_:)`` returned.
   func dataKey(_ key: FieldKey, in object: Object) -> String
 
   // MARK: Arrays
@@ -50,12 +50,12 @@ public protocol WireReader: _WireReader, ~Copyable {
   /// Enters an array.
   mutating func beginList() throws(WireFailure) -> List
 
-  /// Moves to the next element; false behind the last.
+  /// Moves to the next element. Returns false after the last element.
   mutating func nextElement(_ list: inout List) throws(WireFailure) -> Bool
 }
 
 extension WireReader where Self: ~Copyable {
-  /// Reads a value of the type that is wanted.
+  /// Reads a value of type `T`.
   @inlinable @inline(__always)
   public mutating func read<T: DirectDecodable>(_ type: T.Type = T.self) throws(WireFailure) -> T {
     try T(from: &self)
@@ -70,21 +70,22 @@ extension WireReader where Self: ~Copyable {
     return try T(from: &self)
   }
 
-  /// The key as it is: the reader converts none.
+  /// Returns the key unchanged: this reader converts no keys.
   @inlinable
   public func dataKey(_ key: FieldKey, in object: Object) -> String { context.string(of: key) }
 }
 
-// Failures are trivial; what there is to say about one stays with the context until it leaves the
-// outermost call. All of this is cold, so none of it is inlined.
+// Failures are trivial values. Their details stay in the context until the failure leaves the
+// outermost call. This code rarely runs, so it is not inlined.
 extension WireReader where Self: ~Copyable {
-  /// The failure of a value that is no `type`, at a place that ``position`` had.
+  /// Returns the failure of a value that is not a `type`. `position` is an earlier value of
+  /// ``position``.
   @inline(never)
   public func mismatch<T>(_ type: T.Type, at position: Int) -> WireFailure {
     context.note(.mismatch(TypeNote(type)), WireFailure(.typeMismatch, offset: position))
   }
 
-  /// The failure of a value that is no `type`, for the reason given.
+  /// Returns the failure of a value that is not a `type`, for the given reason.
   @inline(never)
   package func mismatch<T>(
     _ type: T.Type, _ description: String, at position: Int,
@@ -95,13 +96,13 @@ extension WireReader where Self: ~Copyable {
       expecting: expectation)
   }
 
-  /// The failure of a value that has the right type and means nothing.
+  /// Returns the failure of an invalid value of the right type.
   @inline(never)
   public func invalid(_ description: String, at position: Int) -> WireFailure {
     context.note(.invalid(description), WireFailure(.invalidValue, offset: position))
   }
 
-  /// The failure of a value that has the right type and is not what was expected.
+  /// Returns the failure of a value of the right type that differs from the expectation.
   @inline(never)
   package func invalid(
     _ description: String, at position: Int, expecting expectation: Expectation
@@ -110,7 +111,7 @@ extension WireReader where Self: ~Copyable {
       .invalid(description), WireFailure(.invalidValue, offset: position), expecting: expectation)
   }
 
-  /// `failure` with what was expected, if it is of the value at `position`.
+  /// Adds `expectation` to `failure` if it is the failure of the value at `position`.
   package func expecting(
     _ expectation: Expectation, _ failure: WireFailure, at position: Int
   ) -> WireFailure {
@@ -120,13 +121,14 @@ extension WireReader where Self: ~Copyable {
     return context.note(problem, failure, expecting: expectation)
   }
 
-  /// The failure of an object without a required key.
+  /// Returns the failure of an object without a required key.
   @inline(never)
   public func missing(_ name: StaticString, in object: Object) -> WireFailure {
     missing(["\(name)"], at: position(of: object))
   }
 
-  /// The failure of an object without the values at these paths, as `WirePath` spells them.
+  /// Returns the failure of an object without the values at these paths, in the notation of
+  /// `WirePath`.
   @inline(never)
   public func missing(_ paths: [String], in object: Object) -> WireFailure {
     context.note(
@@ -136,8 +138,8 @@ extension WireReader where Self: ~Copyable {
 }
 
 extension _WireReader where Self: WireReader & ~Copyable {
-  /// The failure of an object whose key stands for no `Key`: that of the standard library's
-  /// dictionaries. The reader stands in front of the key's value.
+  /// Returns the failure of an object with a key that is not a valid `Key`, with the message of the
+  /// standard library's dictionaries. The reader is before the value of the key.
   @inline(never) @usableFromInline
   package func invalidKey<Key: DirectKey>(_ text: String, as type: Key.Type) -> WireFailure {
     guard type == Int.self else {
@@ -146,7 +148,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     return mismatch(type, "Expected Int key but found String key instead.", at: position)
   }
 
-  /// The failure of an object without required keys: all of them, in order.
+  /// Returns the failure of an object without required keys, which lists all of them in order.
   @inline(never)
   public func missing<Fields: _FieldSet>(
     _ progress: _FieldProgress<Fields>, in object: Object
@@ -154,7 +156,8 @@ extension _WireReader where Self: WireReader & ~Copyable {
     missing(progress.missingNames, at: position(of: object))
   }
 
-  /// The failure of an object without required keys, at a place that ``position`` had.
+  /// Returns the failure of an object without required keys. `position` is an earlier value of
+  /// ``position``.
   @inline(never)
   public func missing(_ names: [String], at position: Int) -> WireFailure {
     context.note(

@@ -1,7 +1,7 @@
-/// Writes one document from its beginning to its end, without anything between model and bytes.
+/// A writer of one document that creates bytes directly from models.
 ///
-/// Each format has one; ``DirectEncodable`` types are written against this protocol and compiled
-/// for each. In an object, a key and its value take turns; in a list, ``beginElement(_:)`` comes
+/// Each format has one writer. ``DirectEncodable`` types use this protocol and are compiled for
+/// each writer. In an object, write a key before each value. In an array, call ``beginElement(_:)``
 /// before each value.
 public protocol WireWriter: _WireWriter, ~Copyable {
   /// Writes null.
@@ -9,7 +9,7 @@ public protocol WireWriter: _WireWriter, ~Copyable {
 
   // MARK: Objects
 
-  /// Begins an object of any keys.
+  /// Begins an object with arbitrary keys.
   mutating func beginObject() throws(WireFailure) -> Object
   /// Writes a key.
   mutating func writeKey(_ name: StaticString, in object: inout Object) throws(WireFailure)
@@ -22,7 +22,7 @@ public protocol WireWriter: _WireWriter, ~Copyable {
 
   /// Begins an array of `count` values.
   mutating func beginList(count: Int) throws(WireFailure) -> List
-  /// Goes on to the next value.
+  /// Begins the next element of an array.
   mutating func beginElement(_ list: inout List) throws(WireFailure)
   /// Ends an array.
   mutating func endList(_ list: inout List) throws(WireFailure)
@@ -56,14 +56,15 @@ extension WireWriter where Self: ~Copyable {
     wrapNull(since: start)
   }
 
-  /// The failure of a value that the format has no form for. The `EncodingError` holds the value.
+  /// Returns the failure of a value that the format cannot represent. The `EncodingError` contains
+  /// the value.
   @inline(never)
   public func invalid<T>(_ value: T, _ description: String) -> WireFailure {
     context.note(
       .unwritable(ValueNote(value), description), WireFailure(.notRepresentable, offset: -1))
   }
 
-  /// The failure of a value that means nothing to the format. The `EncodingError` holds the
+  /// Returns the failure of a value that is invalid in the format. The `EncodingError` contains the
   /// outermost value with direct coding.
   @inline(never)
   public func invalid(_ description: String) -> WireFailure {

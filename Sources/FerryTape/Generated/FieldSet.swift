@@ -1,7 +1,7 @@
-/// The fields of an object: which keys it has, and the slot (0, 1, 2, ...) of each.
+/// The fields of an object: its keys and the slot (0, 1, 2, ...) of each key.
 ///
-/// Slots are in the order in which the object is written. A reader compares each key with the one
-/// that comes next in this order first, so a document in that order costs one comparison a key.
+/// Slots are in the order in which the object is written. A reader first compares each key with the
+/// next one in this order, so a document in that order costs one comparison for each key.
 ///
 /// ```swift
 /// enum Fields: _FieldSet {
@@ -11,31 +11,33 @@
 /// }
 /// ```
 public protocol _FieldSet {
-  /// The set of slots: ``_FieldMask`` up to 64 fields, ``_LargeFieldMask`` beyond.
+  /// The type of a set of slots: ``_FieldMask`` for up to 64 fields, ``_LargeFieldMask`` for more.
   associatedtype Mask: _FieldMasking = _FieldMask
 
   /// The number of slots.
   static var count: Int { get }
 
-  /// The slots that a document has to fill.
+  /// The required slots.
   static var required: Mask { get }
 
-  /// The key of a slot, without escapes. `slot` is at least 0; from ``count`` on any text will do.
+  /// Returns the key of a slot, without escapes. `slot` is at least 0. For a slot from ``count``
+  /// on, any text is correct.
   static func name(_ slot: Int) -> StaticString
 
-  /// The slot of a key that did not come in order, or -1.
+  /// Returns the slot of a key that did not come in order, or -1.
   static func slot(for key: FieldKey) -> Int
 
-  /// Takes the slot of a key into `progress`; -1 for a key that has none, `nil` for one that came
-  /// before.
+  /// Adds the slot of a key to `progress` and returns the slot. Returns -1 for a key without a slot
+  /// and `nil` for a repeated key.
   ///
-  /// The default compares the key with the expected name first. It is a requirement so that a reader
-  /// which meets the set as an unknown type calls one function a key, which knows it.
+  /// The default compares the key with the expected name first. This is a protocol requirement so
+  /// that a reader without the concrete type makes one call for each key, into code that has the
+  /// type.
   static func takeSlot(for key: FieldKey, in progress: inout _FieldProgress<Self>) -> Int?
 
-  /// What compact JSON has in front of the slot's value: a comma, the key in quotes and a colon.
-  /// An empty text stands for "to be made from the name", which is right for any name and the only
-  /// choice for one with `/` or something else that JSON may escape.
+  /// Returns the text before the slot's value in compact JSON: a comma, the key in quotes and a
+  /// colon. For an empty text, the writer makes it from the name. An empty text is correct for any
+  /// name, and required for a name with `/` or another character that JSON may escape.
   static func memberText(_ slot: Int) -> StaticString
 }
 
@@ -63,34 +65,34 @@ extension _FieldSet {
     return slot
   }
 
-  /// Leaves it to the writer.
+  /// Returns an empty text: the writer makes the text from the name.
   @inlinable public static func memberText(_ slot: Int) -> StaticString { "" }
 }
 
 /// A set of slots.
 public protocol _FieldMasking: Sendable {
-  /// The empty set.
+  /// Creates the empty set.
   init()
-  /// Whether `slot` is in the set.
+  /// Returns whether `slot` is in the set.
   func contains(_ slot: Int) -> Bool
   /// Adds `slot`, which is less than the number of fields.
   mutating func insert(_ slot: Int)
-  /// Whether every slot of `other` is in this set.
+  /// Returns whether every slot of `other` is in this set.
   func isSuperset(of other: Self) -> Bool
 }
 
-/// A set of slots less than 64.
+/// A set of slots below 64.
 @frozen
 public struct _FieldMask: _FieldMasking {
   @usableFromInline var bits: UInt64
 
-  /// The empty set.
+  /// Creates the empty set.
   @inlinable public init() { bits = 0 }
 
-  /// The slots whose bits are set; slot 0 is the lowest bit.
+  /// Creates the set of the slots whose bits are set. Slot 0 is the lowest bit.
   @inlinable public init(bits: UInt64) { self.bits = bits }
 
-  /// Whether `slot` is in the set.
+  /// Returns whether `slot` is in the set.
   @inlinable @inline(__always)
   public func contains(_ slot: Int) -> Bool {
     bits & (1 &<< UInt64(truncatingIfNeeded: slot)) != 0
@@ -102,22 +104,23 @@ public struct _FieldMask: _FieldMasking {
     bits |= 1 &<< UInt64(truncatingIfNeeded: slot)
   }
 
-  /// Whether every slot of `other` is in this set.
+  /// Returns whether every slot of `other` is in this set.
   @inlinable @inline(__always)
   public func isSuperset(of other: Self) -> Bool { bits & other.bits == other.bits }
 }
 
-/// A set of any number of slots.
+/// A set of slots without an upper limit.
 public struct _LargeFieldMask: _FieldMasking {
   private var words: [UInt64] = []
 
-  /// The empty set.
+  /// Creates the empty set.
   public init() {}
 
-  /// The slots whose bits are set, 64 a word; slot 0 is the lowest bit of the first.
+  /// Creates the set of the slots whose bits are set, 64 in each word. Slot 0 is the lowest bit of
+  /// the first word.
   public init(words: [UInt64]) { self.words = words }
 
-  /// Whether `slot` is in the set.
+  /// Returns whether `slot` is in the set.
   public func contains(_ slot: Int) -> Bool {
     slot >> 6 < words.count && words[slot >> 6] >> UInt64(slot & 63) & 1 != 0
   }
@@ -128,7 +131,7 @@ public struct _LargeFieldMask: _FieldMasking {
     words[slot >> 6] |= 1 << UInt64(slot & 63)
   }
 
-  /// Whether every slot of `other` is in this set.
+  /// Returns whether every slot of `other` is in this set.
   public func isSuperset(of other: Self) -> Bool {
     for (index, word) in other.words.enumerated() {
       let own = index < words.count ? words[index] : 0
@@ -138,28 +141,28 @@ public struct _LargeFieldMask: _FieldMasking {
   }
 }
 
-/// How far the reading of one object has come: which slots were filled, and which is expected next.
+/// The progress of reading one object: the filled slots and the expected next slot.
 @frozen
 public struct _FieldProgress<Fields: _FieldSet> {
-  /// The slot that comes next if the document has the fields in order.
+  /// The next slot if the document has the fields in order.
   @usableFromInline package var expected: Int
-  /// The slots that were there.
+  /// The slots that the document has filled so far.
   @usableFromInline package var seen: Fields.Mask
 
-  /// Nothing has been read yet.
+  /// Creates the progress before the first key.
   @inlinable @inline(__always)
   public init(_ fields: Fields.Type = Fields.self) {
     expected = 0
     seen = Fields.Mask()
   }
 
-  /// Whether all required slots were filled.
+  /// Whether all required slots are filled.
   @inlinable public var isComplete: Bool { seen.isSuperset(of: Fields.required) }
 
-  /// Whether the document has a key for `slot`, with null or a value.
+  /// Returns whether the document has a key for `slot`, with null or a value.
   @inlinable public func has(_ slot: Int) -> Bool { seen.contains(slot) }
 
-  /// The keys of the required slots that were not filled, in order.
+  /// The keys of the required slots that are not filled, in order.
   public var missingNames: [String] {
     (0..<Fields.count).filter { Fields.required.contains($0) && !seen.contains($0) }
       .map { "\(Fields.name($0))" }

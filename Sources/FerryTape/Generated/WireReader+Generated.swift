@@ -1,23 +1,24 @@
-/// The part of ``WireReader`` that generated code and Ferry's own types call.
+/// The part of ``WireReader`` that generated code and the types of Ferry call.
 public protocol _WireReader: ~Copyable {
-  /// Where the reader is in an object.
+  /// The position of the reader in an object.
   associatedtype Object
-  /// Where the reader is in an array.
+  /// The position of the reader in an array.
   associatedtype List
 
-  /// What the whole call shares: options, user info, what there is to say about a failure.
+  /// The state that all values of one call share: options, user info, details about failures.
   var context: _WireContext { get }
 
   // MARK: Scalars
 
-  /// What the null that was just read is to an optional `T`: `nil`, or a `T` that is null itself
-  /// where the format tells them apart, as the binary one does for `.some(nil)`.
+  /// Returns the value of an optional `T` for the null that was just read: `nil`, or a `T` that is
+  /// null itself. Only formats with different encodings for `nil` and `.some(nil)`, such as the
+  /// binary format, return the latter.
   mutating func presentNull<T: DirectDecodable>(as type: T.Type) -> T?
-  /// The same for a value that is not coded directly.
+  /// Does the same for a value that has no direct coding.
   mutating func presentNull<Way: _IndirectReading>(by way: Way) -> Way.Value?
   /// Reads true or false.
   mutating func readBool() throws(WireFailure) -> Bool
-  /// Reads a whole number that fits.
+  /// Reads an integer that fits the type.
   mutating func readInteger<T: FixedWidthInteger & Sendable>(_ type: T.Type) throws(WireFailure)
     -> T
   /// Reads a number as the nearest double.
@@ -26,88 +27,89 @@ public protocol _WireReader: ~Copyable {
   mutating func readFloat() throws(WireFailure) -> Float
   /// Reads text.
   mutating func readString() throws(WireFailure) -> String
-  /// Reads raw bytes where the format has them; `nil`, and nothing read, if something else comes.
+  /// Reads raw bytes if the format has them. Otherwise reads nothing and returns `nil`.
   mutating func readRawBytes() throws(WireFailure) -> [UInt8]?
-  /// Reads a date where the format has them, as seconds since 2001; `nil`, and nothing read, if
-  /// something else comes.
+  /// Reads a date, in seconds since 2001, if the format has dates and one comes next. Otherwise
+  /// reads nothing and returns `nil`.
   mutating func readDate() throws(WireFailure) -> Double?
-  /// Reads the 16 bytes of a UUID where the format has them; `nil`, and nothing read, if something
-  /// else comes.
+  /// Reads the 16 bytes of a UUID if the format has UUIDs and one comes next. Otherwise reads
+  /// nothing and returns `nil`.
   mutating func readUUID() throws(WireFailure) -> [UInt8]?
   /// Reads a number of any size as its text.
   mutating func readNumber() throws(WireFailure) -> AnyValue.Number
 
   // MARK: Objects
 
-  /// Enters an object whose slots `Fields` will be asked for.
+  /// Enters an object that will be read by the slots of `Fields`.
   mutating func beginObject<Fields: _FieldSet>(_ fields: Fields.Type) throws(WireFailure) -> Object
 
-  /// The slot of the next key that is there, -1 for one that `Fields` does not have, or `nil`
-  /// behind the last.
+  /// Moves to the next member and returns its slot, -1 for a key that `Fields` does not have, or
+  /// `nil` after the last member.
   ///
-  /// A key that comes again is skipped with its value, or is an error in formats that forbid it.
+  /// A repeated key is skipped with its value, or is an error in formats that forbid it.
   mutating func nextSlot<Fields: _FieldSet>(
     _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(WireFailure) -> Int?
 
-  /// Whether `slot` comes next, which has not been read yet; if so, the reader moves to its value.
-  /// Generated code asks for each slot in order before it asks what comes next.
+  /// Returns whether `slot`, which has not been read yet, comes next. If so, the reader moves to
+  /// its value. Generated code tries each slot in order before it asks for the next slot.
   mutating func nextIs<Fields: _FieldSet>(
     _ slot: Int, _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(WireFailure) -> Bool
 
-  /// The place of the object.
+  /// Returns the position of the object.
   func position(of object: Object) -> Int
 
   // MARK: Arrays
 
-  /// How many elements are left if the format says so, never more than there can be; else 0.
+  /// Returns the number of remaining elements if the format contains it, limited to a possible
+  /// number; otherwise 0.
   func countHint(of list: List) -> Int
 
-  /// Reads a list of values of one type.
+  /// Reads an array of values of one type.
   mutating func readElements<T: DirectDecodable>(_ type: T.Type) throws(WireFailure) -> [T]
-  /// Reads a list of numbers.
+  /// Reads an array of integers.
   mutating func readIntegers<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
   ) throws(WireFailure) -> [T]
-  /// Reads a list of numbers.
+  /// Reads an array of numbers.
   mutating func readDoubles() throws(WireFailure) -> [Double]
 
   // MARK: Other ways
 
-  /// Reads a value that is not coded directly.
+  /// Reads a value that has no direct coding.
   mutating func read<Way: _IndirectReading>(by way: Way) throws(WireFailure) -> Way.Value
-  /// Reads a value of a type that the coder behind the reader has its own way with; `nil`, and nothing
-  /// read, if it has none.
+  /// Reads a value of a type for which the coder behind the reader has its own format. Reads
+  /// nothing and returns `nil` for any other type.
   mutating func readForeign<T>(_ type: T.Type) throws(WireFailure) -> T?
 }
 
 extension _WireReader where Self: WireReader & ~Copyable {
-  /// The format has one null.
+  /// Returns `nil`: the format has one kind of null.
   @inlinable @inline(__always)
   public mutating func presentNull<T: DirectDecodable>(as type: T.Type) -> T? { nil }
 
-  /// The format has one null.
+  /// Returns `nil`: the format has one kind of null.
   @inlinable @inline(__always)
   public mutating func presentNull<Way: _IndirectReading>(by way: Way) -> Way.Value? { nil }
 
-  /// What the null that was just read is to an optional `T` with direct coding.
+  /// Returns the value of an optional `T` with direct coding for the null that was just read.
   @inlinable @inline(__always)
   public mutating func presentAnyNull<T: DirectDecodable>(as type: T.Type) -> T? {
     presentNull(as: T.self)
   }
 
-  /// There is no coder behind the reader.
+  /// Returns `nil`: the reader has no coder behind it.
   @inlinable
   public mutating func readForeign<T>(_ type: T.Type) throws(WireFailure) -> T? { nil }
 
-  /// The format has no dates.
+  /// Returns `nil`: the format has no dates.
   @inlinable public mutating func readDate() throws(WireFailure) -> Double? { nil }
 
-  /// The format has no UUIDs.
+  /// Returns `nil`: the format has no UUIDs.
   @inlinable public mutating func readUUID() throws(WireFailure) -> [UInt8]? { nil }
 
-  /// Enters an object like any other.
+  /// Enters an object without using its fields.
   @inlinable @inline(__always)
   public mutating func beginObject<Fields: _FieldSet>(
     _ fields: Fields.Type
@@ -115,13 +117,13 @@ extension _WireReader where Self: WireReader & ~Copyable {
     try beginObject()
   }
 
-  /// Leaves it to ``nextSlot(_:_:)``.
+  /// Returns false: ``nextSlot(_:_:)`` finds the slot.
   @inlinable
   public mutating func nextIs<Fields: _FieldSet>(
     _ slot: Int, _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(WireFailure) -> Bool { false }
 
-  /// Reads a list of values one by one.
+  /// Reads an array of values one by one.
   @inlinable
   public mutating func readElements<T: DirectDecodable>(
     _ type: T.Type
@@ -129,14 +131,15 @@ extension _WireReader where Self: WireReader & ~Copyable {
     var list = try beginList()
     var elements: [T] = []
     guard try nextElement(&list) else { return elements }
-    // Where the format does not say how many there are: a few, in one allocation.
+    // If the format does not contain the number of elements, reserve memory for a few in one
+    // allocation.
     elements.reserveCapacity(
       Swift.max(countHint(of: list) &+ 1, 2, 64 / MemoryLayout<T>.stride))
     repeat { elements.append(try T(from: &self)) } while try nextElement(&list)
     return elements
   }
 
-  /// Reads a list of numbers one by one.
+  /// Reads an array of integers one by one.
   @inlinable
   public mutating func readIntegers<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
@@ -149,7 +152,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     return elements
   }
 
-  /// Reads a list of numbers one by one.
+  /// Reads an array of numbers one by one.
   @inlinable
   public mutating func readDoubles() throws(WireFailure) -> [Double] {
     var list = try beginList()
@@ -160,8 +163,9 @@ extension _WireReader where Self: WireReader & ~Copyable {
     return elements
   }
 
-  /// Reads the text that the object ahead has for `name`, and comes back: the tag of an enum.
-  /// - Returns: `nil` if there is no such key, or null.
+  /// Reads the text of the member `name` of the next object, without moving. Enums use it for their
+  /// tag.
+  /// - Returns: `nil` if the object has no such member or the member is null.
   @inlinable
   public mutating func peekString(forKey name: StaticString) throws(WireFailure) -> String? {
     let start = mark()

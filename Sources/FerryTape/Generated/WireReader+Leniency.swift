@@ -1,6 +1,6 @@
 extension _WireReader where Self: WireReader & ~Copyable {
-  /// Reads a value, or skips it and returns `fallback` if it does not decode. What is skipped is
-  /// well-formed all the same.
+  /// Reads a value. If it fails to decode, skips it and returns `fallback`. A skipped value must
+  /// still be well-formed.
   @inlinable
   public mutating func readTolerant<T: DirectDecodable>(
     or fallback: @autoclosure () -> T
@@ -15,8 +15,8 @@ extension _WireReader where Self: WireReader & ~Copyable {
     }
   }
 
-  /// Reads a list without the elements that do not decode, which a
-  /// ``LossReport`` keeps.
+  /// Reads an array without the elements that fail to decode. A ``LossReport`` receives the omitted
+  /// elements.
   @inlinable
   public mutating func readLossyArray<T: DirectDecodable>(
     of type: T.Type = T.self
@@ -24,8 +24,8 @@ extension _WireReader where Self: WireReader & ~Copyable {
     try readLossyElements { (reader: inout Self) throws(WireFailure) in try T(from: &reader) }
   }
 
-  /// Reads an object of any keys without the values that do not decode, which a
-  /// ``LossReport`` keeps. Of equal keys the first counts.
+  /// Reads an object with arbitrary keys, without the values that fail to decode. A ``LossReport``
+  /// receives the omitted values. For duplicate keys, the first value counts.
   @inlinable
   public mutating func readLossyDictionary<T: DirectDecodable>(
     of type: T.Type = T.self
@@ -33,8 +33,8 @@ extension _WireReader where Self: WireReader & ~Copyable {
     try readLossyDictionary(of: type, by: String.self)
   }
 
-  /// Reads an object whose keys are data without the members of which the key or the value does not
-  /// decode, which a ``LossReport`` keeps. Of equal keys the first counts.
+  /// Reads an object whose keys are data, without the members whose key or value fails to decode. A
+  /// ``LossReport`` receives the omitted members. For duplicate keys, the first value counts.
   @inlinable
   public mutating func readLossyDictionary<Key: DirectKey, T: DirectDecodable>(
     of type: T.Type = T.self, by keys: Key.Type
@@ -42,7 +42,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     try readLossyMembers { (reader: inout Self) throws(WireFailure) in try T(from: &reader) }
   }
 
-  /// Says which keys can be left out with their values.
+  /// Exists only for its message, which lists the supported key types.
   @available(*, unavailable, message: "@Lossy needs keys that are String, Int or a DirectKey")
   public mutating func readLossyDictionary<Key: Hashable, T>(
     of type: T.Type, by keys: Key.Type

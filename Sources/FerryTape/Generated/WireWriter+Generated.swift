@@ -1,74 +1,74 @@
 import FerryBytes
 
-/// The part of ``WireWriter`` that generated code and Ferry's own types call.
+/// The part of ``WireWriter`` that generated code and the types of Ferry call.
 public protocol _WireWriter: ~Copyable {
   /// An object that is being written.
   associatedtype Object
   /// An array that is being written.
   associatedtype List
 
-  /// What the whole call shares: options, user info, what there is to say about a failure.
+  /// The state that all values of one call share: options, user info, details about failures.
   var context: _WireContext { get }
 
   // MARK: Scalars
 
-  /// How much was written, in a unit that the writer alone understands.
+  /// The amount written so far, in a unit with a meaning only for the writer.
   var written: Int { get }
-  /// Says that what was written since ``written`` was `start` is what an optional holds. If that is
-  /// no more than a null, formats that tell `.some(nil)` from `nil` mark it.
+  /// Marks the output since `start`, an earlier value of ``written``, as the value of an optional.
+  /// If the output is only a null, formats with different encodings for `.some(nil)` and `nil` mark
+  /// it.
   mutating func wrapNull(since start: Int)
   /// Writes true or false.
   mutating func writeBool(_ value: Bool) throws(WireFailure)
-  /// Writes a whole number.
+  /// Writes an integer.
   mutating func writeInteger<T: FixedWidthInteger & Sendable>(_ value: T) throws(WireFailure)
-  /// Writes a number; one that is not finite as the options say.
+  /// Writes a number. The options determine the form of NaN and infinities.
   mutating func writeDouble(_ value: Double) throws(WireFailure)
-  /// Writes a number; one that is not finite as the options say.
+  /// Writes a number. The options determine the form of NaN and infinities.
   mutating func writeFloat(_ value: Float) throws(WireFailure)
   /// Writes text.
   mutating func writeString(_ value: String) throws(WireFailure)
-  /// Writes raw bytes; as base64 where the format has no bytes.
+  /// Writes raw bytes, as base64 if the format has no bytes.
   mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure)
-  /// Writes a date, seconds since 2001; as a number where the format has no dates.
+  /// Writes a date in seconds since 2001, as a number if the format has no dates.
   mutating func writeDate(_ seconds: Double) throws(WireFailure)
-  /// Writes the UUID of 16 bytes; as text where the format has no UUIDs.
+  /// Writes a UUID of 16 bytes, as text if the format has no UUIDs.
   mutating func writeUUID(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure)
-  /// Writes a number as its text, or as what the text means.
+  /// Writes a number as its text, or as the value of the text.
   mutating func writeNumber(_ value: AnyValue.Number) throws(WireFailure)
 
   // MARK: Objects
 
-  /// Begins an object of these fields, some of which may be left out.
+  /// Begins an object with these fields. Fields may be omitted.
   mutating func beginObject<Fields: _FieldSet>(_ fields: Fields.Type) throws(WireFailure) -> Object
-  /// Writes the key of a slot. Slots come in rising order.
+  /// Writes the key of a slot. Slots must come in ascending order.
   mutating func writeKey<Fields: _FieldSet>(
     _ slot: Int, of fields: Fields.Type, in object: inout Object
   ) throws(WireFailure)
 
-  /// Begins an object to which several types write, none of which knows the keys of the others
-  /// (`@Flatten`).
+  /// Begins an object to which several types write (`@Flatten`). Each type knows only its own keys.
   mutating func beginSharedObject() throws(WireFailure) -> Object
-  /// Ends an object to which several types have written. A key that came twice is a failure.
+  /// Ends an object to which several types have written. Throws if two of its keys are equal.
   mutating func endSharedObject(_ object: inout Object) throws(WireFailure)
 
   // MARK: Arrays
 
-  /// Writes a list of numbers.
+  /// Writes an array of integers.
   mutating func writeIntegers<T: FixedWidthInteger & Sendable>(_ values: [T]) throws(WireFailure)
-  /// Writes a list of numbers.
+  /// Writes an array of numbers.
   mutating func writeDoubles(_ values: [Double]) throws(WireFailure)
 
   // MARK: Other ways
 
-  /// Writes a value that is not coded directly.
+  /// Writes a value that has no direct coding.
   mutating func write<Way: _IndirectWriting>(by way: Way) throws(WireFailure)
-  /// Writes the members of a value that is not coded directly, into an object that others write to as
-  /// well (`@Flatten`).
+  /// Writes the members of a value that has no direct coding into an object to which other types
+  /// write as well (`@Flatten`).
   mutating func writeMembers<Way: _IndirectWriting>(
     by way: Way, in object: inout Object
   ) throws(WireFailure)
-  /// Writes a value of a type that the coder behind the writer has its own way with; false, and
-  /// nothing written, if it has none.
+  /// Writes a value of a type for which the coder behind the writer has its own format. Writes
+  /// nothing and returns false for any other type.
   mutating func writeForeign<T>(_ value: T) throws(WireFailure) -> Bool
 }
 
@@ -94,22 +94,22 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     wrapNull(since: start)
   }
 
-  /// The format has one null.
+  /// Always 0: the format has one kind of null.
   @inlinable @inline(__always)
   public var written: Int { 0 }
 
-  /// The format has one null.
+  /// Does nothing: the format has one kind of null.
   @inlinable @inline(__always)
   public mutating func wrapNull(since start: Int) {}
 
-  /// Writes raw bytes; as base64 where the format has no bytes.
+  /// Writes raw bytes, as base64 if the format has no bytes.
   public mutating func writeRawBytes(_ bytes: [UInt8]) throws(WireFailure) {
     try bytes.withByteView { bytes throws(WireFailure) in
       try unsafe writeRawBytes(bytes.buffer)
     }
   }
 
-  /// Leaves it to the tape.
+  /// Throws `notRepresentable`: coding through the tape writes the members.
   @inlinable
   public mutating func writeMembers<Way: _IndirectWriting>(
     by way: Way, in object: inout Object
@@ -117,30 +117,30 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     throw WireFailure(.notRepresentable, offset: -1)
   }
 
-  /// There is no coder behind the writer.
+  /// Returns false: the writer has no coder behind it.
   @inlinable
   public mutating func writeForeign<T>(_ value: T) throws(WireFailure) -> Bool { false }
 
-  /// Begins an object of any keys.
+  /// Begins an object with arbitrary keys.
   @inlinable
   public mutating func beginSharedObject() throws(WireFailure) -> Object { try beginObject() }
 
-  /// Ends the object, whose keys the format looks at in any case.
+  /// Ends the object. The format checks the keys of every object.
   @inlinable
   public mutating func endSharedObject(_ object: inout Object) throws(WireFailure) {
     try endObject(&object)
   }
 
-  /// Writes a number.
+  /// Writes the date as a number.
   @inlinable
   public mutating func writeDate(_ seconds: Double) throws(WireFailure) { try writeDouble(seconds) }
 
-  /// Writes text.
+  /// Writes the UUID as text.
   public mutating func writeUUID(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
     try unsafe writeString(UUIDText.string(ByteView(bytes)))
   }
 
-  /// Writes a list of numbers one by one.
+  /// Writes an array of integers one by one.
   @inlinable
   public mutating func writeIntegers<T: FixedWidthInteger & Sendable>(
     _ values: [T]
@@ -153,7 +153,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     try endList(&list)
   }
 
-  /// Writes a list of numbers one by one.
+  /// Writes an array of numbers one by one.
   @inlinable
   public mutating func writeDoubles(_ values: [Double]) throws(WireFailure) {
     var list = try beginList(count: values.count)
@@ -164,10 +164,11 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     try endList(&list)
   }
 
-  /// The failure of an object to which two types write one key.
+  /// Returns the failure of an object to which two types write the same key.
   package func sharedTwice(_ key: String) -> WireFailure { invalid(WireProblem.sharedTwice(key)) }
 
-  /// `failure` as that of `value`, unless it is known to be that of a value inside.
+  /// Converts `failure` to a failure of `value`, unless it is known to be the failure of a value
+  /// inside.
   @inline(never)
   public func failure<T>(_ failure: WireFailure, of value: T) -> WireFailure {
     let description: String

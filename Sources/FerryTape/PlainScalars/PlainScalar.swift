@@ -1,25 +1,26 @@
 import FerryBytes
 
-/// What a plain YAML scalar means under the core schema of YAML 1.2 (section 10.3.2), applied on
-/// demand so that decoders and writers of other formats need no knowledge of YAML.
+/// The meaning of a plain YAML scalar under the core schema of YAML 1.2 (section 10.3.2). It is
+/// determined when the value is read, so decoders and writers of other formats do not depend on
+/// YAML.
 @frozen @usableFromInline
 package enum PlainScalar: Equatable, Sendable {
   case null
   case bool(Bool)
-  /// The text is a number in JSON's grammar, whole or not: parse or copy it as it stands.
+  /// A number in JSON's grammar, integer or decimal. Parse or copy its text without changes.
   case jsonNumber
-  /// A number in a spelling that JSON does not have, whole by its notation (`0x1F`, `0o17`, `+12`,
-  /// `017`) or not (`.5`, `1.`, `+1.5`): ``jsonNumber(of:_:)`` spells it as JSON does.
+  /// A number that is not in JSON's grammar: an integer by its notation (`0x1F`, `0o17`, `+12`,
+  /// `017`) or a decimal (`.5`, `1.`, `+1.5`). ``jsonNumber(of:_:)`` converts it to JSON's grammar.
   case number(isWhole: Bool)
-  /// `.inf`, `.nan`.
+  /// `.inf` or `.nan`.
   case notFinite(Double)
   case text
 
-  /// The meaning of `text`, an unquoted scalar as ``NodeKind/plainText`` nodes hold it.
+  /// Returns the meaning of `text`, an unquoted scalar in the form of ``NodeKind/plainText`` nodes.
   @inlinable
   package static func resolve(_ text: ByteView) -> PlainScalar {
     guard let first = text.first else { return .null }
-    // Nearly all scalars are words, which their first byte gives away.
+    // The first byte identifies nearly all scalars as words.
     switch first {
     case 0x30...0x39: return number(text)
     case 0x2B, 0x2D, 0x2E: return number(text)
@@ -30,7 +31,7 @@ package enum PlainScalar: Equatable, Sendable {
 
   @usableFromInline
   static func word(_ text: ByteView) -> PlainScalar {
-    // Compared as one word of memory each: four letters, and "false" as "alse" behind its "f".
+    // Up to five letters are compared as one integer.
     guard text.count <= 5 else { return .text }
     var letters: UInt64 = 0
     for position in text.indices {
@@ -48,7 +49,7 @@ package enum PlainScalar: Equatable, Sendable {
 }
 
 extension PlainScalar {
-  /// The meaning of a scalar that starts with a digit, a sign or a full stop.
+  /// Returns the meaning of a scalar that starts with a digit, a sign or a full stop.
   @usableFromInline
   static func number(_ text: ByteView) -> PlainScalar {
     let isSigned = text[0] == UInt8(ascii: "+") || text[0] == UInt8(ascii: "-")
@@ -65,7 +66,8 @@ extension PlainScalar {
     return decimal(text, from: start)
   }
 
-  /// `[0-9]+ (\. [0-9]*)? | \. [0-9]+`, then `([eE] [-+]? [0-9]+)?`, from `start` to the end.
+  /// Matches `[0-9]+ (\. [0-9]*)? | \. [0-9]+`, then `([eE] [-+]? [0-9]+)?`, from `start` to the
+  /// end.
   private static func decimal(
     _ text: ByteView, from start: Int
   ) -> PlainScalar {
@@ -99,15 +101,14 @@ extension PlainScalar {
     return isJSON ? .jsonNumber : .number(isWhole: !hasPoint && !hasExponent)
   }
 
-  /// Moves `index` behind the digits there and returns how many they are.
+  /// Moves `index` after the digits and returns their number.
   private static func skipDigits(_ text: ByteView, _ index: inout Int) -> Int {
     let start = index
     while index < text.count, text[index] &- 0x30 < 10 { index += 1 }
     return index - start
   }
 
-  /// The digits behind `0x` or `0o`. With more than 1024 of them, it is the text of something that
-  /// nobody counts with.
+  /// Returns the meaning of the digits after `0x` or `0o`. More than 1024 digits are text.
   private static func radix(
     _ text: ByteView, bitsPerDigit: UInt8
   ) -> PlainScalar {
@@ -119,7 +120,7 @@ extension PlainScalar {
     return .number(isWhole: true)
   }
 
-  /// `.inf` and `.nan`, in the three spellings of the schema each.
+  /// Matches `.inf` and `.nan`, each in the three spellings of the schema.
   private static func notFinite(
     _ text: ByteView, from start: Int
   ) -> PlainScalar? {
@@ -129,7 +130,7 @@ extension PlainScalar {
     case (0x69, 0x6E, 0x66), (0x49, 0x6E, 0x66), (0x49, 0x4E, 0x46):
       return .notFinite(isNegative ? -.infinity : .infinity)
     case (0x6E, 0x61, 0x6E), (0x4E, 0x61, 0x4E), (0x4E, 0x41, 0x4E):
-      // The schema gives no sign to a value that is not a number.
+      // The schema has no sign for NaN.
       return start == 0 ? .notFinite(.nan) : nil
     default:
       return nil
@@ -138,8 +139,8 @@ extension PlainScalar {
 
   // MARK: Spelling
 
-  /// The number that `text` is, in JSON's grammar and with all its digits. For the meaning
-  /// ``number(isWhole:)`` only.
+  /// Returns the number in `text` in JSON's grammar, with all its digits. Only for text with the
+  /// meaning ``number(isWhole:)``.
   package static func jsonNumber(
     of text: ByteView, _ schema: PlainSchema
   ) -> [UInt8] {
@@ -158,7 +159,8 @@ extension PlainScalar {
     return jsonDecimal(of: text)
   }
 
-  /// A decimal without plus sign and leading zeros, and with digits on both sides of a point.
+  /// Returns a decimal without plus sign and leading zeros, and with digits on both sides of the
+  /// point.
   static func jsonDecimal(of text: some Collection<UInt8>) -> [UInt8] {
     let isNegative = text.first == UInt8(ascii: "-")
     let isSigned = isNegative || text.first == UInt8(ascii: "+")
@@ -171,7 +173,7 @@ extension PlainScalar {
     } else {
       spelled.append(UInt8(ascii: "0"))
     }
-    // There is no integer -0.
+    // The integer -0 does not exist.
     if isNegative, !number.isEmpty || spelled != [UInt8(ascii: "0")] {
       spelled.insert(UInt8(ascii: "-"), at: 0)
     }

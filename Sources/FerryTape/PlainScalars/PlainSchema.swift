@@ -1,24 +1,25 @@
 import FerryBytes
 
-/// What scalars of a tape may mean beside the exact number and the core schema of YAML 1.2.
+/// The additions to the exact number and the core schema of YAML 1.2 that define the meaning of
+/// scalars.
 @frozen @usableFromInline
 package struct PlainSchema: OptionSet, Sendable {
   @usableFromInline package let rawValue: UInt8
 
   @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The words and numbers of YAML 1.1 as well: `yes`, `0b101`, `1_000`, `017` is 15, `1:30` is 90.
+  /// Adds the words and numbers of YAML 1.1: `yes`, `0b101`, `1_000`, `017` is 15, `1:30` is 90.
   @inlinable package static var yaml11: PlainSchema { PlainSchema(rawValue: 1) }
-  /// A number with leading zeros is text, and only what is text can be read as text.
+  /// Makes a number with leading zeros text, and reads only text as text.
   @inlinable package static var strict: PlainSchema { PlainSchema(rawValue: 2) }
-  /// Numbers with fraction or exponent are integers by Foundation's rule. Of JSON, not of YAML.
+  /// Converts numbers with fraction or exponent to integers by Foundation's rule. Only for JSON.
   @inlinable package static var foundationIntegers: PlainSchema { PlainSchema(rawValue: 8) }
-  /// Null can be read as empty text.
+  /// Allows null to be read as empty text.
   @inlinable package static var nullIsEmptyText: PlainSchema { PlainSchema(rawValue: 4) }
 }
 
 extension PlainScalar {
-  /// The meaning of `text` under the core schema with the additions of `schema`.
+  /// Returns the meaning of `text` under the core schema with the additions of `schema`.
   @inlinable
   package static func resolve(
     _ text: ByteView, _ schema: PlainSchema
@@ -42,14 +43,14 @@ extension PlainScalar {
 }
 
 extension TapeView {
-  /// The meaning of a ``NodeKind/plainText`` node.
+  /// Returns the meaning of a ``NodeKind/plainText`` node.
   @inlinable
   package func plain(_ node: Node) -> PlainScalar {
     PlainScalar.resolve(stored(node), schema)
   }
 
-  /// The number in JSON's grammar that a ``NodeKind/plainText`` node means; `nil` if it means
-  /// something else, or a number that is not finite.
+  /// Returns the result of `read` for the number of a ``NodeKind/plainText`` node, in JSON's
+  /// grammar. Returns `nil` if the node is not a finite number.
   func plainNumber<R>(_ node: Node, _ read: (ByteView) -> R?) -> R? {
     switch plain(node) {
     case .jsonNumber: read(stored(node))
@@ -58,32 +59,31 @@ extension TapeView {
     }
   }
 
-  /// The number of a ``NodeKind/plainText`` node whose meaning is ``PlainScalar/number(isWhole:)``,
-  /// in JSON's grammar.
+  /// Returns the number of a ``NodeKind/plainText`` node in JSON's grammar. The meaning of the node
+  /// is ``PlainScalar/number(isWhole:)``.
   package func jsonNumber(_ node: Node) -> [UInt8] {
     PlainScalar.jsonNumber(of: stored(node), schema)
   }
 }
 
-/// Plain scalars that mean something in YAML 1.1 (its types bool, int and float) and not, or
-/// something else, in 1.2.
+/// The plain scalars with another meaning in YAML 1.1 (its types bool, int and float) than in 1.2.
 enum LegacyScalar {
-  /// The meaning of `text`, or nil where 1.1 has nothing to add.
+  /// Returns the meaning of `text` in 1.1, or nil if it is the same as in 1.2.
   static func resolve(_ text: ByteView) -> PlainScalar? {
     guard let first = text.first else { return nil }
     switch first | 0x20 {
     case UInt8(ascii: "y"), UInt8(ascii: "n"), UInt8(ascii: "o"): return word(text)
     default: break
     }
-    // Most numbers are the same in both.
+    // Most numbers are the same in both versions.
     if first &- 0x31 < 9, text.allSatisfy({ $0 &- 0x30 < 10 }) { return nil }
     guard let number = number(text) else { return nil }
     if number.isEmpty { return .text }
     return .number(isWhole: number.allSatisfy { $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") })
   }
 
-  /// The number that `text` is in 1.1, in JSON's grammar. Nil where 1.1 has nothing to add, and empty
-  /// where it has text for what is a number in 1.2.
+  /// Returns the number that `text` is in 1.1, in JSON's grammar. Returns nil if it is the same as
+  /// in 1.2, and an empty array if a number of 1.2 is text in 1.1.
   static func number(_ text: ByteView) -> [UInt8]? {
     let first = text.first
     let isNegative = first == UInt8(ascii: "-")
@@ -96,7 +96,7 @@ enum LegacyScalar {
       ?? separated(digits, isNegative)
   }
 
-  /// Whether a decimal number starts with a zero that it does not need.
+  /// Returns whether a decimal number starts with an unnecessary zero.
   static func hasLeadingZero(_ text: ByteView) -> Bool {
     let start = text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+") ? 1 : 0
     return text.count > start + 1 && text[start] == UInt8(ascii: "0")
@@ -116,7 +116,7 @@ enum LegacyScalar {
 
   // MARK: Whole numbers
 
-  /// `0b101`, `0x1F`, `017`, each with `_` between the digits; `1_000`.
+  /// Reads `0b101`, `0x1F`, `017`, each with optional `_` between the digits, and `1_000`.
   private static func whole(
     _ digits: ByteView, _ isNegative: Bool
   ) -> [UInt8]? {
@@ -135,7 +135,7 @@ enum LegacyScalar {
       let byte = digits[position]
       guard byte != UInt8(ascii: "_") else { continue }
       guard let digit = Hexadecimal.value(of: byte), digit < radix else {
-        // 1.1 takes `08` for text: neither octal nor decimal.
+        // In 1.1, `08` is text: it is neither octal nor decimal.
         let isDecimal = digits.allSatisfy { $0 &- 0x30 < 10 }
         return radix == 8 && start == 1 && isDecimal ? [] : nil
       }
@@ -150,7 +150,7 @@ enum LegacyScalar {
     return value.text(isNegative: isNegative)
   }
 
-  /// `1:30`, `22:22:22`, `1:30.5`: places of sixty.
+  /// Reads `1:30`, `22:22:22`, `1:30.5`: numbers to the base 60.
   private static func sexagesimal(
     _ digits: ByteView, _ isNegative: Bool
   ) -> [UInt8]? {
@@ -167,7 +167,7 @@ enum LegacyScalar {
         let byte = place[position]
         guard !(number == 0 && byte == UInt8(ascii: "_")) else { continue }
         guard byte &- 0x30 < 10 else { return nil }
-        // The first digit of a later place moves the others by a place of sixty, in two steps.
+        // The first digit of a later part multiplies the value by 60, in two steps.
         let isSixty = number > 0 && ordinal == 0
         guard !(isSixty && place.count == 2 && byte > UInt8(ascii: "5")) else { return nil }
         let radix: UInt64 = isSixty ? (place.count == 2 ? 6 : 60) : 10
@@ -183,7 +183,7 @@ enum LegacyScalar {
 
   // MARK: Fractions
 
-  /// `1_000.5`.
+  /// Reads `1_000.5`.
   private static func separated(
     _ digits: ByteView, _ isNegative: Bool
   ) -> [UInt8]? {
@@ -195,7 +195,7 @@ enum LegacyScalar {
     return meaning == .jsonNumber ? number : nil
   }
 
-  /// The number without its `_`, in JSON's grammar if it is a decimal.
+  /// Returns the number without its `_`, in JSON's grammar if it is a decimal.
   private static func decimal(
     _ digits: Slice<ByteView>, _ isNegative: Bool
   ) -> [UInt8] {

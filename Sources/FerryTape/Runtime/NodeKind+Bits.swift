@@ -1,10 +1,11 @@
 extension NodeKind {
   #if Portable
-  /// The kind whose raw value is `bits`.
+  /// Returns the kind with the raw value `bits`.
   @inlinable
   init(bits: UInt8) { self = NodeKind(rawValue: bits) ?? .null }
   #else
-  /// The kind whose raw value is `bits`. An enum without payloads is its case's number in memory.
+  /// Returns the kind with the raw value `bits`. In memory, an enum without payloads is the number
+  /// of its case.
   @inlinable @inline(__always)
   init(bits: UInt8) { self = unsafe unsafeBitCast(bits, to: NodeKind.self) }
   #endif

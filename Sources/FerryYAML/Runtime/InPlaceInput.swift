@@ -2,22 +2,24 @@
 internal import CLibYAML
 import FerryBytes
 
-/// Input that libyaml's parser reads where it lies.
+/// Input that libyaml's parser reads without a copy.
 ///
-/// libyaml copies its input twice, decoding and checking each character on the way. UTF-8 that
-/// ``YAMLInput`` has checked is read in place instead: the parser's character buffer is pointed
-/// at the input, and when the main part runs out, at a copy of the tail with zeros behind it.
+/// libyaml normally copies its input twice, and decodes and checks each character. UTF-8 that
+/// ``YAMLInput`` has checked is read in place instead. The character buffer of the parser points to
+/// the main part of the input. At its end, the buffer points to a copy of the tail with zeros after
+/// it.
 ///
 /// ```
 /// parser.buffer.pointer ->  | main ................ | tail |         unread = characters of main
 /// read handler              copies what is left  -> | tail |00000|   unread = no end
 /// ```
 ///
-/// These are internal fields, so this is done for the one release that it was written for (0.2.5,
-/// the last since 2020). All other releases get their input in libyaml's own way.
+/// These fields are internal to libyaml, so they are used only with the release that this code was
+/// written for: 0.2.5, the latest since 2020. All other releases read their input in the normal
+/// way.
 @safe
 struct InPlaceInput: ~Copyable {
-  /// What the read handler needs, which has to stay in one place.
+  /// The state for the read handler. It must stay at its address.
   @safe
   private struct Source {
     let parser: UnsafeMutablePointer<yaml_parser_t>
@@ -25,10 +27,10 @@ struct InPlaceInput: ~Copyable {
     let tail: UnsafeMutablePointer<UInt8>
   }
 
-  // Raw memory rather than stored properties: libyaml keeps addresses into both.
+  // Raw memory instead of stored properties, because libyaml keeps addresses of both.
   private let source: UnsafeMutablePointer<Source>
   private let tail: UnsafeMutablePointer<UInt8>
-  /// libyaml's own character buffer while the parser's fields point elsewhere.
+  /// libyaml's own character buffer, while the fields of the parser point elsewhere.
   private var ownBuffer: UnsafeMutablePointer<yaml_char_t>?
 
   private static var tailCapacity: Int { 256 }
@@ -44,8 +46,9 @@ struct InPlaceInput: ~Copyable {
     unsafe tail.deallocate()
   }
 
-  /// Makes `parser` read checked UTF-8 in place. Call ``detach(from:)`` before you delete the parser.
-  /// - Returns: false if this is another release of libyaml.
+  /// Makes `parser` read checked UTF-8 in place. Call ``detach(from:)`` before you delete the
+  /// parser.
+  /// - Returns: false for another release of libyaml.
   mutating func attach(
     _ input: YAMLInput, to parser: UnsafeMutablePointer<yaml_parser_t>
   ) -> Bool {
@@ -56,42 +59,42 @@ struct InPlaceInput: ~Copyable {
     unsafe yaml_parser_set_input(
       parser,
       { data, _, _, sizeRead in
-        // Nothing is read as far as libyaml is concerned: the end of the input.
+        // For libyaml, the handler reads no bytes: the input has ended.
         unsafe sizeRead?.pointee = 0
         return unsafe InPlaceInput.provideTail(data) ? 1 : 0
       }, unsafe source)
-    // libyaml reads through these pointers and never writes: it writes when it refills the buffer,
-    // which it does not as long as `unread` suffices.
+    // libyaml only reads through these pointers. It writes to the buffer when it refills it, and it
+    // does not refill it as long as `unread` suffices.
     let start = unsafe UnsafeMutablePointer(mutating: base + input.start)
     unsafe parser.pointee.buffer.start = start
     unsafe parser.pointee.buffer.pointer = start
     unsafe parser.pointee.buffer.last = UnsafeMutablePointer(mutating: base + input.bytes.count)
     unsafe parser.pointee.unread = input.characters
-    // No encoding: it is asked for first when characters run out, before anything is moved, and
-    // asking for it calls the read handler.
+    // No encoding: libyaml determines it when characters run out, before it moves any data. To do
+    // so, it calls the read handler.
     unsafe parser.pointee.encoding = YAML_ANY_ENCODING
     return true
   }
 
-  /// Returns its own buffer to `parser`, which frees it.
+  /// Returns libyaml's own buffer to `parser`, which frees it.
   func detach(from parser: UnsafeMutablePointer<yaml_parser_t>) {
     if let ownBuffer = unsafe ownBuffer { unsafe parser.pointee.buffer.start = unsafe ownBuffer }
   }
 
-  /// Whether this is the libyaml whose fields are known.
+  /// Whether this is the release of libyaml whose fields are known.
   private static let knowsLayout: Bool = {
     var (major, minor, patch): (Int32, Int32, Int32) = (0, 0, 0)
     unsafe yaml_get_version(&major, &minor, &patch)
     return (major, minor, patch) == (0, 2, 5)
   }()
 
-  /// Called once, when fewer characters are left of the main part than the scanner wants to see.
+  /// Called once, when the main part has fewer characters left than the scanner needs.
   private static func provideTail(_ data: UnsafeMutableRawPointer?) -> Bool {
     guard let source = unsafe data?.assumingMemoryBound(to: Source.self).pointee,
       let position = unsafe source.parser.pointee.buffer.pointer
     else { return false }
-    // At most the tail and the few characters before it that have not been consumed; the rest of
-    // the copy stays zero, and zero ends every token.
+    // At most the tail and the few unread characters before it. The rest of the copy stays zero,
+    // and a zero ends every token.
     let left = unsafe source.end - UnsafePointer(position)
     guard left >= 0, left <= tailCapacity - 64 else { return false }
     unsafe source.tail.update(from: UnsafePointer(position), count: left)
@@ -102,8 +105,8 @@ struct InPlaceInput: ~Copyable {
     return true
   }
 
-  /// The bytes that the scanner of `parser` has not read yet; it is ahead of the events. Empty if
-  /// nothing is attached.
+  /// Returns the bytes that the scanner of `parser` has not read yet. The scanner is ahead of the
+  /// events. Empty if no input is attached.
   func unread(
     of parser: UnsafeMutablePointer<yaml_parser_t>, behind character: Int
   ) -> ByteView {

@@ -7,7 +7,7 @@ struct InPlaceInput: ~Copyable {
   private var input: YAMLInput?
   private var cursor: TextCursor?
 
-  /// Returns false: `parser` gets its input in libyaml's own way.
+  /// Returns false: `parser` reads its input in libyaml's normal way.
   mutating func attach(
     _ input: YAMLInput, to parser: UnsafeMutablePointer<yaml_parser_t>
   ) -> Bool {
@@ -18,7 +18,7 @@ struct InPlaceInput: ~Copyable {
 
   func detach(from parser: UnsafeMutablePointer<yaml_parser_t>) {}
 
-  /// The bytes from `character` on, where the last event ends.
+  /// Returns the bytes from `character` on, where the last event ends.
   mutating func unread(
     of parser: UnsafeMutablePointer<yaml_parser_t>, behind character: Int
   ) -> ByteView {

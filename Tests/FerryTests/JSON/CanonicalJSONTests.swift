@@ -72,6 +72,10 @@ struct CanonicalJSONTests {
     let words = (0..<50).map { "word \($0)" }
     let texts = try (0..<20).map { _ in try Self.encoder.string(Set(words.shuffled())) }
     #expect(Set(texts).count == 1)
+    let binary = Binary.Encoder()
+    binary.isCanonical = true
+    let documents = try (0..<20).map { _ in try binary.encode(["words": Set(words.shuffled())]) }
+    #expect(Set(documents).count == 1)
   }
 
   @Test("a number that is not an exact double is an error with a path")
