@@ -28,17 +28,16 @@ public import FerryTape
 
   // MARK: Scalars
 
-  /// Writes the elements of a set as an array. If the document is canonical, the elements are in
-  /// the order of their encoded bytes.
+  /// Returns the elements of a set, in the order of their encoded bytes if the document is canonical.
   @usableFromInline
-  package mutating func writeSet<Element: DirectEncodable>(
-    _ set: Set<Element>
-  ) throws(WireFailure) {
+  package mutating func elements<Element: DirectEncodable>(
+    of set: Set<Element>
+  ) throws(WireFailure) -> [Element] {
     var elements = Array(set)
     if unsafe state.pointee.options.sortsUnordered {
       try append { try $0.sort(&elements) { DirectValue($0) } }
     }
-    try Element._writeArray(elements, to: &self)
+    return elements
   }
 
   /// Writes null.

@@ -25,10 +25,10 @@ extension Set: DirectDecodable where Element: DirectDecodable {
 }
 
 extension Set: DirectEncodable where Element: DirectEncodable {
-  /// Writes an array in an arbitrary order.
+  /// Writes an array, in an arbitrary order unless the document is canonical.
   @inlinable
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
-    try Element._writeArray(Array(self), to: &writer)
+    try Element._writeArray(writer.elements(of: self), to: &writer)
   }
 }
 

@@ -37,6 +37,12 @@ public protocol _WireWriter: ~Copyable {
   /// Writes a number as its text, or as the value of the text.
   mutating func writeNumber(_ value: AnyValue.Number) throws(WireFailure)
 
+  /// Returns the elements of a set in the order in which they are written: that of their encoded bytes
+  /// if the document is canonical, otherwise any.
+  mutating func elements<Element: DirectEncodable>(
+    of set: Set<Element>
+  ) throws(WireFailure) -> [Element]
+
   // MARK: Objects
 
   /// Begins an object with these fields. Fields may be omitted.
@@ -70,6 +76,14 @@ public protocol _WireWriter: ~Copyable {
   /// Writes a value of a type for which the coder behind the writer has its own format. Writes
   /// nothing and returns false for any other type.
   mutating func writeForeign<T>(_ value: T) throws(WireFailure) -> Bool
+}
+
+extension _WireWriter where Self: ~Copyable {
+  /// Returns the elements of a set in any order. Canonical documents are written to a tape first.
+  @inlinable
+  public mutating func elements<Element: DirectEncodable>(
+    of set: Set<Element>
+  ) throws(WireFailure) -> [Element] { Array(set) }
 }
 
 extension _WireWriter where Self: WireWriter & ~Copyable {
