@@ -13,6 +13,7 @@ import Testing
       "sequence", .sequence, "\u{1E}{\"a\":1}\n\u{1E}\u{1E}12\u{1E}[\n2]\n\u{1E}\"x\\n\"\n\u{1E}tru"
     ),
     ("garbage", .sequence, " x\u{1E}1\n"),
+    ("broken literals", .sequence, "\u{1E}n\u{1E}-\u{1E}\n\u{1E}1\n\u{1E}fal"),
     ("elements", .elements, " [ {\"a\":\"]\\\"}\"} , [[],[{}]],\"\\\\\",12 ,null,\"é\"\n,-0.5] "),
     ("values", .elements, "{\"k\\\"\":[1],\"l\":{},\"m\" : \"}\"}"),
     (

@@ -72,6 +72,8 @@ package struct RecordRanges: Sendable {
   package var damage: [Int: WireFailure] = [:]
   /// The kinds of the ranges, if they are pieces of one document.
   package var outline: Outline?
+  /// Whether the stream ends behind these records.
+  package var isLast = false
   /// The failure behind the last record. It ends the stream.
   package var failure: WireFailure?
   /// The part of the path that exists, if the document has no value at the path of the records.

@@ -69,6 +69,7 @@ package struct Feed: ~Copyable {
     guard !hasEnded else { return nil }
     mostBuffered = max(mostBuffered, buffer.count)
     var found = RecordRanges()
+    found.isLast = isLast
     found.ranges.reserveCapacity(expectedCount)
     var end = framing.advance(over: buffer.bytes, isLast: isLast, to: &found)
     if buffer.count > recordLimit {

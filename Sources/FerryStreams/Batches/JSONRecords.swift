@@ -52,7 +52,9 @@ struct JSONRecords: RecordReading {
 
   func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList) {
     list.begin(&tape)
-    var reader = JSONRecordReader(batch.bytes, options: options)
+    // The separator that ends the last record of a sequence is at the start of the next batch.
+    var reader = JSONRecordReader(
+      batch.bytes, options: options, endsWithValue: isSequence && !batch.records.isLast)
     let damage = batch.records.damage
     for (index, range) in batch.records.ranges.enumerated() {
       do throws(WireFailure) {
