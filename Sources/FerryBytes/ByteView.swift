@@ -136,12 +136,15 @@ extension ByteView: RandomAccessCollection {
     }
   }
 
+  #if !hasFeature(Embedded)
+  // Embedded Swift has no errors without a type. There, algorithms go byte by byte.
   @inlinable
   package func withContiguousStorageIfAvailable<R>(
     _ body: (UnsafeBufferPointer<UInt8>) throws -> R
   ) rethrows -> R? {
     try unsafe body(buffer)
   }
+  #endif
 }
 
 extension ByteView {
@@ -173,8 +176,18 @@ extension Array<UInt8> {
 extension String {
   /// Calls `body` with a view of the UTF-8 bytes that is valid during the call.
   @inlinable @inline(__always)
-  package mutating func withByteView<R>(_ body: (ByteView) throws -> R) rethrows -> R {
-    try withUTF8 { bytes in try body(unsafe ByteView(bytes)) }
+  package mutating func withByteView<R, E: Error>(
+    _ body: (ByteView) throws(E) -> R
+  ) throws(E) -> R {
+    // The standard function rethrows without the type of the error.
+    let result: Result<R, E> = withUTF8 { bytes in
+      do throws(E) {
+        return .success(try body(unsafe ByteView(bytes)))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
   }
 }
 
@@ -182,8 +195,17 @@ extension Collection<UInt8> {
   /// Calls `body` with a view of the elements that is valid during the call. Returns `nil` if the
   /// elements are not contiguous.
   @inlinable @inline(__always)
-  package func withContiguousBytes<R>(_ body: (ByteView) throws -> R) rethrows -> R? {
-    try withContiguousStorageIfAvailable { bytes in try body(unsafe ByteView(bytes)) }
+  package func withContiguousBytes<R, E: Error>(
+    _ body: (ByteView) throws(E) -> R
+  ) throws(E) -> R? {
+    let result: Result<R, E>? = withContiguousStorageIfAvailable { bytes in
+      do throws(E) {
+        return .success(try body(unsafe ByteView(bytes)))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result?.get()
   }
 }
 

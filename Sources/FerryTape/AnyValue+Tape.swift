@@ -1,3 +1,5 @@
+import FerryBytes
+
 extension AnyValue {
   /// Creates the value at `index` of a tape, with its contents. A date becomes the number that text
   /// formats write, and a UUID becomes the text.

@@ -17,7 +17,7 @@ extension ByteView {
       unsafe UnsafeRawPointer($0) - UnsafeRawPointer(start)
     }
     #else
-    return unsafe self[offset...].firstIndex(of: byte)
+    return self[offset...].firstIndex(of: byte)
     #endif
   }
 }

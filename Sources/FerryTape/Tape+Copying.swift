@@ -1,3 +1,5 @@
+import FerryBytes
+
 extension Tape {
   /// Appends the value at `index` of another tape that was read from the same input, with its
   /// contents. Aliases are replaced by copies of their values.

@@ -149,8 +149,8 @@ struct InPlaceTests {
       #expect(result.status == 2)
       #expect(
         result.errors == """
-          ferry: \(file.path): the file has 2 names (hard links), and -I would change it for one of \
-          them only
+          ferry: \(file.path): the file has 2 names (hard links), and -I would change only one of \
+          them
           hint: write to a new file with -o; 'cp' its contents here, or 'mv' it here for this name
 
           """)

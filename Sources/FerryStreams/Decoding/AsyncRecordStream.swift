@@ -74,10 +74,6 @@ public struct AsyncRecordStream<Value: Decodable>: AsyncSequence {
         return .problem(error)
       }
     }
-
-    /// Returns the next value or error, or `nil` at the end.
-    @inlinable
-    public mutating func next() async -> Result<Value, any Error>? { await next(isolation: nil) }
   }
 }
 
