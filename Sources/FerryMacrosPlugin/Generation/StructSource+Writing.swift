@@ -7,8 +7,8 @@ extension StructSource {
     case texts
   }
 
-  /// Writes the statements that write all members into `object`.
-  /// - Parameter value: returns the expression for the property at an index.
+  /// Writes the statements that write all members into `object`. `value` returns the expression for
+  /// the property at an index.
   func writeMembers(
     _ keys: KeyStyle, to source: inout SourceText, value: (Int) -> String
   ) {
@@ -147,10 +147,8 @@ func writingStatement(
 
 extension StructSource {
   /// Writes the statements that reject a key of a flattened dictionary that another member would
-  /// read.
-  /// - Parameters:
-  ///   - rest: the expression for the dictionary.
-  ///   - value: returns the expression for the property at an index.
+  /// read. `rest` is the expression for the dictionary, and `value` returns the expression for the
+  /// property at an index.
   func writeCheck(ofRest rest: String, to source: inout SourceText, value: (Int) -> String) {
     let others = properties.enumerated().filter {
       $0.element.isFlattened && $0.element.isDecoded && !$0.element.isRest

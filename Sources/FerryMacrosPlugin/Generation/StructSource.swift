@@ -10,8 +10,8 @@ struct StructSource {
   /// The name of the struct that a document is read into.
   let slots: String
 
-  /// - Parameter scope: the type that contains the generated types, with a dot behind it, or an
-  ///   empty text.
+  /// Creates the source of a struct. `scope` is the type that contains the generated types, with a dot
+  /// behind it, or an empty text.
   init(
     _ properties: [PropertyModel], scope: String = "", suffix: String = "",
     tag: (key: String, value: String)? = nil
@@ -135,8 +135,8 @@ struct FieldMaskSource {
   }
 }
 
-/// Writes the requirements of `_FieldSet` for these keys.
-/// - Parameter mask: the expression for the required slots, unless `required` lists them all.
+/// Writes the requirements of `_FieldSet` for these keys. `mask` is the expression for the required
+/// slots, unless `required` lists them all.
 func writeFieldSet(
   _ keys: [(name: String, spellings: [String])], required: [Int], mask: String? = nil,
   to source: inout SourceText

@@ -10,9 +10,8 @@ extension RecordStream where Value: Sendable {
   /// is the caller's: instead of waiting for a record, the caller decodes some records itself.
   /// Records that another core has decoded return to that core after they are taken. That core
   /// frees their contents, unless the caller still holds them.
-  /// - Parameters:
-  ///   - cores: the number of cores to use, at least 1. The default is all cores of the machine.
-  ///   - keepingOrder: whether records come in the order of the stream.
+  ///
+  /// `cores` is the number of cores to use, at least 1; by default all cores of the machine.
   public func inParallel(
     cores: Int? = nil, keepingOrder: Bool = true
   ) -> ParallelRecordStream<Value> {
