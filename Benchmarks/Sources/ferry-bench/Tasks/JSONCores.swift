@@ -14,11 +14,13 @@ extension DataSet {
   var jsonCoresDirect: LineUp {
     guard let set = self as? DataSet<[Record]> else { return nobody }
     return LineUp(
-      baseline: set.counting("one-core") { JSON.stream(Record.self, from: $0) },
+      baseline: set.counting("one-core") { JSON.stream(Record.self, from: .bytes($0)) },
       challengers: [
-        set.counting("two-cores") { JSON.stream(Record.self, from: $0).inParallel(cores: 2) },
+        set.counting("two-cores") {
+          JSON.stream(Record.self, from: .bytes($0)).inParallel(cores: 2)
+        },
         set.counting("two-cores-transform") {
-          JSON.stream(Record.self, from: $0).inParallel(cores: 2) { _ in true }
+          JSON.stream(Record.self, from: .bytes($0)).inParallel(cores: 2) { _ in true }
         },
       ])
   }
@@ -29,11 +31,11 @@ extension DataSet {
   fileprivate func codableOnCores<Element: BenchmarkModel & Sendable>() -> LineUp
   where Model == [Element] {
     LineUp(
-      baseline: counting("one-core") { JSON.stream(Element.self, from: $0) },
+      baseline: counting("one-core") { JSON.stream(Element.self, from: .bytes($0)) },
       challengers: [
-        counting("two-cores") { JSON.stream(Element.self, from: $0).inParallel(cores: 2) },
+        counting("two-cores") { JSON.stream(Element.self, from: .bytes($0)).inParallel(cores: 2) },
         counting("two-cores-transform") {
-          JSON.stream(Element.self, from: $0).inParallel(cores: 2) { _ in true }
+          JSON.stream(Element.self, from: .bytes($0)).inParallel(cores: 2) { _ in true }
         },
       ])
   }

@@ -19,12 +19,14 @@ extension DataSet {
         try JSON.decode([Record].self, from: $0)
       },
       challengers: [
-        set.streaming("lines", from: try set.lines()) { JSON.stream(Record.self, from: $0) },
+        set.streaming("lines", from: try set.lines()) {
+          JSON.stream(Record.self, from: .bytes($0))
+        },
         set.streaming("elements", from: set.json) {
-          JSON.stream(Record.self, from: $0, as: .elements)
+          JSON.stream(Record.self, from: .bytes($0), as: .elements)
         },
         set.streaming("binary-records", from: try set.recordFile()) {
-          Binary.stream(Record.self, from: $0)
+          Binary.stream(Record.self, from: .bytes($0))
         },
       ].flatMap(\.self))
   }
@@ -38,12 +40,12 @@ extension DataSet {
         try JSON.decode([Element].self, from: $0)
       },
       challengers: [
-        streaming("lines", from: try lines()) { JSON.stream(Element.self, from: $0) },
+        streaming("lines", from: try lines()) { JSON.stream(Element.self, from: .bytes($0)) },
         streaming("elements", from: json) {
-          JSON.stream(Element.self, from: $0, as: .elements)
+          JSON.stream(Element.self, from: .bytes($0), as: .elements)
         },
         streaming("binary-records", from: try recordFile()) {
-          Binary.stream(Element.self, from: $0)
+          Binary.stream(Element.self, from: .bytes($0))
         },
       ].flatMap(\.self))
   }
