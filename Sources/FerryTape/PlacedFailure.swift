@@ -114,13 +114,14 @@ extension PlacedFailure: CustomStringConvertible {
   ///         ^
   /// hint: take the quotes off: text in quotes is never a number
   /// ```
-  public var description: String { (isDetail ? title : headline) + details }
+  public var description: String { (isDetail ? summary : headline) + details }
 
-  private var title: String { isPlural ? "missing keys" : kind.description }
+  /// What went wrong, in a few words and without a location, such as "duplicate key".
+  public var summary: String { isPlural ? "missing keys" : kind.description }
 
   /// The first line.
   package var headline: String {
-    var text = (place.map { "\($0): " } ?? "") + title
+    var text = (place.map { "\($0): " } ?? "") + summary
     if let detail { text += ": " + detail }
     if !path.isEmpty { text += ", at " + Self.clipped(path) }
     return text

@@ -123,9 +123,12 @@ private func areEqual<T: Equatable>(_ first: T, _ second: T) -> Bool {
   first == second || "\(first)" == "\(second)"
 }
 
+/// The summary of a number that is out of the range of the model.
+private let doesNotFit = "number does not fit the type"
+
 /// Whether the input is at fault, or the model wants something else.
 private func kind(_ error: any Error) -> Bool? {
   guard let error = error as? DecodingError else { return nil }
-  if case .dataCorrupted = error { return error.failure?.kind != .numberDoesNotFit }
+  if case .dataCorrupted = error { return error.failure?.summary != doesNotFit }
   return false
 }

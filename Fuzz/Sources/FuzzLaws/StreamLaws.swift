@@ -57,8 +57,8 @@ private func compare(_ whole: RecordStream<AnyValue>, _ cut: RecordStream<AnyVal
 /// The number and the offset of a record that is wrong, and what is wrong.
 private func describe(_ error: any Error) -> String {
   guard let error = error as? RecordError else { return "\(error)" }
-  let kind = (error.underlying as? DecodingError)?.failure?.kind
-  return "\(error.number) \(error.place?.offset ?? -1) \(kind.map { "\($0)" } ?? "")"
+  let summary = (error.underlying as? DecodingError)?.failure?.summary
+  return "\(error.number) \(error.place?.offset ?? -1) \(summary ?? "")"
 }
 
 private func chunks(of bytes: [UInt8], _ lengths: [Int]) -> [ArraySlice<UInt8>] {

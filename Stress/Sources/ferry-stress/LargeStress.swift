@@ -83,7 +83,9 @@ enum LargeStress {
       return -1
     } catch {
       let failure = (error as? DecodingError)?.failure
-      if let kind = failure?.kind, kind == .sizeLimit || kind == .nodeLimit { return -2 }
+      if ["larger than the limit", "more values than the limit"].contains(failure?.summary) {
+        return -2
+      }
       return failure?.place?.offset ?? -3
     }
   }
