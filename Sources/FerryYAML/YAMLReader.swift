@@ -19,13 +19,11 @@ package struct YAMLReader: ~Copyable {
   /// The check for glued comments, for a stream that may have them.
   private var comments: GluedComments?
   private(set) var hasComments = false
-  /// Whether the next scalars need more checks: for surrogate pairs, or as the value of a merge
-  /// key.
+  /// Whether the next scalars need the checks for surrogate pairs or for the value of a merge key.
   var isCareful: Bool
   private(set) var documentCount = 0
   private var failure: WireFailure?
-  /// The problem of a `yamlSyntax` failure, mostly in libyaml's own words ("did not find expected
-  /// key").
+  /// The problem of a `yamlSyntax` failure, mostly in libyaml's own words.
   package private(set) var problem: String?
   /// More details about the failure.
   var note = Note.none
@@ -48,9 +46,7 @@ package struct YAMLReader: ~Copyable {
 
   /// Creates a reader at the start of `input`, which must stay at its address as long as the reader
   /// lives.
-  package init(
-    _ input: ByteView, limits: Limits = Limits(), rules: Rules = Rules()
-  ) {
+  package init(_ input: ByteView, limits: Limits = Limits(), rules: Rules = Rules()) {
     self.init(input, limits: limits, rules: rules, readsInPlace: true)
   }
 
