@@ -20,7 +20,9 @@ enum LargeStress {
         isGood: offset == goal || offset == -2)
     }
     let path = withInput(of: 0x20, endingWith: Array("{\"a\":[1,2]}".utf8)) { input in
-      try? JSON.withDocument(UnsafeRawBufferPointer(input)) { try $0.decode(Int.self, at: "a[1]") }
+      try? JSON.withDocument(UnsafeRawBufferPointer(input).bytes) {
+        try $0.decode(Int.self, at: "a[1]")
+      }
     }
     report.note(
       18, "a path behind \(mebibytes) MiB of blanks", path.map { "value \($0)" } ?? "an error",
@@ -44,7 +46,7 @@ enum LargeStress {
     let number = withInput(of: 0, beginningWith: head, endingWith: [7], count: total) { input in
       (
         place { try Binary.decode(Second.self, from: input).value },
-        try? Binary.withDocument(UnsafeRawBufferPointer(input)) {
+        try? Binary.withDocument(UnsafeRawBufferPointer(input).bytes) {
           try $0.decode(Int.self, at: "[1]")
         }
       )
@@ -57,7 +59,7 @@ enum LargeStress {
       isGood: number.1 == 7)
     let failure = withInput(of: 0, beginningWith: head, endingWith: [0xFE], count: total) { input in
       place {
-        try Binary.withDocument(UnsafeRawBufferPointer(input)) {
+        try Binary.withDocument(UnsafeRawBufferPointer(input).bytes) {
           try $0.decode(Int.self, at: "[1]")
         }
       }
