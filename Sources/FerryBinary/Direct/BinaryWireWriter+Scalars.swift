@@ -66,8 +66,9 @@ extension BinaryWireWriter {
   /// Writes text.
   @inlinable
   public mutating func writeString(_ value: String) throws(WireFailure) {
-    let isContiguous: Void? = value.utf8.withContiguousBytes {
-      writeText($0)
+    // `withContiguousBytes` keeps the type of an error, which costs 6 % of encoding here.
+    let isContiguous: Void? = unsafe value.utf8.withContiguousStorageIfAvailable {
+      unsafe writeText(ByteView($0))
     }
     if isContiguous == nil { writeCopy(of: value) }
   }

@@ -32,8 +32,8 @@ package struct ShortString {
   /// Returns the string of bytes that are known to be well-formed UTF-8; `nil` for more than
   /// fifteen bytes.
   @inlinable
-  package static func make(validated bytes: UnsafeBufferPointer<UInt8>) -> String? {
-    bytes.count <= capacity ? unsafe String(decoding: bytes, as: UTF8.self) : nil
+  package static func make(validated bytes: ByteView) -> String? {
+    bytes.count <= capacity ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
   /// The maximum number of bytes of a text.
