@@ -25,10 +25,10 @@ extension JSON {
     /// Creates a decoder for RFC 8259, or one that behaves like Foundation's.
     public init(preset: JSON.Preset = .standard) {
       documents = JSONDocuments(preset: preset)
-      super.init(documents, preset == .foundation ? Self.foundationOptions : Self.strictOptions)
+      super.init(documents, preset == .foundation ? Self.foundationOptions : Self.standardOptions)
     }
 
-    private static let strictOptions = options(followsFoundation: false)
+    private static let standardOptions = options(followsFoundation: false)
     private static let foundationOptions = options(followsFoundation: true)
 
     private static func options(followsFoundation: Bool) -> Options {

@@ -178,7 +178,8 @@ extension JSONDocuments {
     _ type: T.Type, from input: ByteView, _ options: CodingOptions,
     _ settings: Settings, place: (Int) -> SourcePlace
   ) throws -> T? {
-    guard !settings.reading.assumesTopLevelDictionary,
+    // The check of unknown keys needs the model's keys for the whole document.
+    guard !options.rejectsUnknownKeys, !settings.reading.assumesTopLevelDictionary,
       settings.reading.duplicateKeys == .first, let list = type as? any GroupDecodable.Type
     else { return nil }
     return try list.decode(from: input, options, settings.reading, place: place) as? T
