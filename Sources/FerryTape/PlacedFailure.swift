@@ -116,7 +116,7 @@ extension PlacedFailure: CustomStringConvertible {
   /// ```
   public var description: String { (isDetail ? summary : headline) + details }
 
-  /// What went wrong, in a few words and without a location, such as "duplicate key".
+  /// The problem in a few words and without a location, such as "duplicate key".
   public var summary: String { isPlural ? "missing keys" : kind.description }
 
   /// The first line.
