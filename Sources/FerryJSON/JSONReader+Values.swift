@@ -27,7 +27,7 @@ extension JSONReader {
           if open.depth >= depthLimit { throw unsafe bytes.syntaxFailure(.depthLimit, at: place) }
           try sink.begin(.map, in: &open)
           unsafe place += 1
-          try unsafe skipBlanks(&place)
+          try unsafe skipBlanks(&place, inside: depth &+ open.depth)
           if unsafe place.pointee != ASCII.closeBrace {
             try unsafe readKey(&place, &token, into: &sink)
             continue value
@@ -39,7 +39,7 @@ extension JSONReader {
           if open.depth >= depthLimit { throw unsafe bytes.syntaxFailure(.depthLimit, at: place) }
           try sink.begin(.list, in: &open)
           unsafe place += 1
-          try unsafe skipBlanks(&place)
+          try unsafe skipBlanks(&place, inside: depth &+ open.depth)
           if unsafe place.pointee != ASCII.closeBracket { continue value }
           unsafe place += 1
           sink.end(&open)
@@ -75,7 +75,7 @@ extension JSONReader {
             return
           }
           open.endItem()
-          unsafe bytes.skipJSONWhitespace(&place)
+          unsafe skipIndentation(&place, inside: depth &+ open.depth &- 1)
           let closing = open.isMap ? ASCII.closeBrace : ASCII.closeBracket
           if unsafe place.pointee != ASCII.comma && place.pointee != closing {
             unsafe bytes.cursor = place
@@ -84,7 +84,7 @@ extension JSONReader {
           }
           if unsafe place.pointee == ASCII.comma {
             unsafe place += 1
-            try unsafe skipBlanks(&place)
+            try unsafe skipBlanks(&place, inside: depth &+ open.depth)
             if unsafe place.pointee != closing {
               if open.isMap { try unsafe readKey(&place, &token, into: &sink) }
               continue value
@@ -143,12 +143,33 @@ extension JSONReader {
     }
   }
 
-  /// Skips white space and, in JSON5, comments.
+  /// Skips the white space before a member or a closing bracket, where `depth` containers are open.
+  @inline(__always)
+  private mutating func skipIndentation(_ place: inout UnsafePointer<UInt8>, inside depth: Int) {
+    if unsafe place.pointee > ASCII.space { return }
+    if unsafe place < bytes.limit {
+      let count = unsafe indentation.length(at: place, depth: depth)
+      if count != 0 {
+        unsafe place += count
+        return
+      }
+    }
+    unsafe bytes.cursor = place
+    bytes.skipNewIndentation(&indentation, depth: depth)
+    unsafe place = bytes.cursor
+  }
+
+  /// Skips white space and, in JSON5, comments. If `depth` is given, a member or a closing bracket
+  /// follows, and `depth` containers are open.
   @inline(__always)
   private mutating func skipBlanks(
-    _ place: inout UnsafePointer<UInt8>
+    _ place: inout UnsafePointer<UInt8>, inside depth: Int? = nil
   ) throws(WireFailure) {
-    unsafe bytes.skipJSONWhitespace(&place)
+    if let depth {
+      unsafe skipIndentation(&place, inside: depth)
+    } else {
+      unsafe bytes.skipJSONWhitespace(&place)
+    }
     if options.json5 {
       unsafe bytes.cursor = place
       try skipJSON5Blanks()

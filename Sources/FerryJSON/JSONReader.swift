@@ -49,6 +49,7 @@ package struct JSONReadingOptions: Sendable, Equatable {
 package struct JSONReader: ~Copyable {
   @usableFromInline var bytes: ByteReader
   @usableFromInline let options: JSONReadingOptions
+  @usableFromInline var indentation: Indentation
   var hasStarted = false
 
   /// Creates a reader at the start of `input`, which must stay at its address as long as the reader
@@ -56,6 +57,7 @@ package struct JSONReader: ~Copyable {
   package init(_ input: ByteView, options: JSONReadingOptions = .init()) {
     self.options = options
     bytes = ByteReader(input)
+    indentation = Indentation()
   }
 
   /// The offset of the next byte in the input.

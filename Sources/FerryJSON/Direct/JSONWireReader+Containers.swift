@@ -66,10 +66,10 @@ extension JSONWireReader {
   @inlinable @inline(__always)
   mutating func moveOn(_ isFirst: inout Bool, before bracket: UInt8) throws(WireFailure) -> Bool {
     if bytes.needsTail { bytes.enterTail() }
-    bytes.skipJSONWhitespace()
+    if bytes.byte <= 0x20 { skipIndentation(isFirst ? depth : depth &- 1) }
     if bytes.byte == UInt8(ascii: ","), !isFirst {
       unsafe bytes.cursor += 1
-      bytes.skipJSONWhitespace()
+      if bytes.byte <= 0x20 { skipIndentation(depth) }
       if bytes.byte != bracket { return true }
       if !options.allowsTrailingCommas { throw bytes.syntaxFailure(.trailingComma) }
     }
@@ -81,6 +81,12 @@ extension JSONWireReader {
     if !isFirst { throw bytes.syntaxFailure(.missingComma) }
     isFirst = false
     return true
+  }
+
+  /// Skips the white space before a member or a closing bracket, where `depth` containers are open.
+  @usableFromInline @inline(never)
+  mutating func skipIndentation(_ depth: Int) {
+    text.bytes.skipIndentation(&text.indentation, depth: depth)
   }
 
   /// Moves to the next element.
@@ -143,7 +149,7 @@ extension JSONWireReader {
     bytes.skipJSONWhitespace()
     if bytes.byte != UInt8(ascii: ":") { throw bytes.syntaxFailure(.missingColon) }
     unsafe bytes.cursor += 1
-    bytes.skipJSONWhitespace()
+    bytes.skipJSONSpace()
   }
 
   /// Returns the next key, or `nil` at the end of the object.

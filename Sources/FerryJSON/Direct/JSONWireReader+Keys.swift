@@ -12,7 +12,7 @@ extension JSONWireReader {
     while try moveToKey(&object) {
       var slot = progress.expected
       if skipMember(Fields.memberText(slot)) {
-        bytes.skipJSONWhitespace()
+        bytes.skipJSONSpace()
       } else {
         let key = try readKey()
         slot = Fields.slot(for: key)
@@ -46,7 +46,7 @@ extension JSONWireReader {
     _ slot: Int, _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(WireFailure) -> Bool {
     guard skipNextMember(Fields.memberText(slot), in: &object) else { return false }
-    bytes.skipJSONWhitespace()
+    bytes.skipJSONSpace()
     if progress.seen.contains(slot) {
       try skipValue()
       return false
@@ -82,15 +82,15 @@ extension JSONWireReader {
 
   /// Does the same where white space surrounds the comma, and at the end of the input.
   @usableFromInline @inline(never)
-  mutating func skipDistantMember(_ text: StaticString, in object: inout Object) -> Bool {
+  mutating func skipDistantMember(_ member: StaticString, in object: inout Object) -> Bool {
     if bytes.needsTail { bytes.enterTail() }
-    bytes.skipJSONWhitespace()
+    text.bytes.skipIndentation(&text.indentation, depth: object.isFirst ? depth : depth &- 1)
     if !object.isFirst {
       // Moving to the next key reports any error here.
       guard bytes.byte == ASCII.comma else { return false }
       let comma = bytes.offset
       unsafe bytes.cursor += 1
-      bytes.skipJSONWhitespace()
+      text.bytes.skipIndentation(&text.indentation, depth: depth)
       if bytes.byte == ASCII.closeBrace {
         bytes.rewind(to: comma)
         return false
@@ -99,7 +99,7 @@ extension JSONWireReader {
       return false
     }
     object.isFirst = false
-    object.isAtKey = !skipMember(text)
+    object.isAtKey = !skipMember(member)
     return !object.isAtKey
   }
 

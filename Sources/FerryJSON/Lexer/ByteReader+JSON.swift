@@ -21,6 +21,13 @@ extension ByteReader {
     skipJSONWhitespaceRun()
   }
 
+  /// Skips the white space after a colon. Most writers put no space or one space there.
+  @inlinable @inline(__always)
+  package mutating func skipJSONSpace() {
+    if byte == 0x20 { unsafe cursor += 1 }
+    skipJSONWhitespace()
+  }
+
   @inline(__always)
   mutating func skipJSONWhitespace(_ place: inout UnsafePointer<UInt8>) {
     if unsafe place.pointee > ASCII.space { return }
