@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Sources/FerryBytes/PowersOfTen.swift and proves what its readers rely on.
+"""Writes Sources/CFerryScan/PowersOfTen.c and proves what its readers rely on.
 
     Scripts/generate-powers-of-ten.py           prove, then write the file
     Scripts/generate-powers-of-ten.py --check   prove, then fail if the file differs
@@ -14,7 +14,7 @@ import pathlib
 import sys
 
 FIRST, LAST = -342, 324
-TARGET = pathlib.Path(__file__).resolve().parent.parent / "Sources/FerryBytes/PowersOfTen.swift"
+TARGET = pathlib.Path(__file__).resolve().parent.parent / "Sources/CFerryScan/PowersOfTen.c"
 
 
 def normalised(q):
@@ -110,45 +110,16 @@ def prove_schubfach():
 def source():
     words = []
     for q in range(FIRST, LAST + 1):
-        for word in (entry(q) >> 64, entry(q) % 2**64):
-            digits = f"{word:016X}"
-            words.append("0x" + "_".join(digits[i : i + 4] for i in range(0, 16, 4)))
-    rows = [", ".join(words[i : i + 4]) for i in range(0, len(words), 4)]
-    table = "\n".join(f"    {row}," for row in rows)
+        words += [f"0x{entry(q) >> 64:016X}", f"0x{entry(q) % 2**64:016X}"]
+    table = "\n".join(f"    {', '.join(words[i : i + 4])}," for i in range(0, len(words), 4))
     return f"""\
-// Written by Scripts/generate-powers-of-ten.py, which also proves the claims below. Do not edit.
+// Written by Scripts/generate-powers-of-ten.py. Do not edit.
 
-/// Normalised 128-bit significands of the powers of ten, for text to binary and back.
-///
-/// The entry for q is 10^q times the power of two that brings it into 2^127 ..< 2^128, rounded down
-/// for q >= 0 and up for q < 0. That is exact for q in 0...55.
-///
-/// - Eisel-Lemire (Lemire, "Number Parsing at a Gigabyte per Second", 2021) may use either
-///   rounding: no product of an entry and 64 bits comes near enough to a rounding boundary to
-///   cross it.
-/// - Schubfach (Giulietti, "The Schubfach way to render doubles", 2020) needs the ceiling, which is
-///   the entry itself up to q = 55 and the entry plus 1 above.
-enum PowersOfTen {{
-  /// The smallest exponent of the table.
-  static var minimumExponent: Int {{ {FIRST} }}
+#include "CFerryScan.h"
 
-  /// The largest exponent of the table.
-  static var maximumExponent: Int {{ {LAST} }}
-
-  /// The high and the low half of the entry for 10^`exponent`, which must be in the table.
-  @inline(__always) static func significand(_ exponent: Int) -> (high: UInt64, low: UInt64) {{
-    assert(exponent >= minimumExponent && exponent <= maximumExponent)
-    return halves.withUnsafeBufferPointer {{ halves in
-      let index = 2 &* (exponent &- minimumExponent)
-      return (halves[index], halves[index &+ 1])
-    }}
-  }}
-
-  /// High and low halves by turns. The optimiser lays such a literal out as constant data.
-  private static let halves: [UInt64] = [
+const uint64_t ferry_powers_of_ten[] = {{
 {table}
-  ]
-}}
+}};
 """
 
 

@@ -9,6 +9,10 @@
   @usableFromInline @inline(never) package static func double(
     significand: UInt64, exponent: Int
   ) -> Double {
+    inlinedDouble(significand, exponent)
+  }
+
+  @inline(__always) static func inlinedDouble(_ significand: UInt64, _ exponent: Int) -> Double {
     // If both operands are exact, the operation rounds correctly (Clinger). This is true up to
     // 2^53. The bound is lower because inputs mix numbers of 16 and 17 digits, and an unpredictable
     // branch between them costs more than it saves.
@@ -88,7 +92,7 @@
     // The result has one bit more than the format. The last bit determines the rounding.
     var result = high &>> shift
     // The multiplication computes floor(log2(10^exponent)), exactly over the whole range.
-    var stored = (exponent &* 217706) &>> 16 &+ 63 &+ topBit &- zeros &+ format.exponentBias
+    let stored = (exponent &* 217706) &>> 16 &+ 63 &+ topBit &- zeros &+ format.exponentBias
     if stored <= 0 {
       // A subnormal value, or the smallest normal one if rounding carries into its bit.
       guard stored > -64 else { return 0 }
@@ -96,17 +100,16 @@
       return (result &+ (result & 1)) &>> 1
     }
     // The value is exactly halfway above an even value. Clearing the last bit rounds to even.
-    if low == 0, result & 3 == 1, format.tieExponents.contains(exponent), result << shift == high {
+    if _slowPath(low == 0), result & 3 == 1, format.tieExponents.contains(exponent),
+      result << shift == high
+    {
       result &-= 1
     }
     result = (result &+ (result & 1)) &>> 1
-    if result >= 2 << UInt64(format.significandBits) {
-      result &>>= 1
-      stored &+= 1
-    }
-    guard stored < format.infinityExponent else { return infinity }
-    let mask = UInt64(1) << UInt64(format.significandBits) &- 1
-    return result & mask | UInt64(truncatingIfNeeded: stored) &<< UInt64(format.significandBits)
+    // The leading one adds 1 to the stored exponent, and a carry of the rounding adds 1 more.
+    let bits =
+      result &+ UInt64(truncatingIfNeeded: stored &- 1) &<< UInt64(format.significandBits)
+    return min(bits, infinity)
   }
 
   /// Returns 10^`exponent` for 0...22, the powers that a double represents exactly.

@@ -28,7 +28,7 @@ package enum NumberScan {
   }
 
   /// Reads an integer of 8 to 18 digits at `p`.
-  @usableFromInline @inline(never)
+  @inlinable @inline(__always)
   static func longInteger(_ p: UnsafePointer<UInt8>) -> (value: Int64, length: Int) {
     let isNegative = unsafe p[0] == 0x2D
     let digits = unsafe isNegative ? p + 1 : p
@@ -58,7 +58,7 @@ package enum NumberScan {
 
   /// Reads the number at `p`. Returns the value and the number of bytes; 0 bytes if the number has
   /// an exponent or more than 19 digits, or is invalid.
-  @inlinable @inline(__always)
+  @usableFromInline @inline(never)
   package static func double(_ p: UnsafePointer<UInt8>) -> (value: Double, length: Int) {
     let isNegative = unsafe p[0] == 0x2D
     let digits = unsafe isNegative ? p + 1 : p
@@ -94,7 +94,7 @@ package enum NumberScan {
       if exponent == 0 || count > 19 { return (0, 0) }
     }
     if unsafe q[0] | 0x20 == 0x65 { return (0, 0) }
-    let magnitude = EiselLemire.double(significand: significand, exponent: exponent)
+    let magnitude = EiselLemire.inlinedDouble(significand, exponent)
     // Signs are unpredictable, so the code has no branch for them.
     return unsafe (Double(bitPattern: magnitude.bitPattern | (isNegative ? 1 << 63 : 0)), q - p)
   }

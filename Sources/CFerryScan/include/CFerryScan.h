@@ -1,6 +1,16 @@
 #ifndef FERRY_SCAN_H
 #define FERRY_SCAN_H
 
+#include <stdint.h>
+
+// A constant array in Swift has a check for its first use at each access. A table in C has none.
+extern const uint64_t ferry_powers_of_ten[];
+
+/// Returns the high and the low half of the entry for 10^`exponent`, from -342 to 324.
+static inline __attribute__((always_inline)) const uint64_t *ferry_power_of_ten(int32_t exponent) {
+  return ferry_powers_of_ten + 2 * (exponent + 342);
+}
+
 // Masks over blocks of 64 bytes. Each byte has one bit, and the lowest bit stands for the first
 // byte. x86 has an instruction that makes a mask of 16 comparisons at once. Swift has no name for
 // it. On other processors, `PortableJSONBlock` in Swift does the same.
@@ -8,7 +18,6 @@
 #if defined(__x86_64__)
 #include <emmintrin.h>
 #include <stddef.h>
-#include <stdint.h>
 
 static inline __attribute__((always_inline)) __m128i ferry_load(const uint8_t *bytes, int part) {
   return _mm_loadu_si128((const __m128i *)(bytes + 16 * part));
