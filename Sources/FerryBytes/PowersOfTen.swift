@@ -21,7 +21,7 @@ enum PowersOfTen {
   /// Returns the high and the low half of the entry for 10^`exponent`, which must be in the table.
   @inline(__always) static func significand(_ exponent: Int) -> (high: UInt64, low: UInt64) {
     assert(exponent >= minimumExponent && exponent <= maximumExponent)
-    let entry = unsafe ferry_power_of_ten(Int32(truncatingIfNeeded: exponent))!
+    let entry = unsafe ferry_power_of_ten(Int32(truncatingIfNeeded: exponent))
     return unsafe (entry[0], entry[1])
   }
 }

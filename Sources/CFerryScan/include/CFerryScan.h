@@ -7,7 +7,7 @@
 extern const uint64_t ferry_powers_of_ten[];
 
 /// Returns the high and the low half of the entry for 10^`exponent`, from -342 to 324.
-static inline __attribute__((always_inline)) const uint64_t *ferry_power_of_ten(int32_t exponent) {
+static inline __attribute__((always_inline)) const uint64_t *_Nonnull ferry_power_of_ten(int32_t exponent) {
   return ferry_powers_of_ten + 2 * (exponent + 342);
 }
 
