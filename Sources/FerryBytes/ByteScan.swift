@@ -1,5 +1,5 @@
 #if arch(x86_64)
-internal import CFerryScan
+public import CFerryScan
 #endif
 
 /// Optional features of the processor.
@@ -57,13 +57,38 @@ package enum ByteScan {
       | unsafeBitCast(controls, to: SIMD2<UInt64>.self)
   }
 
-  /// Returns the offset of the first byte among 16 that ends or interrupts a JSON string, or 16.
+  /// Returns the offset of the first byte among the 16 at `place` that ends or interrupts a JSON
+  /// string, or 16.
   @inlinable @inline(__always)
-  package static func firstStringStop(_ bytes: SIMD16<UInt8>) -> Int {
-    let stops = stringStops(bytes)
-    if stops[0] != 0 { return stops[0].trailingZeroBitCount >> 3 }
-    if stops[1] != 0 { return 8 + stops[1].trailingZeroBitCount >> 3 }
-    return 16
+  package static func firstStringStop(at place: UnsafePointer<UInt8>) -> Int {
+    #if arch(x86_64)
+    return unsafe (ferry_first_string_stops(place) | 1 << 16).trailingZeroBitCount
+    #else
+    let text = unsafe UnsafeRawPointer(place)
+    let low = unsafe stringStops(text.loadUnaligned(as: UInt64.self).littleEndian)
+    if low != 0 { return low.trailingZeroBitCount &>> 3 }
+    let high = unsafe stringStops(
+      text.loadUnaligned(fromByteOffset: 8, as: UInt64.self).littleEndian)
+    return 8 &+ high.trailingZeroBitCount &>> 3
+    #endif
+  }
+
+  /// Returns the offset of the first byte among the 32 at `place` that ends or interrupts a JSON
+  /// string, or 32.
+  @inlinable @inline(__always)
+  package static func firstStringStopOf32(at place: UnsafePointer<UInt8>) -> Int {
+    #if arch(x86_64)
+    return unsafe ferry_string_stops(place).trailingZeroBitCount
+    #else
+    let text = unsafe UnsafeRawPointer(place)
+    for part in 0..<2 {
+      let stops = unsafe stringStops(
+        text.loadUnaligned(fromByteOffset: 16 &* part, as: SIMD16<UInt8>.self))
+      if stops[0] != 0 { return 16 &* part &+ stops[0].trailingZeroBitCount >> 3 }
+      if stops[1] != 0 { return 16 &* part &+ 8 &+ stops[1].trailingZeroBitCount >> 3 }
+    }
+    return 32
+    #endif
   }
 
   /// Returns the offset of the first byte among 16 that ends or interrupts a JSON string or equals

@@ -144,8 +144,7 @@ package enum JSONCompactor {
     ) -> UnsafePointer<UInt8>? {
       var source = unsafe source
       while unsafe source < end {
-        let block = unsafe UnsafeRawPointer(source).loadUnaligned(as: SIMD16<UInt8>.self)
-        let distance = ByteScan.firstStringStop(block)
+        let distance = unsafe ByteScan.firstStringStop(at: source)
         unsafe source += distance
         if distance == 16 { continue }
         if unsafe source.pointee == ASCII.quote { return unsafe source + 1 }

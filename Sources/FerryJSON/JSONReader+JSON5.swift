@@ -167,7 +167,8 @@ extension JSONReader {
       // text.
       if bytes.offset + 1 >= bytes.count { throw bytes.syntaxFailure(.invalidEscape) }
       unsafe bytes.cursor += 2
-      return [EscapedText.resolved(escape)]
+      let simple = EscapedText.character(of: escape)
+      return [simple == 0 ? escape : simple]
     }
     if character == 0, !options.allowsEscapedNull { throw bytes.syntaxFailure(.invalidEscape) }
     unsafe bytes.cursor += length

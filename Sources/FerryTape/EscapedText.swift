@@ -29,7 +29,7 @@ package enum EscapedText {
         }
         unsafe output += encode(scalar, to: output)
       } else {
-        unsafe output.pointee = resolved(escape)
+        unsafe output.pointee = character(of: escape)
         unsafe output += 1
       }
     }
@@ -57,20 +57,26 @@ package enum EscapedText {
     }
   }
 
-  /// Returns the character that `\` followed by `escape` represents, except for `\u`.
-  package static func resolved(_ escape: UInt8) -> UInt8 {
+  /// Returns the character that `\` followed by `escape` represents; 0 for `\u` and for other
+  /// bytes.
+  @inlinable @inline(__always)
+  package static func character(of escape: UInt8) -> UInt8 {
+    // The compiler makes a table of constants.
     switch escape {
     case UInt8(ascii: "n"): 0x0A
     case UInt8(ascii: "t"): 0x09
     case UInt8(ascii: "r"): 0x0D
     case UInt8(ascii: "b"): 0x08
     case UInt8(ascii: "f"): 0x0C
-    default: escape
+    case UInt8(ascii: "\""): 0x22
+    case UInt8(ascii: "\\"): 0x5C
+    case UInt8(ascii: "/"): 0x2F
+    default: 0
     }
   }
 
   /// The maximum length of a character in UTF-8.
-  package static var longestCharacter: Int { 4 }
+  @inlinable package static var longestCharacter: Int { 4 }
 
   /// Writes `scalar` as UTF-8 and returns the number of bytes.
   package static func encode(_ scalar: UInt32, to output: UnsafeMutablePointer<UInt8>) -> Int {
@@ -121,7 +127,7 @@ package enum EscapedText {
       let block = unsafe bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
       unsafe output.storeBytes(of: block, toByteOffset: index, as: SIMD16<UInt8>.self)
       // The text is valid, so only a backslash stops the scan.
-      let stop = ByteScan.firstStringStop(block)
+      let stop = unsafe ByteScan.firstStringStop(at: source + index)
       index &+= stop
       if stop < 16 { return index }
     }

@@ -2,6 +2,7 @@ import FerryBytes
 import FerryJSON
 import FerryTape
 import FerryTestSupport
+import Foundation
 import Testing
 
 /// The laws of `JSONReader`, for the reader of direct coding.
@@ -66,34 +67,53 @@ struct JSONDirectReaderTests {
     }
   }
 
-  @Test("text with an escape at any place is read whole")
-  func escapesAnywhere() {
-    for (escape, character) in [(#"\n"#, "\n"), (#"\u00e9"#, "é"), (#"\ud83d\ude00"#, "😀")] {
-      for length in 480...530 {
+  @Test(
+    "text with an escape at any place is the text that Foundation reads",
+    arguments: [
+      #"\n"#, #"\t"#, #"\r"#, #"\b"#, #"\f"#, #"\""#, #"\\"#, #"\/"#, #"\u00e9"#, #"\u20ac"#,
+      #"\ud83d\ude00"#, #"\u0000"#, "é", "日本", "😀",
+    ])
+  func escapesAnywhere(escape: String) throws {
+    for length in Array(0...100) + Array(980...1060) {
+      for tail in [0, 1, 15, 16, 17, 33, 70] {
         let plain = String(repeating: "x", count: length)
-        let read = DirectText.read(String.self, "\"\(plain)\(escape)\"")
-        #expect(read == .success(plain + character), "\(escape) behind \(length) letters")
+        let end = String(repeating: "y", count: tail)
+        let text = "\"\(plain)\(escape)\(end)\(escape)\""
+        let expected = try JSONDecoder().decode(String.self, from: Data(text.utf8))
+        let read = DirectText.read(String.self, text)
+        if read != .success(expected) { #expect(read == .success(expected)) }
       }
     }
   }
 
-  @Test("decoding escapes writes nothing behind the buffer", arguments: 16...64)
-  func escapesStayInTheBuffer(capacity: Int) throws {
+  @Test(
+    "escapes that JSON does not have are errors at any place",
+    arguments: [#"\x"#, #"\"#, #"\0"#, #"\N"#, #"\'"#, #"\u12"#, #"\ud83d"#, #"\ud83dx"#, "\u{1}"])
+  func invalidEscapes(escape: String) {
+    for length in 0...100 {
+      let text = "\"\(String(repeating: "x", count: length))\(escape)\""
+      #expect(!DirectText.isRead(DirectText.read(String.self, text)), "\(text)")
+    }
+  }
+
+  @Test("decoding escapes writes nothing behind the memory", arguments: 16...64)
+  func escapesStayInTheMemory(capacity: Int) throws {
     for (escape, character) in [(#"\n"#, "\n"), (#"\u20ac"#, "€"), (#"\ud83d\ude00"#, "😀")] {
       for length in 0...capacity {
         let plain = String(repeating: "x", count: length)
         let input = Array("\(plain)\(escape)\"".utf8)
-        var memory = [UInt8](repeating: 0xAA, count: capacity + 16)
-        let count = try input.withByteView { input in
+        var memory = [UInt8](repeating: 0xAA, count: capacity + 48)
+        let read = try input.withByteView { input in
           try memory.withMutableByteView { memory in
+            var output = ByteWriter(
+              borrowing: MutableByteView(start: memory.start, count: capacity))
             var reader = ByteReader(input)
-            return try reader.copyEscapedText(
-              to: MutableByteView(start: memory.start, count: capacity))
+            try reader.copyEscapedText(to: &output, inTextAt: 1)
+            return Array(output.bytes)
           }
         }
         #expect(memory[capacity...].allSatisfy { $0 == 0xAA }, "\(escape) behind \(length) letters")
-        guard let count else { continue }
-        #expect(memory[..<count].elementsEqual((plain + character).utf8))
+        #expect(read.elementsEqual((plain + character).utf8))
       }
     }
   }

@@ -1,13 +1,20 @@
 #ifndef FERRY_SCAN_H
 #define FERRY_SCAN_H
 
+#include <stddef.h>
 #include <stdint.h>
+
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#endif
+
+#pragma clang assume_nonnull begin
 
 // A constant array in Swift has a check for its first use at each access. A table in C has none.
 extern const uint64_t ferry_powers_of_ten[];
 
 /// Returns the high and the low half of the entry for 10^`exponent`, from -342 to 324.
-static inline __attribute__((always_inline)) const uint64_t *_Nonnull ferry_power_of_ten(int32_t exponent) {
+static inline __attribute__((always_inline)) const uint64_t *ferry_power_of_ten(int32_t exponent) {
   return ferry_powers_of_ten + 2 * (exponent + 342);
 }
 
@@ -16,8 +23,6 @@ static inline __attribute__((always_inline)) const uint64_t *_Nonnull ferry_powe
 // it. On other processors, `PortableJSONBlock` in Swift does the same.
 
 #if defined(__x86_64__)
-#include <emmintrin.h>
-#include <stddef.h>
 
 static inline __attribute__((always_inline)) __m128i ferry_load(const uint8_t *bytes, int part) {
   return _mm_loadu_si128((const __m128i *)(bytes + 16 * part));
@@ -63,6 +68,26 @@ static inline __attribute__((always_inline)) uint64_t ferry_controls(const uint8
   return ferry_join(
       ferry_control(ferry_load(bytes, 0)), ferry_control(ferry_load(bytes, 1)),
       ferry_control(ferry_load(bytes, 2)), ferry_control(ferry_load(bytes, 3)));
+}
+
+static inline __attribute__((always_inline)) uint32_t ferry_string_stops_in(__m128i bytes) {
+  __m128i quotes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+  __m128i backslashes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+  return (uint32_t)_mm_movemask_epi8(
+      _mm_or_si128(_mm_or_si128(quotes, backslashes), ferry_control(bytes)));
+}
+
+/// Returns the positions of quotes, backslashes and control characters among the 32 bytes at
+/// `bytes`.
+static inline __attribute__((always_inline)) uint32_t ferry_string_stops(const uint8_t *bytes) {
+  return ferry_string_stops_in(ferry_load(bytes, 0))
+      | ferry_string_stops_in(ferry_load(bytes, 1)) << 16;
+}
+
+/// Returns the same for the 16 bytes at `bytes`.
+static inline __attribute__((always_inline)) uint32_t ferry_first_string_stops(
+    const uint8_t *bytes) {
+  return ferry_string_stops_in(ferry_load(bytes, 0));
 }
 
 static inline __attribute__((always_inline)) __m128i ferry_any(
@@ -139,5 +164,7 @@ size_t ferry_bracket_offsets(
 /// before `bytes`. A sequence that a block does not finish is checked in the next block.
 size_t ferry_well_formed_blocks(const uint8_t *bytes, size_t blocks);
 #endif
+
+#pragma clang assume_nonnull end
 
 #endif

@@ -134,66 +134,45 @@ extension JSONWireReader {
     if bytes.needsTail { bytes.enterTail() }
     guard bytes.byte == ASCII.quote else { throw mismatch(String.self, at: bytes.offset) }
     unsafe bytes.cursor += 1
-    if let text = shortString() { return text }
+    let count = unsafe ByteScan.firstStringStop(at: bytes.cursor)
+    if count < 16 {
+      // Most text has no escapes and fits into the string itself.
+      if unsafe bytes.cursor[count] == ASCII.quote,
+        let text = unsafe ShortString(ahead: bytes.cursor, count: count).text
+      {
+        unsafe bytes.cursor += count &+ 1
+        return text
+      }
+      return try readUnusualString(after: count)
+    }
+    return try readUnusualString(after: 16)
+  }
+
+  /// Reads text of 16 bytes or more, or with escapes. The first `count` bytes are plain.
+  @inline(never)
+  private mutating func readUnusualString(after count: Int) throws(WireFailure) -> String {
     let start = bytes.offset
-    bytes.skipPlainText()
+    unsafe bytes.cursor += count
+    if count == 16 { bytes.skipLongPlainText() }
     if bytes.byte != ASCII.quote { return try readEscapedString(from: start) }
     let text = TapeView.string(validated: bytes.slice(from: start, to: bytes.offset))
     unsafe bytes.cursor += 1
     return text
   }
 
-  /// Returns the text at the cursor if it has no escapes and fits into the string itself, as most
-  /// text does. The cursor is then after the closing quote.
-  @inline(__always)
-  private mutating func shortString() -> String? {
-    let low = bytes.load(UInt64.self).littleEndian
-    let first = ByteScan.stringStops(low)
-    if first != 0 {
-      return shortString(low & ByteScan.bytesBelow(first), 0, first.trailingZeroBitCount &>> 3)
-    }
-    let high = bytes.load(UInt64.self, at: 8).littleEndian
-    let second = ByteScan.stringStops(high)
-    guard second != 0 else { return nil }
-    let count = 8 &+ second.trailingZeroBitCount &>> 3
-    return shortString(low, high & ByteScan.bytesBelow(second), count)
-  }
-
-  @inline(__always)
-  private mutating func shortString(_ low: UInt64, _ high: UInt64, _ count: Int) -> String? {
-    guard unsafe bytes.cursor[count] == ASCII.quote,
-      let text = ShortString(low: low, high: high, count: count).text
-    else { return nil }
-    unsafe bytes.cursor += count &+ 1
-    return text
-  }
-
-  @inline(never)
+  /// Reads the rest of a text that begins at `start`. The bytes before the cursor are plain.
   private mutating func readEscapedString(from start: Int) throws(WireFailure) -> String {
-    let stop = bytes.offset
-    bytes.rewind(to: start)
-    if let text = try shortEscapedString() { return text }
-    // The text is too long for the buffer on the stack: check first, then allocate the memory it
-    // needs.
-    bytes.move(to: stop)
-    try bytes.skipEscapedText(from: start)
-    let text = EscapedText.string(bytes.slice(from: start, to: bytes.offset))
-    unsafe bytes.cursor += 1
-    return text
-  }
-
-  private mutating func shortEscapedString() throws(WireFailure) -> String? {
-    try MutableByteView.withScratch(
-      Self.shortTextCapacity
-    ) { scratch throws(WireFailure) -> String? in
-      guard let count = try bytes.copyEscapedText(to: scratch) else { return nil }
+    try MutableByteView.withScratch(Self.scratchSize) { scratch throws(WireFailure) in
+      var output = ByteWriter(borrowing: scratch)
+      output.append(bytes.slice(from: start, to: bytes.offset))
+      try bytes.copyEscapedText(to: &output, inTextAt: start)
       unsafe bytes.cursor += 1
-      return TapeView.string(validated: scratch.prefix(count))
+      return TapeView.string(validated: output.bytes)
     }
   }
 
-  /// The size in bytes of the stack buffer for a string with escapes.
-  private static var shortTextCapacity: Int { 512 }
+  /// The size in bytes of the memory on the stack for a text with escapes.
+  private static var scratchSize: Int { 1024 }
 
   /// Reads an array of numbers.
   @inline(never)

@@ -82,9 +82,9 @@ extension ByteReader {
   mutating func skipLongPlainText() {
     while true {
       if needsTail { enterTail() }
-      let distance = ByteScan.firstStringStop(load(SIMD16<UInt8>.self))
+      let distance = unsafe ByteScan.firstStringStopOf32(at: cursor)
       unsafe cursor += distance
-      if distance < 16 { return }
+      if distance < 32 { return }
     }
   }
 
@@ -99,33 +99,27 @@ extension ByteReader {
     }
   }
 
-  /// Decodes the text from the cursor to the closing quote into `buffer`, checks its escapes, and
-  /// moves to the quote.
-  /// - Returns: the length of the text in bytes; `nil` if the buffer is too small.
+  /// Appends the text from the cursor to the closing quote to `output`, with its escapes resolved
+  /// and checked, and moves to the quote. The text begins at `start`.
   @inline(never)
   package mutating func copyEscapedText(
-    to buffer: MutableByteView
-  ) throws(WireFailure) -> Int? {
-    let base = unsafe buffer.start
-    let start = offset
-    var count = 0
+    to output: inout ByteWriter, inTextAt start: Int
+  ) throws(WireFailure) {
     while true {
       if needsTail { enterTail() }
       // Blocks are written whole, and the character of an escape may extend beyond the block.
-      if count + 16 + EscapedText.longestCharacter > buffer.count { return nil }
-      let block = load(SIMD16<UInt8>.self)
-      unsafe UnsafeMutableRawPointer(base + count).storeBytes(of: block, as: SIMD16<UInt8>.self)
-      let plain = ByteScan.firstStringStop(block)
+      output.reserve(32 + EscapedText.longestCharacter)
+      unsafe output.cursor.copyBytes(from: cursor, count: 32)
+      let plain = unsafe ByteScan.firstStringStopOf32(at: cursor)
       unsafe cursor += plain
-      count &+= plain
-      if plain == 16 { continue }
-      if byte == ASCII.quote { return count }
+      unsafe output.cursor += plain
+      if plain == 32 { continue }
+      if byte == ASCII.quote { return }
       let character = try readEscape(inTextAt: start)
       if character < 0x80 {
-        unsafe base[count] = UInt8(truncatingIfNeeded: character)
-        count &+= 1
+        output.appendUnchecked(UInt8(truncatingIfNeeded: character))
       } else {
-        unsafe count &+= EscapedText.encode(character, to: base + count)
+        unsafe output.cursor += EscapedText.encode(character, to: output.cursor)
       }
     }
   }
@@ -179,11 +173,13 @@ struct JSONEscape {
   init(_ text: UnsafePointer<UInt8>, at offset: Int, before end: Int) throws(WireFailure) {
     guard offset &+ 1 < end else { throw WireFailure(.unexpectedEnd, offset: end) }
     let escape = unsafe text[1]
-    switch escape {
-    case ASCII.quote, ASCII.backslash, ASCII.slash, UInt8(ascii: "b"), UInt8(ascii: "f"),
-      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      character = UInt32(EscapedText.resolved(escape))
+    let simple = EscapedText.character(of: escape)
+    if simple != 0 {
+      character = UInt32(simple)
       length = 2
+      return
+    }
+    switch escape {
     case UInt8(ascii: "u"):
       guard offset &+ 6 <= end, let unit = unsafe Hexadecimal.value(text + 2, count: 4) else {
         let isCutOff = (offset + 2..<min(end, offset + 6)).allSatisfy {

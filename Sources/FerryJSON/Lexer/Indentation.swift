@@ -3,8 +3,8 @@ import FerryBytes
 /// The line breaks and blanks before the members of the containers that a reader is in.
 ///
 /// Most writers indent evenly, so a run of white space equals the last run of its depth. Comparing
-/// the two is faster than a search for the end of the run: the next position then comes from the
-/// stored length instead of the text, and the processor does not wait for the comparison.
+/// the two is faster than a search for the end of the run. The next position comes from the stored
+/// length instead of the text, so the processor does not wait for the comparison.
 ///
 /// ```
 /// lengths   |  3  |  5  |  7  |  0  | ...   a byte for each depth modulo 8; 0: no run yet
