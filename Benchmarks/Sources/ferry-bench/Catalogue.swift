@@ -21,6 +21,15 @@ extension BenchmarkSet {
       BenchmarkSet("small", tasks: BenchmarkTask.direct.union(BenchmarkTask.records)) {
         try DataSet<[Record]>(json: corpus.text(of: .records), direct: DirectCoding())
       },
+      BenchmarkSet("feed", tasks: BenchmarkTask.direct) {
+        try DataSet<[Feed.Event]>(json: FeedGenerator.events().json(), direct: DirectCoding())
+      },
+      BenchmarkSet("texts", tasks: BenchmarkTask.direct) {
+        try DataSet<[Article]>(json: TextGenerator.articles().json(), direct: DirectCoding())
+      },
+      BenchmarkSet("floats", tasks: BenchmarkTask.direct) {
+        try DataSet<[Signal]>(json: SignalGenerator.signals().json(), direct: DirectCoding())
+      },
       BenchmarkSet(
         "messages", tasks: [.messageDecode, .messageEncode, .snakeCaseDecode, .snakeCaseEncode]
       ) {

@@ -43,4 +43,9 @@ struct SeededGenerator {
   mutating func digits(_ count: Int) -> String {
     String((0..<count).map { _ in Character(String(int(in: 0...9))) })
   }
+
+  /// `count` digits of the base 16, as text.
+  mutating func hexadecimal(_ count: Int) -> String {
+    (0..<count).map { _ in String(int(in: 0...15), radix: 16) }.joined()
+  }
 }

@@ -13,6 +13,7 @@ extension Sketch {
     case .int(let value): text += String(value).utf8
     case .double(let value): text += value.description.utf8
     case .text(let value): Self.writeQuoted(value, to: &text)
+    case .asciiText(let value): Self.writeQuoted(value, to: &text, escapesNonASCII: true)
     case .list(let elements):
       Self.write(elements, between: "[", and: "]", to: &text, indent: indent, level: level) {
         $0.writeJSON(to: &$1, indent: indent, level: level + 1)
@@ -46,21 +47,35 @@ extension Sketch {
     text += close.utf8
   }
 
-  /// Writes a string between quotes, escaped as RFC 8259 section 7 asks for and no further.
-  static func writeQuoted(_ value: String, to text: inout [UInt8]) {
+  /// Writes a string between quotes, escaped as RFC 8259 section 7 asks for, or in ASCII only.
+  static func writeQuoted(
+    _ value: String, to text: inout [UInt8], escapesNonASCII: Bool = false
+  ) {
     text.append(UInt8(ascii: "\""))
-    for byte in value.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): text += "\\\"".utf8
-      case UInt8(ascii: "\\"): text += "\\\\".utf8
-      case UInt8(ascii: "\n"): text += "\\n".utf8
-      case UInt8(ascii: "\t"): text += "\\t".utf8
-      case 0..<0x20:
-        let code = String(byte, radix: 16)
-        text += "\\u\(String(repeating: "0", count: 4 - code.count))\(code)".utf8
-      default: text.append(byte)
+    if escapesNonASCII {
+      for unit in value.utf16 {
+        if unit < 0x80 { writeEscaped(UInt8(unit), to: &text) } else { writeCode(unit, to: &text) }
       }
+    } else {
+      for byte in value.utf8 { writeEscaped(byte, to: &text) }
     }
     text.append(UInt8(ascii: "\""))
+  }
+
+  private static func writeEscaped(_ byte: UInt8, to text: inout [UInt8]) {
+    switch byte {
+    case UInt8(ascii: "\""): text += "\\\"".utf8
+    case UInt8(ascii: "\\"): text += "\\\\".utf8
+    case UInt8(ascii: "\n"): text += "\\n".utf8
+    case UInt8(ascii: "\r"): text += "\\r".utf8
+    case UInt8(ascii: "\t"): text += "\\t".utf8
+    case 0..<0x20: writeCode(UInt16(byte), to: &text)
+    default: text.append(byte)
+    }
+  }
+
+  private static func writeCode(_ unit: UInt16, to text: inout [UInt8]) {
+    let code = String(unit, radix: 16)
+    text += "\\u\(String(repeating: "0", count: 4 - code.count))\(code)".utf8
   }
 }

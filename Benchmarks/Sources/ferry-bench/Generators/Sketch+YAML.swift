@@ -11,7 +11,7 @@ extension Sketch {
     switch self {
     case .list(let elements): !elements.isEmpty
     case .object(let members): !members.isEmpty
-    case .null, .bool, .int, .double, .text: false
+    case .null, .bool, .int, .double, .text, .asciiText: false
     }
   }
 

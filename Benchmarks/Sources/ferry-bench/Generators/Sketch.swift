@@ -7,6 +7,8 @@ enum Sketch {
   case int(Int)
   case double(Double)
   case text(String)
+  /// Text that JSON writes in ASCII: all other characters as `\u` escapes.
+  case asciiText(String)
   case list([Sketch])
   case object([(key: String, value: Sketch)])
 }
