@@ -11,6 +11,9 @@ struct BenchmarkSet {
   /// The first call loads the set.
   let entry: (BenchmarkTask) throws -> (lineUp: LineUp, byteCount: Int)
 
+  /// The JSON text of the set.
+  let json: () throws -> [UInt8]
+
   /// A set of the given name, loaded when it is first needed and kept from then on.
   init<Model>(
     _ name: String, tasks: Set<BenchmarkTask>, load: @escaping () throws -> DataSet<Model>
@@ -22,6 +25,7 @@ struct BenchmarkSet {
       let set = try once.value()
       return (task.lineUp(on: set), task.byteCount(of: set))
     }
+    self.json = { try once.value().json }
   }
 }
 

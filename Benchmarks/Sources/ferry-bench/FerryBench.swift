@@ -40,6 +40,15 @@ struct FerryBench {
       budget: .seconds(options.seconds), keepsAnswers: options.keepsAnswers)
     let runner = Runner(harness: harness, chosen: options.contestants)
     let chosenSets = sets.filter { options.sets?.contains($0.name) ?? true }
+    if let folder = options.setFolder {
+      do {
+        try write(chosenSets, to: URL(fileURLWithPath: folder, isDirectory: true))
+        return 0
+      } catch {
+        notices.say("\(error.localizedDescription)")
+        return 2
+      }
+    }
     let plan = options.tasks.map { task in
       (task, chosenSets.filter { $0.tasks.contains(task) })
     }
@@ -69,6 +78,14 @@ struct FerryBench {
       return 2
     }
     return allRows.allSatisfy { $0.flaw == nil } ? 0 : 1
+  }
+
+  /// Writes the JSON text of each set, for contestants in processes of their own.
+  private static func write(_ sets: [BenchmarkSet], to folder: URL) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for set in sets {
+      try Data(try set.json()).write(to: folder.appendingPathComponent("\(set.name).json"))
+    }
   }
 
   /// Writes the files that the options ask for.

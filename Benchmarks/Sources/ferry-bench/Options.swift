@@ -22,6 +22,9 @@ struct Options {
   var chartPath: String?
   var tablePath: String?
 
+  /// The folder for the JSON texts of the sets; nil to run the tasks instead.
+  var setFolder: String?
+
   /// The help instead of a run.
   var printsHelp = false
 
@@ -65,6 +68,7 @@ struct Options {
       case "--seconds": seconds = try Self.seconds(in: value())
       case "--svg": chartPath = try value()
       case "--markdown": tablePath = try value()
+      case "--write-sets": setFolder = try value()
       case "--keep-answers" where parts.count == 1: keepsAnswers = true
       case "--tsv" where parts.count == 1: printsTSV = true
       case "--help" where parts.count == 1, "-h" where parts.count == 1: printsHelp = true
@@ -107,6 +111,7 @@ struct Options {
       --seconds N        go on for N seconds with each task and set (1), for at least \
     \(Harness.fewestRounds) rounds
       --keep-answers     stop the clock before an answer is given back, as in a program that keeps it
+      --write-sets DIR   write the JSON text of each set to DIR, and run nothing
       --tsv              tab-separated rows: task, set, contestant, mb_per_s,
                          ratio_to_foundation, check
       --svg FILE         a chart of the run as well, for a page

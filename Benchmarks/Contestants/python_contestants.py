@@ -1,13 +1,9 @@
 #!/usr/bin/env python3
-"""Times msgspec (PyPI) on the files of ferry-bench, with typed Structs of the same models.
+"""Measures msgspec with typed Structs, and orjson without a model (PyPI). The results are Python objects.
 
-    pip install msgspec
-    FERRY_CORPORA=<folder> Benchmarks/msgspec-contestant.py
-
-It runs in a process of its own, so its rows are MB/s of thread CPU time, medians of the rounds;
-compare them with the rows of ferry-bench from the same machine and minute. What it makes are
-Python objects.
+Usage: python_contestants.py msgspec|orjson FOLDER SET...   with FOLDER/SET.json, as ferry-bench --write-sets makes
 """
+import gc
 import os
 import statistics
 import sys
@@ -272,43 +268,199 @@ class Record(Struct, omit_defaults=True):
     email: Optional[str] = None
 
 
-SETS = {
-    "twitter": ("json/twitter.json", Twitter),
-    "citm": ("json/citm_catalog.json", Catalog),
-    "canada": ("json/canada.json", Canada),
-    "small": ("json/records.json", list[Record]),
+class Account(Struct, omit_defaults=True):
+    id: int
+    login: str
+    gravatar_id: str
+    url: str
+    avatar_url: str
+    display_login: Optional[str] = None
+
+
+class Repository(Struct):
+    id: int
+    name: str
+    url: str
+
+
+class Author(Struct):
+    email: str
+    name: str
+
+
+class Commit(Struct):
+    sha: str
+    author: Author
+    message: str
+    distinct: bool
+    url: str
+
+
+class FeedUser(Struct):
+    login: str
+    id: int
+    node_id: str
+    avatar_url: str
+    gravatar_id: str
+    url: str
+    html_url: str
+    followers_url: str
+    following_url: str
+    gists_url: str
+    starred_url: str
+    repos_url: str
+    events_url: str
+    type: str
+    site_admin: bool
+
+
+class Label(Struct):
+    id: int
+    url: str
+    name: str
+    color: str
+    default: bool
+
+
+class Issue(Struct, kw_only=True, omit_defaults=True):
+    url: str
+    repository_url: str
+    labels_url: str
+    comments_url: str
+    html_url: str
+    id: int
+    node_id: str
+    number: int
+    title: str
+    user: FeedUser
+    labels: list[Label]
+    state: str
+    locked: bool
+    comments: int
+    created_at: str
+    updated_at: str
+    closed_at: Optional[str] = None
+    author_association: str
+    body: Optional[str] = None
+
+
+class Comment(Struct):
+    url: str
+    html_url: str
+    issue_url: str
+    id: int
+    node_id: str
+    user: FeedUser
+    created_at: str
+    updated_at: str
+    author_association: str
+    body: str
+
+
+class Payload(Struct, omit_defaults=True):
+    action: Optional[str] = None
+    push_id: Optional[int] = None
+    size: Optional[int] = None
+    distinct_size: Optional[int] = None
+    ref: Optional[str] = None
+    ref_type: Optional[str] = None
+    master_branch: Optional[str] = None
+    description: Optional[str] = None
+    pusher_type: Optional[str] = None
+    head: Optional[str] = None
+    before: Optional[str] = None
+    commits: Optional[list[Commit]] = None
+    issue: Optional[Issue] = None
+    comment: Optional[Comment] = None
+
+
+class FeedEvent(Struct, kw_only=True, omit_defaults=True):
+    id: str
+    type: str
+    actor: Account
+    repo: Repository
+    payload: Payload
+    public: bool
+    created_at: str
+    org: Optional[Account] = None
+
+
+class Article(Struct):
+    id: int
+    language: str
+    title: str
+    body: str
+    comments: list[str]
+
+
+class Signal(Struct):
+    id: int
+    name: str
+    samples: list[float]
+    vector: list[float]
+
+
+MODELS = {
+    "twitter": Twitter,
+    "citm": Catalog,
+    "canada": Canada,
+    "small": list[Record],
+    "feed": list[FeedEvent],
+    "texts": list[Article],
+    "floats": list[Signal],
+    "messages": list[Record],
 }
 
 
-def median_rate(byte_count, run, seconds=1.0):
-    """MB/s of the median round; there are at least seven."""
-    samples = []
-    end = time.monotonic() + seconds
-    run()
-    while len(samples) < 7 or time.monotonic() < end:
+def median(run):
+    """The median seconds of one run, measured as Harness.swift does."""
+    seconds = float(os.environ.get("CONTESTANT_SECONDS", 1))
+
+    def sample(runs):
         start = time.thread_time()
-        run()
-        samples.append(time.thread_time() - start)
-    return byte_count / statistics.median(samples) / 1e6
+        for _ in range(runs):
+            run()
+        return (time.thread_time() - start) / runs
+
+    runs = 1 + int(0.002 / min(sample(1) for _ in range(3)))
+    samples, end = [], time.monotonic() + seconds
+    while len(samples) < 7 or time.monotonic() < end:
+        samples.append(sample(runs))
+    return statistics.median(samples)
+
+
+def coders(library, model):
+    """How the library decodes and encodes a model."""
+    if library == "orjson":
+        import orjson
+
+        return orjson.loads, orjson.dumps
+    return msgspec.json.Decoder(model).decode, msgspec.json.Encoder().encode
 
 
 def main():
-    folder = os.environ.get("FERRY_CORPORA")
-    if not folder:
-        sys.exit("FERRY_CORPORA names the folder of test data; it is not set.")
-    chosen = sys.argv[1:] or list(SETS)
-    for name in chosen:
-        path, model = SETS[name]
-        data = (Path(folder) / path).read_bytes()
-        decoder = msgspec.json.Decoder(model)
-        encoder = msgspec.json.Encoder()
-        value = decoder.decode(data)
-        assert decoder.decode(encoder.encode(value)) == value
-        for task, run in (
-            ("json-decode", lambda: decoder.decode(data)),
-            ("json-encode", lambda: encoder.encode(value)),
-        ):
-            print(f"{task}\t{name}\tmsgspec\t{median_rate(len(data), run):.0f} MB/s", flush=True)
+    library, folder, *names = sys.argv[1:]
+    # The collector of cycles is no part of the libraries.
+    gc.disable()
+    for name in names:
+        data = (Path(folder) / f"{name}.json").read_bytes()
+        model = MODELS[name]
+        decode, encode = coders(library, model)
+        value = decode(data)
+        runs = {"json-decode": lambda: decode(data), "json-encode": lambda: encode(value)}
+        answer = encode(value)
+        if name == "messages":
+            decode, _ = coders(library, Record)
+            texts = [encode(record) for record in value]
+            runs = {
+                "message-decode": lambda: [decode(text) for text in texts],
+                "message-encode": lambda: [encode(record) for record in value],
+            }
+            answer = encode(runs["message-decode"]())
+        for task, run in runs.items():
+            (Path(folder) / "answers" / f"{name}.{task}.{library}").write_bytes(answer)
+            rate = len(data) / median(run) / 1e6
+            print(f"{task}\t{name}\t{library}\t{rate:.2f}\tnan\tunchecked", flush=True)
 
 
 main()
