@@ -90,10 +90,10 @@ final class JSONDocuments: DocumentDecoding {
     var remark = JSONReader.remark(on: failure, in: input, options: options)
     switch failure.kind {
     case .trailingContent:
-      remark.hint = "one document is expected here; `JSON.stream` reads several"
+      remark.hint = "to read several documents, call `JSON.stream`"
     case .invalidUTF8, .unexpectedCharacter:
       guard BinaryReader.looksLikeDocument(input) else { break }
-      remark.hint = "this is a document of the binary format: decode it with `Binary`"
+      remark.hint = "to decode a document of the binary format, use `Binary`"
     default: break
     }
     return remark

@@ -39,7 +39,7 @@ struct YAMLDocumentStream: ~Copyable {
         codingPath: [],
         PlacedFailure(
           kind: .unexpectedEnd, place: Self.place(0, input, file),
-          detail: "expected a document, found none")))
+          detail: "expected a document, found an empty stream")))
   }
 
   /// Copies the only document of the stream to `copy`. Returns false if the stream is empty.
@@ -89,7 +89,7 @@ struct YAMLDocumentStream: ~Copyable {
           guard failure.kind == .trailingContent else { return reader.remark(on: failure) }
           return FailureRemark(
             detail: "another document",
-            hint: "one document is wanted here; `decodeAll` takes several")
+            hint: "to decode several documents, call `decodeAll`")
         })
     } catch {
       if hasDocument || failure?.kind != .unexpectedEnd { throw error }

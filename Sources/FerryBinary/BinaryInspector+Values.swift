@@ -8,17 +8,17 @@ extension BinaryInspector {
     guard depth < 2 * reader.depthLimit else { throw WireFailure(.depthLimit, offset: start) }
     let head = try lexer.head(at: start, end: end)
     switch head.tag {
-    case BinaryTag.longList where head.number == 0: say(to: head.end, label + "empty list")
+    case BinaryTag.longList where head.number == 0: say(to: head.end, label + "empty array")
     case BinaryTag.longList:
-      try inspectContainer(head, label + (head.number < 0 ? "list" : "list of \(head.number)"))
+      try inspectContainer(head, label + (head.number < 0 ? "array" : "array of \(head.number)"))
     case BinaryTag.longKeyList:
       guard reader.tables.keyLists.indices.contains(head.number) else {
         throw WireFailure(.invalidReference, offset: start)
       }
       try inspectContainer(head, label + "object of key list \(head.number)")
     case BinaryTag.map: try inspectContainer(head, label + "object with its own keys")
-    case BinaryTag.packed: try inspectContainer(head, label + "packed list")
-    case BinaryTag.matrix: try inspectContainer(head, label + "packed list of lists")
+    case BinaryTag.packed: try inspectContainer(head, label + "packed array")
+    case BinaryTag.matrix: try inspectContainer(head, label + "packed array of arrays")
     case BinaryTag.rows: try inspectContainer(head, label + "rows")
     case BinaryTag.columns: try inspectContainer(head, label + "columns")
     case BinaryTag.longReference:
@@ -209,7 +209,7 @@ extension BinaryInspector {
       }
     }
     if block.corrections != 0 { say(to: block.corrections + block.count, "corrections") }
-    if block.wholes != 0 { say(to: block.end, "bits of those that are integers") }
+    if block.wholes != 0 { say(to: block.end, "bits that mark the integers") }
     depth -= 1
   }
 

@@ -94,7 +94,7 @@ package struct BinaryInspector: ~Copyable {
     try inspectValue(end: end, "")
     guard end < lexer.count, place == end else { return }
     let isRight = (try? lexer.verifyChecksum(at: end)) != nil
-    say(to: lexer.count, "checksum, " + (isRight ? "which is right" : "which is wrong"))
+    say(to: lexer.count, "checksum, " + (isRight ? "valid" : "invalid"))
     try lexer.verifyChecksum(at: end)
   }
 
@@ -176,10 +176,10 @@ package struct BinaryInspector: ~Copyable {
       statistics.frames.add(end - start)
       say(to: start + 4, "sync bytes of a frame")
       depth += 1
-      let kinds = ["goes on with the tables so far", "tables start empty", "the end"]
+      let kinds = ["continues the tables", "starts new tables", "the end"]
       say(to: start + 5, "flags: " + kinds[Int(flags)])
       say(to: start + 9, "\(payload.count) bytes of payload")
-      say(to: payload.lowerBound, "checksum, which is right")
+      say(to: payload.lowerBound, "checksum, valid")
       if flags == BinaryFormat.endFlag {
         let count = try inspectEnd(frameStart: start, end: end)
         if count != record { throw WireFailure(.invalidLength, offset: start) }
@@ -203,7 +203,7 @@ package struct BinaryInspector: ~Copyable {
     let ending = try RecordFileEnd(lexer, frameAt: frameStart)
     var cursor = place
     _ = try lexer.varInt(at: &cursor, end: end)
-    say(to: cursor, "\(ending.count) records in all")
+    say(to: cursor, "\(ending.count) records in total")
     _ = try sayLength(end: end) { "\($0) groups" }
     depth += 1
     for (number, group) in ending.groups.enumerated() {
@@ -213,7 +213,7 @@ package struct BinaryInspector: ~Copyable {
       say(to: cursor, "group \(number): at \(group.offset), \(records) records")
     }
     depth -= 1
-    say(to: end, "length of this frame, to find it by")
+    say(to: end, "length of this frame")
     return ending.count
   }
 }

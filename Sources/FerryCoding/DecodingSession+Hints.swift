@@ -16,7 +16,7 @@ extension DecodingCall {
     case .plainText, .text, .arenaText:
       guard unsafe state.pointee.options.formatName != "binary" else { return nil }
     case .list where type == String.self || type is any Numeric.Type:
-      return view.elementCount(view.resolved(index)) == 1 ? "take the brackets or the `-` off" : nil
+      return view.elementCount(view.resolved(index)) == 1 ? "remove the brackets or the `-`" : nil
     default: return nil
     }
     let text = view.stored(node)
@@ -104,7 +104,7 @@ extension DecodingCall {
 
   private func dateHint(_ text: ByteView, isPlain: Bool) -> String? {
     if !isPlain, DateText.seconds(text, .yaml) != nil {
-      return "take the quotes off: text in quotes is never a date"
+      return "remove the quotes: text in quotes is never a date"
     }
     return "write `2002-12-14` or `2001-12-14T21:59:43Z`"
   }
@@ -115,7 +115,7 @@ extension DecodingCall {
     else { return nil }
     let key = Self.short(ByteView(rebasing: text[..<colon]))
     let value = Self.short(ByteView(rebasing: text[(colon + 1)...]))
-    return "a blank is missing behind the colon; write `\(key): \(value)`"
+    return "write a blank after the colon: `\(key): \(value)`"
   }
 
   // MARK: Text in quotes
@@ -123,14 +123,14 @@ extension DecodingCall {
   private func quotedNumberHint(_ text: ByteView) -> String? {
     switch PlainScalar.resolve(text) {
     case .jsonNumber, .number, .notFinite:
-      "take the quotes off: text in quotes is never a number"
+      "remove the quotes: text in quotes is never a number"
     default: nil
     }
   }
 
   private func quotedBoolHint(_ text: ByteView) -> String? {
     guard case .bool = PlainScalar.resolve(text) else { return nil }
-    return "take the quotes off: text in quotes is never a truth value"
+    return "remove the quotes: text in quotes is never a truth value"
   }
 
   private static func short(_ text: ByteView) -> String {

@@ -87,7 +87,7 @@ extension DecodingCall {
       guard case .key(let name) = path[deepest.depth],
         let close = Spelling.nearest(to: name, among: keyNames(of: deepest.node))
       else { continue }
-      let hint = "there is `\(close)`; did you mean `\(name)`?"
+      let hint = "the object has `\(close)`; did you mean `\(name)`?"
       if !hints.contains(hint) { hints.append(hint) }
     }
     return ErrorReport(
@@ -116,9 +116,9 @@ extension DecodingCall {
       report.hint = "did you mean `\(close)`?"
     } else if !asked.isEmpty {
       let names = asked.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
-      report.hint = "known here: " + names + (asked.count > 8 ? " and others" : "")
+      report.hint = "known keys: " + names + (asked.count > 8 ? " and others" : "")
     }
-    report.notes = unknownKeys(of: header).dropFirst().prefix(4).map { ($0, "unknown as well") }
+    report.notes = unknownKeys(of: header).dropFirst().prefix(4).map { ($0, "another unknown key") }
     return report
   }
 

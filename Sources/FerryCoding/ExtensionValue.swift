@@ -48,7 +48,7 @@ extension ExtensionValue: Codable {
   public func encode(to encoder: any Encoder) throws {
     if let encoder = encoder as? TapeEncoder {
       guard type >= Self.firstApplicationType else {
-        throw encoder.invalid(self, "Extension types below 128 belong to the format.")
+        throw encoder.invalid(self, "Extension types below 128 are reserved.")
       }
       return try encoder.encode(extension: [type] + bytes)
     }

@@ -24,7 +24,7 @@ struct Diagnostic: Sendable {
 
 extension Diagnostic {
   /// The note at the first of two equal keys.
-  static let firstKey = "it is here already"
+  static let firstKey = "the first occurrence"
 
   /// Adds the reader's details about a failure in a `format`. `place` turns offsets into locations.
   mutating func add(

@@ -74,5 +74,5 @@ public struct ConversionError: Error, Equatable, Sendable, CustomStringConvertib
   }
 
   /// The type and the problem.
-  public var description: String { "cannot make \(type): \(problem)" }
+  public var description: String { "cannot convert to \(type): \(problem)" }
 }

@@ -39,7 +39,7 @@ extension String: DataConvertible {
   ) throws -> String {
     let encoding = options.first(or: TextEncodingOption(.utf8)).encoding
     guard let text = String(data: data, encoding: encoding) else {
-      throw ConversionError(String.self, "the bytes are no text in \(encoding)")
+      throw ConversionError(String.self, "the bytes are not valid text in \(encoding)")
     }
     return text
   }
@@ -48,7 +48,7 @@ extension String: DataConvertible {
   public func serializeToDataWithOptions(_ options: [any ConvertibleOption]) throws -> Data {
     let encoding = options.first(or: TextEncodingOption(.utf8)).encoding
     guard let data = data(using: encoding) else {
-      throw ConversionError(Data.self, "\(encoding) does not have all characters of the text")
+      throw ConversionError(Data.self, "\(encoding) cannot represent all characters of the text")
     }
     return data
   }

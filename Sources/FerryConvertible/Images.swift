@@ -41,7 +41,7 @@ extension PlatformImage: DataConvertible, JsonConvertible {
     _ data: Data, options: [any ConvertibleOption]
   ) throws -> Self {
     guard let image = PlatformImage(data: data) as? Self else {
-      throw ConversionError(self, "the bytes are no image")
+      throw ConversionError(self, "the bytes are not a valid image")
     }
     return image
   }

@@ -21,7 +21,7 @@ extension JsonValue {
     if let problem { throw problem }
     guard let value else {
       throw ConversionError(
-        JsonValue.self, "\(type(of: object)) holds a value that JSON does not have")
+        JsonValue.self, "JSON cannot represent this value of \(type(of: object))")
     }
     self = value
   }
@@ -178,7 +178,7 @@ extension NSURL: JsonConvertible {
 /// - Throws: ``ConversionError`` if it has another class.
 private func made<Class>(_ object: Any?, _ kind: String) throws -> Class {
   guard let object = object as? Class else {
-    throw ConversionError(Class.self, "the value is not of the kind \"\(kind)\"")
+    throw ConversionError(Class.self, "the value is not of type \(kind)")
   }
   return object
 }

@@ -25,7 +25,7 @@ extension JSONReader {
       remark.hint = "remove the comma"
       remark.option = "allowsTrailingCommas"
     case .depthLimit:
-      remark.hint = "at most \(options.depthLimit) arrays and objects may be inside each other"
+      remark.hint = "at most \(options.depthLimit) levels of arrays and objects are allowed"
       remark.option = "depthLimit"
     case .controlCharacter:
       guard let byte = rest.first else { break }

@@ -32,27 +32,27 @@ extension LayeredTree {
       let kind = index.map { items[$0].node.kind }
       switch step {
       case .wildcard:
-        throw none(.invalidValue, "[*] stands for several values")
+        throw none(.invalidValue, "expected a path to one value, found [*]")
       case .keyOrIndex(let number) where kind != .list:
         let key = String(number)
         index = index.flatMap { value(of: key, in: $0) }
         steps.append(.key(key))
       case .key(let key):
         guard kind != .list else {
-          throw none(.typeMismatch, "a key leads into a map, and this is a list")
+          throw none(.typeMismatch, "expected an object for the key, found an array")
         }
         index = index.flatMap { value(of: key, in: $0) }
         steps.append(step)
       case .index(let number), .keyOrIndex(let number):
         guard kind != .map else {
-          throw none(.typeMismatch, "an index leads into a list, and this is a map")
+          throw none(.typeMismatch, "expected an array for the index, found an object")
         }
         guard number >= 0 else {
-          throw none(.invalidValue, "index \(number) is before the start of a list")
+          throw none(.invalidValue, "expected an index of 0 or more, found \(number)")
         }
         let count = kind == .list ? index.map { items[$0].children.count } ?? 0 : 0
         guard number <= count else {
-          throw none(.valueNotFound, "index \(number) is beyond the end of a list of \(count)")
+          throw none(.valueNotFound, "index \(number) is beyond the end of an array of \(count)")
         }
         index = index.flatMap { element(number, of: $0) }
         steps.append(.index(number))

@@ -98,7 +98,7 @@ extension RFC850Formattable {
     let text = LazyDateFormats.rfc850.string(from: date)
     let second = date.timeIntervalSince1970.rounded(.down)
     guard LazyDateFormats.rfc850.date(from: text)?.timeIntervalSince1970 == second else {
-      throw LazyMappingError.customError(message: "'\(text)' is another date when it is read")
+      throw LazyMappingError.customError(message: "'\(text)' decodes to another date")
     }
     return text
   }
@@ -172,7 +172,7 @@ extension LazyDateFormattable where Self: LazyObject {
   public func setDate(_ date: Date?, setter path: some LazyPath) throws {
     let value = try date.flatMap { AnyValue(bridging: try Self.convertFromDate($0)) }
     guard try set(value, isPresent: date != nil, at: path) else {
-      throw LazyMappingError.customError(message: "no date can be put at '\(path.text)'")
+      throw LazyMappingError.customError(message: "cannot put a date at '\(path.text)'")
     }
   }
 }

@@ -78,7 +78,7 @@ enum AttributeMacro: PeerMacro {
     guard let owner, !owner.attributes.hasDirectCodable else { return [] }
     let name = node.attributeName.trimmedDescription
     let problem = Problem(
-      "without-macro", "@\(name) works only with @DirectCodable, which the type does not have")
+      "without-macro", "@\(name) needs @DirectCodable on the type")
     let attributes = declaration.asProtocol((any WithAttributesSyntax).self)?.attributes
     context.diagnose(
       Diagnostic(

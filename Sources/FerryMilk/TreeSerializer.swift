@@ -42,7 +42,7 @@ open class TreeSerializer: Serializer, CustomDebugStringConvertible {
   public final func toData() throws -> Data? {
     if let failedPath {
       throw EncodingError.invalid(
-        failedPath.description, at: [], "No value can be put at '\(failedPath)'.")
+        failedPath.description, at: [], "Cannot put a value at '\(failedPath)'.")
     }
     return try tree.map { Data(try bytes(of: $0)) }
   }

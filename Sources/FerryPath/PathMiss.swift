@@ -49,7 +49,7 @@ package struct PathMiss: Sendable {
     case (.key(let key), .array):
       return (
         "expected an object with the key `\(key)`, found an array",
-        Int(key).map { "an element is written [\($0)]" }
+        Int(key).map { "write [\($0)] for an element" }
           ?? "write [0] for the first element, [*] for all"
       )
     case (.key(let key), .other(let kind)):
@@ -67,13 +67,13 @@ package struct PathMiss: Sendable {
     }
   }
 
-  /// Returns a hint: `` known here: `a`, `b`; did you mean `a`? ``
+  /// Returns a hint: `` known keys: `a`, `b`; did you mean `a`? ``
   private static func hint(_ keys: [String], near name: String) -> String {
     if keys.isEmpty { return "the object is empty" }
     let shown = keys.prefix(8).map { "`\($0.count > 40 ? $0.prefix(39) + "…" : $0)`" }
     let known = shown.joined(separator: ", ") + (keys.count > 8 ? " and others" : "")
     let close = keys.contains(name) ? name : Spelling.nearest(to: name, among: keys)
-    return "known here: " + known + (close.map { "; did you mean `\($0)`?" } ?? "")
+    return "known keys: " + known + (close.map { "; did you mean `\($0)`?" } ?? "")
   }
 }
 

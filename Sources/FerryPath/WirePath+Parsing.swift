@@ -99,11 +99,13 @@ private struct PathParser {
     scan: while let scalar = next {
       switch scalar {
       case ".", "[": break scan
-      case "]": throw error(#"']' without '['; write '\]' for a key that holds one"#)
+      case "]": throw error(#"']' without '['; write '\]' for a bracket in a key"#)
       case "\\":
-        guard position + 1 < scalars.count else { throw error("nothing follows the backslash") }
+        guard position + 1 < scalars.count else {
+          throw error("expected a character after the backslash")
+        }
         guard #".[]/\"'"#.unicodeScalars.contains(scalars[position + 1]) else {
-          throw error(#"unknown escape; a backslash itself is written '\\'"#)
+          throw error(#"unknown escape; write '\\' for a backslash"#)
         }
         key.append(scalars[position + 1])
         position += 2
@@ -112,7 +114,7 @@ private struct PathParser {
         position += 1
       }
     }
-    if key.isEmpty { throw error(#"expected a key; an empty one is written [""]"#) }
+    if key.isEmpty { throw error(#"expected a key; write an empty key as [""]"#) }
     return .key(String(key))
   }
 
@@ -130,7 +132,7 @@ private struct PathParser {
     case "/":
       position += 1
       step = .keyOrIndex(try index())
-    case "-": throw error("an index counts from 0; there are no negative ones")
+    case "-": throw error("expected an index of 0 or more, found a negative number")
     default: step = .index(try index())
     }
     guard take("]") else {
@@ -173,7 +175,9 @@ private struct PathParser {
   /// Returns the character for an escape in a quoted key, whose backslash was already read.
   private mutating func escape() throws(WirePath.SyntaxError) -> Unicode.Scalar {
     let start = position - 1
-    guard let scalar = next else { throw error("nothing follows the backslash", at: start) }
+    guard let scalar = next else {
+      throw error("expected a character after the backslash", at: start)
+    }
     position += 1
     switch scalar {
     case "\"", "'", "\\", "/": return scalar
@@ -195,7 +199,7 @@ private struct PathParser {
         throw error("a surrogate escape without its partner", at: start)
       }
       return resolved
-    default: throw error(#"unknown escape; a backslash itself is written '\\'"#, at: start)
+    default: throw error(#"unknown escape; write '\\' for a backslash"#, at: start)
     }
   }
 
@@ -204,7 +208,7 @@ private struct PathParser {
     for _ in 0..<4 {
       guard let scalar = next, scalar.isASCII,
         let digit = Character(scalar).hexDigitValue
-      else { throw error(#"'\u' is followed by four hexadecimal digits"#, at: start) }
+      else { throw error(#"expected four hexadecimal digits after '\u'"#, at: start) }
       value = value << 4 | UInt32(digit)
       position += 1
     }

@@ -28,7 +28,9 @@ extension WirePath {
         switch position + 1 < scalars.count ? scalars[position + 1] : nil {
         case "0": token.append("~")
         case "1": token.append("/")
-        default: throw error("'~' is followed by 0, for itself, or by 1, for a slash", at: position)
+        default:
+          throw error(
+            "expected 0 or 1 after '~'; write '~0' for '~' and '~1' for '/'", at: position)
         }
         position += 2
       }

@@ -17,8 +17,10 @@ package final class SQLiteConnection {
   package init(path: String) throws(SQLiteError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       // SQLite would create a temporary database, or one with another name.
-      let what = path.isEmpty ? "an empty path" : "a path with a NUL character"
-      throw SQLiteError(code: SQLITE_CANTOPEN, message: "\(what) is no database", statement: nil)
+      let found = path.isEmpty ? "an empty path" : "a path with a NUL character"
+      throw SQLiteError(
+        code: SQLITE_CANTOPEN, message: "expected the path of a database, found \(found)",
+        statement: nil)
     }
     let file = path == ":memory:" || path.hasPrefix("/") ? path : "./" + path
     var opened: OpaquePointer?
@@ -73,7 +75,7 @@ extension SQLiteConnection {
   static func quoted(_ name: String) throws(SQLiteError) -> String {
     guard !name.utf8.contains(0) else {
       throw SQLiteError(
-        code: SQLITE_MISUSE, message: "a name with a NUL character", statement: nil)
+        code: SQLITE_MISUSE, message: "the name contains a NUL character", statement: nil)
     }
     return "\""
       + name.split(separator: "\"", omittingEmptySubsequences: false)

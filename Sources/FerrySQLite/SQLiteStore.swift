@@ -139,14 +139,14 @@ public struct SQLiteStore: RecordStore {
     var members: [String: String] = [:]
     for name in names {
       guard !name.utf8.contains(0) else {
-        throw .record("a column cannot have a name with a NUL character")
+        throw .record("the name of a column cannot contain a NUL character")
       }
       if let other = members.updateValue(name, forKey: Self.folded(name)) {
-        throw .record("'\(other)' and '\(name)' are one column for SQLite")
+        throw .record("SQLite does not distinguish the columns '\(other)' and '\(name)'")
       }
     }
     guard isThere || !names.isEmpty else {
-      throw .record("a record without members makes no table")
+      throw .record("a table needs a column, and the record has no members")
     }
   }
 
@@ -154,7 +154,8 @@ public struct SQLiteStore: RecordStore {
     let limit = connection.columnLimit
     guard count > limit else { return }
     throw SQLiteError(
-      code: 1, message: "\(count) columns for table '\(table)', and SQLite has at most \(limit)",
+      code: 1,
+      message: "table '\(table)' would have \(count) columns, and SQLite allows at most \(limit)",
       statement: nil)
   }
 

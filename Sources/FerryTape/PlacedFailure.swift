@@ -112,7 +112,7 @@ extension PlacedFailure: CustomStringConvertible {
   /// server.yaml:3:9: wrong type of value: expected Int, found text "8080", at server.port
   ///   port: "8080"
   ///         ^
-  /// hint: take the quotes off: text in quotes is never a number
+  /// hint: remove the quotes: text in quotes is never a number
   /// ```
   public var description: String { (isDetail ? summary : headline) + details }
 

@@ -8,7 +8,7 @@ extension TapeView {
   package func string(_ node: Node) -> String {
     assert(
       node.kind.isText || node.kind.isDigits,
-      "the bits of any other node say nothing about where text is")
+      "only a text node has the offset of text")
     if node.kind == .escapedText { return EscapedText.string(stored(node)) }
     return plainString(node)
   }

@@ -34,7 +34,7 @@ extension YAMLReader {
         Self.offset(
           ofNode: $0, document: documentCount, in: input.bytes, limits: limits, rules: rules)
       }
-      if let offset { remark.notes = [(offset, "it is here already")] }
+      if let offset { remark.notes = [(offset, "the first occurrence")] }
     case .secondMergeKey:
       remark.detail = "`<<`"
       remark.hint = "name all objects in one array: `<<: [*a, *b]`"
@@ -47,7 +47,7 @@ extension YAMLReader {
         remark.hint =
           names.isEmpty
           ? "put quotes around text that starts with `*`"
-          : "known here: " + names.prefix(8).map { "`*\($0)`" }.joined(separator: ", ")
+          : "known anchors: " + names.prefix(8).map { "`*\($0)`" }.joined(separator: ", ")
       }
     }
     if remark.hint == nil { remark.hint = failure.flatMap { hint(for: $0) } }
@@ -56,16 +56,16 @@ extension YAMLReader {
 
   private func hint(for failure: WireFailure) -> String? {
     switch failure.kind {
-    case .depthLimit: "at most \(limits.depth) arrays and objects may be inside each other"
+    case .depthLimit: "at most \(limits.depth) levels of arrays and objects are allowed"
     case .aliasLimit:
-      "aliases may stand for \(limits.aliasExpansion) values in all, 64 bytes of text one more, "
-        + "merge keys for \(limits.mergedPairs) pairs"
+      "aliases may expand to \(limits.aliasExpansion) values (64 bytes of text count as one more), "
+        + "merge keys to \(limits.mergedPairs) pairs"
     case .nodeLimit: "a document may have about \(limits.words) values"
-    case .nonScalarKey: "keys are single values here: text, a number, a truth value"
+    case .nonScalarKey: "a key must be a scalar: text, a number, a truth value"
     case .invalidValue: "`!!binary` needs base64"
-    case .cyclicAlias: "an anchor is known when what it names has ended"
+    case .cyclicAlias: "an alias must come after the end of the value with its anchor"
     case .controlCharacter:
-      "write it in double quotes as an escape, such as \"\\x1b\"; is the file text at all?"
+      "write it in double quotes as an escape, such as \"\\x1b\", or check that the file is text"
     case .invalidUTF8: "save the file as UTF-8"
     case .loneSurrogate: "write characters beyond U+FFFF as two escapes, or as they are"
     default: nil
@@ -92,9 +92,9 @@ enum SyntaxHints {
     case "did not find expected ',' or ']'": return "the array needs a `,` or a `]` before this"
     case "did not find expected ',' or '}'": return "the object needs a `,` or a `}` before this"
     case "did not find expected key", "did not find expected '-' indicator":
-      return "the line starts in a column in which nothing else does; align it with the lines above"
+      return "the indentation matches no line above; align the line with one of them"
     case "could not find expected ':'":
-      return "a key needs `: ` behind it; text of several lines needs `|` or quotes"
+      return "a key needs `: ` after it; text of several lines needs `|` or quotes"
     case "found unexpected end of stream": return "the closing quote is missing"
     case "found unknown escape character":
       return "in double quotes `\\` starts an escape; write `\\\\`, or use single quotes"
@@ -104,10 +104,10 @@ enum SyntaxHints {
       return "put quotes around text that starts with `*` or `&`"
     case "found undefined tag handle": return "put quotes around text that starts with `!`"
     case "did not find expected <document start>":
-      return "one document ends before this; put `---` between two documents"
+      return "the document ends before this line; put `---` between two documents"
     case LineIndentation.words:
       return "indent the line further than the key or `-` that the value belongs to"
-    case GluedComments.words: return "put a blank in front of `#`"
+    case GluedComments.words: return "put a blank before `#`"
     default: return nil
     }
   }

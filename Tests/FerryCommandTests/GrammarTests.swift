@@ -58,21 +58,21 @@ import Testing
         ["stream", "--where", "level=~info"],
         """
         unknown operator '=~' in 'level=~info'; the operators are =, ==, !=, <, <=, >, >=
-        A key with such signs is written ["KEY"], a text with them "TEXT".
+        Write a key that contains an operator as ["KEY"], and such text as "TEXT".
         """
       ),
       (
         ["stream", "--where", "level*=info"],
         """
         unknown operator '*=' in 'level*=info'; the operators are =, ==, !=, <, <=, >, >=
-        A key with such signs is written ["KEY"], a text with them "TEXT".
+        Write a key that contains an operator as ["KEY"], and such text as "TEXT".
         """
       ),
-      (["stream", "--where", "ms >"], "'ms >' has nothing to compare with"),
+      (["stream", "--where", "ms >"], "'ms >' needs a value after '>'"),
       (["stream", "--where", "ms>true"], "'>' compares numbers and texts, not 'true'"),
       (
         ["stream", "--where", "a=1 && b=2"],
-        "'a=1 && b=2' is more than one comparison; give --where for each, and all have to be true"
+        "'a=1 && b=2' has more than one comparison; write one --where for each of them"
       ),
       (["stream", "--get", "a", "--get", "b"], "'--get' is given twice"),
       (["get", "a", "--default", "x", "--default", "x"], "'--default' is given twice"),
@@ -81,23 +81,27 @@ import Testing
       (["convert", "--tab", "--indent", "2"], "'--indent' and '--tab' exclude each other"),
       (["validate", "-C", "-M"], "'--color' and '--no-color' exclude each other"),
       (["stream", "--array", "--at", "a"], "'--array' and '--at' exclude each other"),
-      (["validate", "--to", "json"], "validate writes no documents, so there is no '--to'"),
-      (["flatten", "--to", "json"], "flatten writes no documents, so there is no '--to'"),
+      (["validate", "--to", "json"], "'--to' does not apply: validate writes no documents"),
+      (["flatten", "--to", "json"], "'--to' does not apply: flatten writes no documents"),
       (["unflatten", "--from", "json"], "unflatten has no option '--from'"),
       (["unflatten", "--nonfinite", "null"], "unflatten has no option '--nonfinite'"),
       (["convert", "-r"], "convert has no option '-r'"),
-      (["merge", "-", "--explain", "-S"], "--explain writes lines, so there is no '--sort-keys'"),
+      (["merge", "-", "--explain", "-S"], "'--sort-keys' does not apply: --explain writes lines"),
       (
         ["convert", "--to", "ndjson", "--indent", "2"],
-        "ndjson has a document on each line, so there is no '--indent'"
+        "'--indent' does not apply: each document of ndjson is one line"
       ),
-      (["get", "a", "--to", "yaml", "--tab"], "YAML has its own layout, so there is no '--tab'"),
       (
-        ["merge", "-", "--to", "yaml", "-c"], "YAML has its own layout, so there is no '--compact'"
+        ["get", "a", "--to", "yaml", "--tab"],
+        "'--tab' does not apply: YAML is indented with spaces"
+      ),
+      (
+        ["merge", "-", "--to", "yaml", "-c"],
+        "'--compact' does not apply: YAML is indented with spaces"
       ),
       (
         ["stream", "--to", "yaml", "--nonfinite", "null"],
-        "YAML has NaN and infinity, so there is no '--nonfinite'"
+        "'--nonfinite' does not apply: YAML represents NaN and infinity"
       ),
       (
         ["unflatten", "--to", "yaml", "--indent", "10"],
@@ -105,7 +109,7 @@ import Testing
       ),
       (
         ["convert", "--to", "binary", "-c"],
-        "the binary format has no layout, so there is no '--compact'"
+        "'--compact' does not apply: the binary format is not text"
       ),
       (
         ["stream", "--array", "--from", "ndjson"],

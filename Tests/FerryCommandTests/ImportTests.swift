@@ -34,15 +34,15 @@ import Testing
     #expect(result.status == 0)
     #expect(rows == [[1, "Tom", nil], [5, "Salem", 52.5]])
     for warning in [
-      "<stdin>:2:11: record 2 left out: wrong type of value: expected an integer, found text, "
+      "<stdin>:2:11: record 2 skipped: wrong type of value: expected an integer, found text, "
         + "at cat_id\n",
-      "<stdin>:3:13: record 3 left out: ",
-      "<stdin>:4:25: record 4 left out: missing key: `preferred`, at name_data\n",
+      "<stdin>:3:13: record 3 skipped: ",
+      "<stdin>:4:25: record 4 skipped: missing key: `preferred`, at name_data\n",
       "2 records into cats of ",
     ] {
       #expect(result.errors.contains(warning), "\(result.errors)")
     }
-    #expect(result.errors.hasSuffix(", 3 left out\n"))
+    #expect(result.errors.hasSuffix(", 3 skipped\n"))
     let strict = try Self.run(
       ["--from", "ndjson", "-e", "-q"] + Self.map, input: Self.lines)
     #expect(strict.result.status == 1 && strict.rows.count == 2)
@@ -67,10 +67,10 @@ import Testing
           "import", "--from", format, "--into", database, "--table", "cats", "--map",
           "id:integer=cat.id",
         ], input: records.data)
-      let warnings = result.errors.split(separator: "\n").filter { $0.contains(" left out: ") }
+      let warnings = result.errors.split(separator: "\n").filter { $0.contains(" skipped: ") }
       #expect(warnings.count == 7)
       for (warning, number) in zip(warnings, bad.sorted()) {
-        #expect(warning.contains("record \(number) left out: "), "\(warning)")
+        #expect(warning.contains("record \(number) skipped: "), "\(warning)")
         #expect(warning.hasSuffix(": expected an integer, found text, at cat.id"), "\(warning)")
         #expect(warning.hasPrefix("ferry: <stdin>:"), "\(warning)")
       }
@@ -86,7 +86,7 @@ import Testing
     #expect(result.status == 0)
     #expect(rows == [[1, #"{"c":[1]}"#], ["18446744073709551615", nil]])
     #expect(
-      result.errors.contains("record 2 left out: wrong type of value: expected an object, found"))
+      result.errors.contains("record 2 skipped: wrong type of value: expected an object, found"))
   }
 
   @Test("records are read from a path in a document")
@@ -108,7 +108,7 @@ import Testing
       let result = try Tool.run(
         ["import", "--into", database, "--table", "cats", "--map", "n:integer=n[0]"],
         input: text.data)
-      #expect(result.errors.contains("record 2 left out: "), "\(result.errors)")
+      #expect(result.errors.contains("record 2 skipped: "), "\(result.errors)")
       #expect(result.errors.contains(", at [1].n[0]\n"), "\(result.errors)")
       #expect(try SQLiteStore(path: database, table: "cats").rows("SELECT n FROM cats") == [[7]])
     }
@@ -135,7 +135,9 @@ import Testing
         ["import", "--from", "ndjson", "--into", database, "--table", "cats"],
         input: Data("{\"id\":1}\n{\"id\":2}\n{\"id\":1}\n".utf8))
       #expect(result.status == 1)
-      #expect(result.errors.contains("nothing is stored, at record 3: UNIQUE constraint failed"))
+      #expect(
+        result.errors.contains(
+          "the import failed at record 3, no record was stored: UNIQUE constraint failed"))
       #expect(try store.rows("SELECT id FROM cats") == [[0]])
     }
   }
@@ -146,13 +148,13 @@ import Testing
       ("", "--into needs the path of a file, not an empty text"),
       (
         ":memory:",
-        "--into needs the path of a file; SQLite takes ':memory:' for a database in memory, gone at "
-          + "once; a file of that name is './:memory:'"
+        "--into needs the path of a file, and SQLite reads ':memory:' as a database in memory; "
+          + "for a file of that name, write './:memory:'"
       ),
       (
         "file:x?mode=memory",
-        "--into needs the path of a file; SQLite takes 'file:x?mode=memory' for a URI; "
-          + "a file of that name is './file:x?mode=memory'"
+        "--into needs the path of a file, and SQLite reads 'file:x?mode=memory' as a URI; "
+          + "for a file of that name, write './file:x?mode=memory'"
       ),
     ])
   func noFile(_ database: String, _ message: String) throws {
@@ -194,25 +196,25 @@ import Testing
     let messages = result.errors.replacing(/into cats of .*,\x20/, with: "into cats, ")
     #expect(
       messages == #"""
-        ferry: <stdin>:1:1: record 1 left out: a record without members makes no table
+        ferry: <stdin>:1:1: record 1 skipped: a table needs a column, and the record has no members
         {}
         ^
-        ferry: <stdin>:3:8: record 3 left out: duplicate key, at a
+        ferry: <stdin>:3:8: record 3 skipped: duplicate key, at a
         {"a":2,"a":3}
                ^
-        <stdin>:3:2: it is here already
+        <stdin>:3:2: the first occurrence
         {"a":2,"a":3}
          ^
-        ferry: <stdin>:4:1: record 4 left out: 'a' and 'A' are one column for SQLite
+        ferry: <stdin>:4:1: record 4 skipped: SQLite does not distinguish the columns 'a' and 'A'
         {"a":4,"A":5}
         ^
-        ferry: <stdin>:5:1: record 5 left out: a column cannot have a name with a NUL character
+        ferry: <stdin>:5:1: record 5 skipped: the name of a column cannot contain a NUL character
         {"a\u0000b":6}
         ^
-        ferry: <stdin>:7:7: record 7 left out: unexpected end of input
+        ferry: <stdin>:7:7: record 7 skipped: unexpected end of input
         {"a":8
               ^
-        ferry: <stdin>: 2 records into cats, 5 left out
+        ferry: <stdin>: 2 records into cats, 5 skipped
 
         """#)
   }
@@ -223,7 +225,7 @@ import Testing
     let (result, rows) = try Self.run(
       ["--from", "ndjson"], input: "{\"a\":1}\n{\"a\":\(deep)}\n{\"a\":2}\n")
     #expect(result.status == 0 && rows == [[1], [2]])
-    #expect(result.errors.contains("record 2 left out: "), "\(result.errors)")
+    #expect(result.errors.contains("record 2 skipped: "), "\(result.errors)")
   }
 
   @Test("more columns than SQLite has are an error that says how many, not the whole statement")
@@ -231,12 +233,13 @@ import Testing
     let keys = (0..<3000).map { "\"k\($0)\":1" }.joined(separator: ",")
     let (result, _) = try Self.run(["--from", "ndjson"], input: "{\"a\":1}\n{\(keys)}\n")
     #expect(result.status == 1)
-    let message = result.errors.replacing(/^ferry: .*: nothing/, with: "ferry: cats.db: nothing")
+    let message = result.errors.replacing(
+      /^ferry: .*: the import/, with: "ferry: cats.db: the import")
     #expect(
       message == """
-        ferry: cats.db: nothing is stored, at record 2: 3001 columns for table 'cats', and SQLite has \
-        at most 2000
-        hint: --map COLUMN=PATH chooses what is stored, and in which columns
+        ferry: cats.db: the import failed at record 2, no record was stored: table 'cats' would \
+        have 3001 columns, and SQLite allows at most 2000
+        hint: choose the columns with --map COLUMN=PATH
 
         """)
   }
@@ -252,10 +255,10 @@ import Testing
         ["import", "--into", database, "--table", "cats"], input: Data("{\(keys)}\n".utf8))
       #expect(
         result.errors == """
-          ferry: \(database): nothing is stored, at record 1: table cats has no column named k0 \
-          (INSERT INTO "cats" ("k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7", "k8", "k9", "k10", \
+          ferry: \(database): the import failed at record 1, no record was stored: table cats has \
+          no column named k0 (INSERT INTO "cats" ("k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7", "k8", "k9", "k10", \
           "k11", "k12", "k13", "k14", "k15…)
-          hint: --map COLUMN=PATH chooses what is stored, and in which columns
+          hint: choose the columns with --map COLUMN=PATH
 
           """)
     }
@@ -270,7 +273,9 @@ import Testing
       let file = folder.appendingPathComponent("text.db").path
       try Data("this is no database, but text".utf8).write(to: URL(fileURLWithPath: file))
       let result = try Tool.run("import", "--into", file, "--table", "cats", input: "[]")
-      #expect(result.status == 1 && result.errors.hasPrefix("ferry: \(file): nothing is stored: "))
+      #expect(
+        result.status == 1
+          && result.errors.hasPrefix("ferry: \(file): the import failed, no record was stored: "))
     }
   }
 

@@ -27,7 +27,7 @@ struct InPlaceTests {
     #expect(json5.result.status == 2 && json5.after == "{\n  a: 1, // one\n}\n")
     #expect(
       json5.result.errors == """
-        ferry: \(json5.file):2:9: the file would lose its comments, of which this is the first
+        ferry: \(json5.file):2:9: the file would lose its comments; the first one is here
           a: 1, // one
                 ^
         \(Self.hint)
@@ -38,7 +38,7 @@ struct InPlaceTests {
     #expect(yaml.result.status == 2 && yaml.after == text)
     #expect(
       yaml.result.errors == """
-        ferry: \(yaml.file):2:7: the file would lose its comments, of which this is the first
+        ferry: \(yaml.file):2:7: the file would lose its comments; the first one is here
         b: |  # zoë
               ^
         \(Self.hint)
@@ -96,7 +96,7 @@ struct InPlaceTests {
       #expect(refused.status == 2)
       #expect(
         refused.errors == """
-          ferry: \(file):1:8: the file would lose its comments, of which this is the first
+          ferry: \(file):1:8: the file would lose its comments; the first one is here
           {a: 1} // c
                  ^
           \(Self.hint)
@@ -122,7 +122,7 @@ struct InPlaceTests {
     #expect(after == text)
     #expect(
       result.errors.hasPrefix(
-        "ferry: \(file):1:\(column): the file would lose its tags, of which this is the first\n"))
+        "ferry: \(file):1:\(column): the file would lose its tags; the first one is here\n"))
   }
 
   @Test("--drop-comments for a new output is wrong usage")
@@ -132,7 +132,7 @@ struct InPlaceTests {
     #expect(result.status == 2)
     #expect(
       result.errors == """
-        ferry: --drop-comments is for a file that is written back, by -I or -o
+        ferry: --drop-comments needs -I, or -o with the file that is read
         Try 'ferry convert --help'.
 
         """)
@@ -149,9 +149,9 @@ struct InPlaceTests {
       #expect(result.status == 2)
       #expect(
         result.errors == """
-          ferry: \(file.path): the file has 2 names (hard links), and -I would change only one of \
+          ferry: \(file.path): the file has 2 hard links, and -I would replace only one of \
           them
-          hint: write to a new file with -o; 'cp' its contents here, or 'mv' it here for this name
+          hint: write to a new file with -o, then copy it to this file with 'cp'
 
           """)
       #expect(try String(contentsOf: other, encoding: .utf8) == "[ 1 ]")

@@ -74,12 +74,12 @@ struct MergeTests {
   @Test(
     "a setting that leads nowhere is an error with the reason",
     arguments: [
-      ("list[5]=1", "index 5 is beyond the end of a list of 3, at list"),
-      ("new[1]=1", "index 1 is beyond the end of a list of 0, at new"),
-      ("new[0].a[2]=1", "index 2 is beyond the end of a list of 0, at new[0].a"),
-      ("server[0]=1", "an index leads into a list, and this is a map, at server"),
-      ("list.a=1", "a key leads into a map, and this is a list, at list"),
-      ("[0]=1", "an index leads into a list, and this is a map"),
+      ("list[5]=1", "index 5 is beyond the end of an array of 3, at list"),
+      ("new[1]=1", "index 1 is beyond the end of an array of 0, at new"),
+      ("new[0].a[2]=1", "index 2 is beyond the end of an array of 0, at new[0].a"),
+      ("server[0]=1", "expected an array for the index, found an object, at server"),
+      ("list.a=1", "expected an object for the key, found an array, at list"),
+      ("[0]=1", "expected an array for the index, found an object"),
     ])
   func cannotBeSet(_ assignment: String, _ reason: String) throws {
     let base = #"{"list":[1,2,3],"server":{}}"#
@@ -101,7 +101,7 @@ struct MergeTests {
     #expect(beyond.status == 1 && beyond.text.isEmpty)
     #expect(
       beyond.errors == "ferry: environment variable APP_LIST__7: "
-        + "index 7 is beyond the end of a list of 1, at list\n")
+        + "index 7 is beyond the end of an array of 1, at list\n")
   }
 
   @Test(

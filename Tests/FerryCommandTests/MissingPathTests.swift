@@ -9,9 +9,9 @@ import Testing
     arguments: [
       (
         "server.prt", ":1:11: missing key: `prt`, at server",
-        "known here: `port`, `hosts`; did you mean `port`?"
+        "known keys: `port`, `hosts`; did you mean `port`?"
       ),
-      ("xyz", ":1:1: missing key: `xyz`", "known here: `server`, `log`, `none`, `0`"),
+      ("xyz", ":1:1: missing key: `xyz`", "known keys: `server`, `log`, `none`, `0`"),
       ("log.x.y", ":1:45: expected an object with the key `x`, found a number, at log", nil),
       (
         "server.hosts[3]", ":1:32: missing element: [3], at server.hosts",
@@ -21,7 +21,7 @@ import Testing
       (
         "server.hosts.0",
         ":1:32: expected an object with the key `0`, found an array, at server.hosts",
-        "an element is written [0]"
+        "write [0] for an element"
       ),
       (
         "server.hosts.x",
@@ -35,7 +35,7 @@ import Testing
       ("/0/7", ":1:61: missing key: `7`, at 0", "the object is empty"),
       (
         "[0]", ":1:1: expected an array with the element [0], found an object",
-        "known here: `server`, `log`, `none`, `0`; did you mean `0`?"
+        "known keys: `server`, `log`, `none`, `0`; did you mean `0`?"
       ),
       ("log[*]", ":1:45: expected an object or an array, found a number, at log", nil),
       (
@@ -60,9 +60,9 @@ import Testing
     for (path, message, hint) in [
       (
         "server.prt", "missing key: `prt`, at server",
-        "known here: `port`, `hosts`; did you mean `port`?"
+        "known keys: `port`, `hosts`; did you mean `port`?"
       ),
-      ("n\u{F6}pe", "missing key: `n\u{F6}pe`", "known here: `server`, `log`, `none`, `0`"),
+      ("n\u{F6}pe", "missing key: `n\u{F6}pe`", "known keys: `server`, `log`, `none`, `0`"),
       (
         "server.hosts[3]", "missing element: [3], at server.hosts",
         "the array has 1 element, counted from 0"
@@ -127,7 +127,7 @@ import Testing
           ferry: <stdin>:2:9: no match in 3 documents; missing key: `nme`, at user
           {"user":{"name":"x"}}
                   ^
-          hint: known here: `name`; did you mean `name`?
+          hint: known keys: `name`; did you mean `name`?
 
           """)
     }
@@ -147,7 +147,7 @@ import Testing
     let message = """
       {"level":"info"}
       ^
-      hint: known here: `level`; did you mean `level`?
+      hint: known keys: `level`; did you mean `level`?
 
       """
     for arguments in [
@@ -238,7 +238,7 @@ import Testing
     let result = try Tool.run("get", "..a", input: "{}")
     #expect(
       result.errors == """
-        ferry: invalid path '..a', column 2: expected a key; an empty one is written [""]
+        ferry: invalid path '..a', column 2: expected a key; write an empty key as [""]
         ..a
          ^
 

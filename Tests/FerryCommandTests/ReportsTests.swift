@@ -166,7 +166,7 @@ struct ReportsTests {
     var good = stream.data.count { $0 == 0x0A }
     // JSON has no NaN, which is fine in YAML.
     if input.testDescription == "no number" { good += 1 }
-    let skipped = stream.errors.firstMatch(of: /(\d+) bad records? skipped/)
+    let skipped = stream.errors.firstMatch(of: /(\d+) invalid records? skipped/)
     let bad = input.testDescription == "no number" ? 0 : skipped.flatMap { Int($0.output.1) } ?? 0
     let all = good + bad == 1 ? "1 document" : "\(good + bad) documents"
     #expect(
@@ -185,7 +185,7 @@ struct ReportsTests {
       let result = try run("import", input, "--into", database, "--table", "t")
       let rows = (try? SQLiteStore(path: database, table: "t").rows("SELECT * FROM t")) ?? []
       let summary = result.errors.firstMatch(
-        of: /<stdin>: (\d+) records? into t of [^\n]*?(?:, (\d+) left out)?\n$/)
+        of: /<stdin>: (\d+) records? into t of [^\n]*?(?:, (\d+) skipped)?\n$/)
       #expect((result.status == 0) == (summary != nil), "\(result.errors)")
       guard let summary, let stored = Int(summary.output.1) else {
         #expect(rows.isEmpty)
@@ -194,7 +194,7 @@ struct ReportsTests {
       #expect(rows.count == stored)
       let leftOut = summary.output.2.flatMap { Int($0) } ?? 0
       #expect(
-        result.errors.matches(of: /record \d+ left out:/).count == leftOut, "\(result.errors)")
+        result.errors.matches(of: /record \d+ skipped:/).count == leftOut, "\(result.errors)")
       // Lists are taken apart; every other document is a record, good or bad.
       let validated = try run("validate", input, arrays(in: input))
       let count = validated.text.firstMatch(of: /(\d+) documents?\n/).flatMap { Int($0.output.1) }

@@ -13,7 +13,7 @@ struct StatsTests {
     #expect(
       text.hasPrefix("<stdin>: 100 documents in ndjson, 700 values, at most 2 levels deep\n"))
     for (name, count, share) in [
-      ("maps", 100, 14), ("lists", 100, 14), ("texts", 100, 14), ("integers", 100, 14),
+      ("objects", 100, 14), ("arrays", 100, 14), ("texts", 100, 14), ("integers", 100, 14),
       ("decimals", 100, 14), ("true, false", 100, 14), ("null", 100, 14), ("tags", 100, 100),
     ] {
       let row = text.split(separator: "\n").first { $0.hasPrefix("  \(name) ") } ?? ""
@@ -21,7 +21,7 @@ struct StatsTests {
       #expect(row.contains("█") && row.hasSuffix("\(count)  \(percent)"), "\(row)")
     }
     #expect(text.contains("Keys: 4 different\n"))
-    #expect(text.contains("  text  4 bytes\n") && text.contains("  map   4 keys\n"))
+    #expect(text.contains("  text    4 bytes\n") && text.contains("  object  4 keys\n"))
     let json = text.split(separator: "\n").first { $0.hasPrefix("  ndjson ") } ?? ""
     #expect(json.hasSuffix("100 %"), "\(json)")
   }

@@ -60,7 +60,7 @@ struct TextToTextTests {
     }
     let (text, tape) = try run(["stream", "--skip-errors", "--get", "id"], records)
     #expect(text.status == 0 && text.text == tape.text)
-    #expect(text.errors.contains(":4:16: ") && text.errors.hasSuffix("1 bad record skipped\n"))
+    #expect(text.errors.contains(":4:16: ") && text.errors.hasSuffix("1 invalid record skipped\n"))
     var bytes = Data("{\"a\":1}\n{\"a\":\"".utf8)
     bytes += [0xFF]
     bytes += Data("\"}\n{\"a\":2}\n".utf8)

@@ -16,8 +16,10 @@ import Testing
     ] {
       let result = try Tool.run(arguments, input: input)
       #expect(result.status == 1)
-      #expect(result.errors.hasPrefix("ferry: <stdin>: compressed with "), "\(result.errors)")
-      #expect(result.errors.contains("hint: unpack it on the way: \(command) FILE | ferry"))
+      #expect(
+        result.errors.hasPrefix("ferry: <stdin>: the input is compressed with "), "\(result.errors)"
+      )
+      #expect(result.errors.contains("hint: decompress the input first: \(command) FILE | ferry"))
     }
   }
 
@@ -111,7 +113,7 @@ import Testing
       let result = try Tool.run(arguments)
       #expect(result.status == 1)
       #expect(
-        result.errors == "ferry: <stdin>: there is no document, so nothing is at the path\n")
+        result.errors == "ferry: <stdin>: expected a document, found an empty input\n")
     }
     let result = try Tool.run("get", "a", "--default", "x")
     #expect(result.status == 0 && result.text.isEmpty)

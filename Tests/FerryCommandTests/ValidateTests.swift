@@ -74,7 +74,7 @@ import Testing
         ferry: <stdin>:6:3: duplicate key: `port`, at server.port
           port: 9090
           ^
-        <stdin>:5:3: it is here already
+        <stdin>:5:3: the first occurrence
           port: 8080
           ^
 
@@ -139,9 +139,9 @@ import Testing
     let result = try Tool.run("validate", "--strict", input: text)
     #expect(result.status == 1)
     #expect(result.errors.contains(":1:20: duplicate key, at a[0].x"), "\(result.errors)")
-    #expect(result.errors.contains("<stdin>:1:8: it is here already\n"), "\(result.errors)")
+    #expect(result.errors.contains("<stdin>:1:8: the first occurrence\n"), "\(result.errors)")
     let lines = try Tool.run("validate", "--strict", "--from", "ndjson", input: "1\n\(text)\n")
-    #expect(lines.errors.contains("<stdin>:2:8: it is here already\n"), "\(lines.errors)")
+    #expect(lines.errors.contains("<stdin>:2:8: the first occurrence\n"), "\(lines.errors)")
     // Two spellings of é are two keys, as bytes are what a format compares.
     let spellings = "{\"\u{E9}\":1,\"e\u{301}\":2}"
     #expect(try Tool.run("validate", "--strict", input: spellings).status == 0)

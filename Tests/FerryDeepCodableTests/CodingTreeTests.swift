@@ -56,7 +56,7 @@ struct CodingTreeTests {
     let error = #expect(throws: MappingError.self) {
       try JSON.decode(Collision.self, from: "{}")
     }
-    #expect(error?.description == "mapping of Collision: 'x' and 'y' both claim the key 'a.b'")
+    #expect(error?.description == "mapping of Collision: 'x' and 'y' both have the key 'a.b'")
     #expect(throws: MappingError.self) { try JSON.encode(Collision(x: .init(), y: .init())) }
   }
 

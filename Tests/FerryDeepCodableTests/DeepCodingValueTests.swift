@@ -163,7 +163,7 @@ import Testing
   @Test("two properties on one key are an error of the shape that names both")
   func collisions() {
     let shape = #expect(throws: MappingError.self) { try JSON.encode(Plain(x: 1, y: 2)) }
-    #expect(shape?.description == "mapping of Plain: 'x' and 'y' both claim the key 'a.b'")
+    #expect(shape?.description == "mapping of Plain: 'x' and 'y' both have the key 'a.b'")
     let tree = #expect(throws: MappingError.self) {
       try Foundation.JSONDecoder().decode(BranchAndLeaf.self, from: Data("{}".utf8))
     }

@@ -29,11 +29,11 @@ private let wrongTypes: [WrongUse] = [
     "protocol P {}"),
   WrongUse(
     "@DirectCodable class C { var x: Int = 1 }",
-    "@DirectCodable needs a final class: a subclass would have properties that it cannot see",
+    "@DirectCodable needs a final class: it does not code the properties of a subclass",
     "@DirectCodable final class C { var x: Int = 1 }"),
   WrongUse(
     "struct S { @Key(\"a\") var x: Int }",
-    "@Key works only with @DirectCodable, which the type does not have",
+    "@Key needs @DirectCodable on the type",
     "struct S { var x: Int }"),
   WrongUse(
     "enum O { @DirectCodable private struct S { var x: Int } }",
@@ -73,7 +73,7 @@ private let wrongIsolation: [WrongUse] = [
 private let wrongProperties: [WrongUse] = [
   WrongUse(
     "@DirectCodable struct S { let x = 5 }",
-    "'x' is a constant that has its value, so it is written but never read",
+    "'x' is a constant with a value, so it is encoded but never decoded",
     "@DirectCodable struct S { var x = 5 }",
     "@DirectCodable struct S { @Skip(.decode) let x = 5 }"),
   WrongUse(
@@ -108,7 +108,7 @@ private let wrongProperties: [WrongUse] = [
       + "or @Skip"),
   WrongUse(
     "@DirectCodable struct S { @Skip var x: Int }",
-    "'x' is not read, so it needs a value of its own",
+    "'x' is not decoded, so it needs a default value",
     "@DirectCodable struct S { @Skip var x: Int = <#value#> }"),
   WrongUse(
     "@DirectCodable struct S { @Skip @Key(\"a\") var x = 1 }",
@@ -116,7 +116,7 @@ private let wrongProperties: [WrongUse] = [
     "@DirectCodable struct S { @Skip var x = 1 }"),
   WrongUse(
     "@DirectCodable struct S { @Default(2) var x = 1 }",
-    "'x' has a default already: the value in its declaration",
+    "'x' already has a default: the value in its declaration",
     "@DirectCodable struct S { var x = 1 }"),
   WrongUse(
     "@DirectCodable struct S { @Lossy var x: Int }",
@@ -128,12 +128,12 @@ private let wrongProperties: [WrongUse] = [
     "@DirectCodable struct S { var x: [Int] }"),
   WrongUse(
     "@DirectCodable struct S { @Flatten var x: Int }",
-    "@Flatten needs a type with members, which 'Int' is not",
+    "@Flatten needs a type with members, found 'Int'",
     "@DirectCodable struct S { var x: Int }"),
   WrongUse(
     "@DirectCodable struct S { @Flatten var x: AnyValue }",
-    "an AnyValue takes all members of the object, including those of other properties; declare "
-      + "'x' as [String: AnyValue], which takes the rest"),
+    "an AnyValue receives all members of the object, including those of other properties; declare "
+      + "'x' as [String: AnyValue], which receives the rest"),
   WrongUse(
     "@DirectCodable struct S { @Flatten @Key(\"a\") var x: T }",
     "@Flatten puts the members among those of 'x's parent: it has no key",
@@ -167,20 +167,20 @@ private let wrongKeys: [WrongUse] = [
     "a key has to be a string literal without interpolations: it is needed while compiling"),
   WrongUse(
     "@DirectCodable struct S { @Key(\"a..b\") var x: Int }",
-    "invalid path 'a..b', column 3: expected a key; an empty one is written [\"\"]",
+    "invalid path 'a..b', column 3: expected a key; write an empty key as [\"\"]",
     ##"@DirectCodable struct S { @Key(#"a\.\.b"#) var x: Int }"##),
   WrongUse(
     "@DirectCodable struct S { @Key(\"a[0]\") var x: Int }",
     "the path of a property may only contain keys: 'a[0]' leads through an array"),
   WrongUse(
     "@DirectCodable struct S { var x: Int; @Key(\"x\") var y: Int }",
-    "'x' is claimed by 'x' and 'y'; give one of them another key"),
+    "'x' is the key of 'x' and 'y'; give one of them another key"),
   WrongUse(
     "@DirectCodable struct S { @Key(\"a\") var x: Int; @Key(\"a.b\") var y: Int }",
-    "'a.b' is claimed by 'x' and 'y'; give one of them another key"),
+    "'a.b' is the key of 'x' and 'y'; give one of them another key"),
   WrongUse(
     "@DirectCodable struct S { @Key(\"a\") @Key(\"b\") var x: Int }",
-    "@Key is on this declaration already",
+    "@Key is already on this declaration",
     "@DirectCodable struct S { @Key(\"a\") var x: Int }"),
   WrongUse(
     "@DirectCodable struct S { enum CodingKeys: String, CodingKey {\n#if A\ncase x\n#endif\n} }",
@@ -190,7 +190,7 @@ private let wrongKeys: [WrongUse] = [
     "@DirectCodable cannot evaluate the #if around 'CodingKeys'; move it out"),
   WrongUse(
     "@DirectCodable @KeyStyle(.spongebob) struct S { var x: Int }",
-    "there is no key style 'spongebob'"),
+    "unknown key style 'spongebob'"),
 ]
 
 private let wrongEnums: [WrongUse] = [
@@ -204,27 +204,27 @@ private let wrongEnums: [WrongUse] = [
     "@DirectCodable enum E: Int { case a }"),
   WrongUse(
     "@DirectCodable @Tagged(.internal(\"t\")) enum E { case a(Int, Int) }",
-    "the values of 'a' need labels, which are keys beside the tag 't'"),
+    "the values of 'a' need labels: a label is a key beside the tag 't'"),
   WrongUse(
     "@DirectCodable @Tagged(.internal(\"t\")) enum E { case a(t: Int) }",
-    "'t' is the key of the tag; it cannot be that of a value as well"),
+    "'t' is the key of the tag; it cannot be the key of a value too"),
   WrongUse(
     "@DirectCodable @Tagged(.adjacent(tag: \"t\", content: \"t\")) enum E { case a }",
     "the tag and the content need different keys"),
   WrongUse(
     "@DirectCodable enum E { case a; @UnknownCase case b(Int) }",
-    "@UnknownCase keeps nothing, or the unknown name as a String"),
+    "@UnknownCase needs no value, or one String for the unknown name"),
   WrongUse(
     "@DirectCodable enum E { @UnknownCase case a; @UnknownCase case b }",
-    "'a' is the case for unknown names already"),
+    "'a' is already the case for unknown names"),
   WrongUse(
     "@DirectCodable @Tagged(.untagged) enum E { @UnknownCase case a }",
-    "an enum without tags has no names, so there are no unknown ones"),
+    "@UnknownCase needs an enum with tags: without tags, a case has no name"),
   WrongUse(
-    "@DirectCodable enum E { case a; @Key(\"a\") case b }", "'a' is the name of 'a' already"),
+    "@DirectCodable enum E { case a; @Key(\"a\") case b }", "'a' is already the name of 'a'"),
   WrongUse(
     "@DirectCodable enum E { case a(to: Int), a(by: Int) }",
-    "there is a case 'a' already, and labels do not distinguish them in a document; rename one"),
+    "two cases are named 'a', and labels do not distinguish them in a document; rename one"),
   WrongUse(
     "@DirectCodable enum E {\ncase a\n#if DEBUG\ncase b\n#endif\n}",
     "@DirectCodable cannot evaluate the #if around a case; move it out"),

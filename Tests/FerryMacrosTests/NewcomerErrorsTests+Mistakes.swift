@@ -10,7 +10,7 @@ extension NewcomerErrorsTests {
       DecodingError.keyNotFound: Key 'cat_id' not found in keyed decoding container. Debug description: 1:1: missing keys: `cat_id`, `meta.coordinates.lon`, `meta.coordinates.lat`. Underlying error: missing keys
       {
       ^
-      hint: there is `coordinate`; did you mean `coordinates`?
+      hint: the object has `coordinate`; did you mean `coordinates`?
       """
     ) {
       try JSON.decode(Cat.self, from: "{\n  \"meta\": {\"coordinate\": {\"lat\": 1}}}")
@@ -32,7 +32,7 @@ extension NewcomerErrorsTests {
       DecodingError.keyNotFound: Key 'city' not found in keyed decoding container. Path: address. Debug description: 2:14: missing key: `city`, at address. Underlying error: missing key
         "address": {"cty": "Bonn"}}
                    ^
-      hint: there is `cty`; did you mean `city`?
+      hint: the object has `cty`; did you mean `city`?
       """
     ) {
       try JSON.decode(User.self, from: "{\"user_id\": 1,\n  \"address\": {\"cty\": \"Bonn\"}}")
@@ -43,7 +43,7 @@ extension NewcomerErrorsTests {
       DecodingError.keyNotFound: Key 'count' not found in keyed decoding container. Debug description: 1:1: missing key: `count`. Underlying error: missing key
       {"level": "info",
       ^
-      hint: there is `cuont`; did you mean `count`?
+      hint: the object has `cuont`; did you mean `count`?
       """
     ) {
       try event("{\"level\": \"info\",\n \"cuont\": 1}")
@@ -109,7 +109,7 @@ extension NewcomerErrorsTests {
       DecodingError.typeMismatch: expected value of type UInt8. Path: count. Debug description: 1:28: wrong type of value: expected UInt8, found text "1", at count. Underlying error: wrong type of value
       {"level": "info", "count": "1"}
                                  ^
-      hint: take the quotes off: text in quotes is never a number
+      hint: remove the quotes: text in quotes is never a number
       """
     ) { try event(#"{"level": "info", "count": "1"}"#) },
     Mistake(
@@ -218,7 +218,7 @@ extension NewcomerErrorsTests {
       DecodingError.dataCorrupted: Data was corrupted. Debug description: 2:1: unexpected content after the value. Underlying error: unexpected content after the value
       2
       ^
-      hint: one document is expected here; `JSON.stream` reads several
+      hint: to read several documents, call `JSON.stream`
       """
     ) { try JSON.decode(Int.self, from: "1\n2") },
     Mistake(
@@ -243,7 +243,7 @@ extension NewcomerErrorsTests {
       DecodingError.dataCorrupted: Data was corrupted. Debug description: 1:1: text is not valid UTF-8. Underlying error: text is not valid UTF-8
       �����Tport�P
       ^
-      hint: this is a document of the binary format: decode it with `Binary`
+      hint: to decode a document of the binary format, use `Binary`
       """
     ) {
       try JSON.decode([String: Int].self, from: Binary.encode(["port": 80]))

@@ -15,7 +15,7 @@ import Testing
       }
     }
     guard case .invalidValue(_, let context)? = error else { return }
-    #expect(context.debugDescription == "No value can be put at 'list[9]'.")
+    #expect(context.debugDescription == "Cannot put a value at 'list[9]'.")
   }
 
   @Test("removing a value beyond the end of an array is no error", arguments: SerializerFormat.all)

@@ -68,7 +68,7 @@ extension RecordFileIndex {
       throw DecodingError.unreadable(
         PlacedFailure(
           kind: error.kind, place: SourcePlace(binaryOffset: max(error.offset, 0)),
-          detail: "the record file is damaged in front of whole frames"))
+          detail: "the record file is damaged before a complete frame"))
     }
   }
 }

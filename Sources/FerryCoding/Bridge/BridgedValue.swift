@@ -115,7 +115,7 @@ package final class MembersEncoder: Encoder {
     guard hasOther else { return }
     throw EncodingError.invalid(
       value, at: codingPath,
-      "@Flatten needs a value with members, which this \(T.self) is not.")
+      "@Flatten needs a value with members; this \(T.self) has no members.")
   }
 
   package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {

@@ -34,7 +34,7 @@ extension DirectValue: Decodable where Value: DirectDecodable {
     guard let decoder = decoder as? TapeDecoder else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
-          codingPath: decoder.codingPath, debugDescription: "Not a decoder of Ferry's."))
+          codingPath: decoder.codingPath, debugDescription: "Expected a decoder of Ferry."))
     }
     value = try decoder.decodeDirect(Value.self)
   }

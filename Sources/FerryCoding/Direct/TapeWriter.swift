@@ -265,7 +265,7 @@ extension DirectValue: Encodable where Value: DirectEncodable {
   /// Encodes the value. Only Ferry's own encoder can do this.
   package func encode(to encoder: any Encoder) throws {
     guard let encoder = encoder as? TapeEncoder else {
-      throw EncodingError.invalid(value, at: encoder.codingPath, "Not an encoder of Ferry's.")
+      throw EncodingError.invalid(value, at: encoder.codingPath, "Expected an encoder of Ferry.")
     }
     try encoder.encodeDirect(value)
   }

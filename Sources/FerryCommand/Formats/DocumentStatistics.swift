@@ -5,7 +5,7 @@ import FerryTape
 struct DocumentStatistics {
   /// The kinds of values, as `ferry stats` names them.
   enum Kind: String, CaseIterable {
-    case maps, lists, texts, integers, decimals
+    case objects, arrays, texts, integers, decimals
     case truths = "true, false"
     case nulls = "null"
     case bytes
@@ -17,8 +17,8 @@ struct DocumentStatistics {
   /// The maximum nesting depth of containers.
   private(set) var depth = 0
   /// The maximum lengths: elements of an array, members of an object, bytes of UTF-8 text.
-  private(set) var longestList = 0
-  private(set) var longestMap = 0
+  private(set) var longestArray = 0
+  private(set) var longestObject = 0
   private(set) var longestText = 0
   /// The number of occurrences of each counted key.
   private(set) var keys: [[UInt8]: Int] = [:]
@@ -43,16 +43,16 @@ struct DocumentStatistics {
     let kind = Self.kind(of: node, at: index, view)
     counts[kind, default: 0] += 1
     switch kind {
-    case .maps, .lists:
+    case .objects, .arrays:
       depth = max(depth, level + 1)
       let count = view.elementCount(index)
-      if kind == .maps { longestMap = max(longestMap, count) }
-      if kind == .lists { longestList = max(longestList, count) }
+      if kind == .objects { longestObject = max(longestObject, count) }
+      if kind == .arrays { longestArray = max(longestArray, count) }
       // Readers limit the nesting depth, so this recursion is bounded.
       if node.kind == .packed { return addPacked(view, index, count) }
       var position = index + 1
       while position < node.payload {
-        if kind == .maps {
+        if kind == .objects {
           addKey(view, position)
           position = view.next(position)
         }
@@ -86,8 +86,8 @@ struct DocumentStatistics {
 
   private static func kind(of node: Node, at index: Int, _ view: TapeView) -> Kind {
     switch node.kind {
-    case .map: return .maps
-    case .list, .packed: return .lists
+    case .map: return .objects
+    case .list, .packed: return .arrays
     case .null: return .nulls
     case .true, .false: return .truths
     case .integer, .integerText, .int64, .uint64: return .integers

@@ -139,9 +139,9 @@ enum Compression: String, CaseIterable {
 
   /// Returns the error for the compressed input `name`, with a hint.
   func diagnostic(file name: String) -> Diagnostic {
-    var diagnostic = Diagnostic(file: name, message: "compressed with \(rawValue)")
+    var diagnostic = Diagnostic(file: name, message: "the input is compressed with \(rawValue)")
     let command = self == .zip ? "unzip -p" : "\(rawValue) -dc"
-    diagnostic.hint = "unpack it on the way: \(command) FILE | ferry ..."
+    diagnostic.hint = "decompress the input first: \(command) FILE | ferry ..."
     return diagnostic
   }
 }

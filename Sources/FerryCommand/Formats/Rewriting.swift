@@ -36,7 +36,7 @@ struct Rewriting {
   ) -> Diagnostic {
     var diagnostic = Diagnostic(
       file: text.name,
-      message: "the file would lose its \(markup), of which this is the first")
+      message: "the file would lose its \(markup); the first one is here")
     diagnostic.place = SourcePlace(
       offset: offset, inText: text.bytes)
     diagnostic.hint = hint

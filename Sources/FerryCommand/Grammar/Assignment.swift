@@ -31,7 +31,7 @@ struct Assignment {
         """
         unknown operator '\(argument[sign])' in '\(argument)'; the operators are \
         \(signs.joined(separator: ", "))
-        A key with such signs is written ["KEY"], a text with them "TEXT".
+        Write a key that contains an operator as ["KEY"], and such text as "TEXT".
         """)
     }
     self.init(argument, sign: sign)

@@ -100,7 +100,7 @@ extension Options {
   /// Returns the error for an option that `verb` does not have.
   private static func unknown(_ name: String, of verb: any Verb) -> CommandError {
     if name == "--" + Option.to.name {
-      return .usage("\(verb.name) writes no documents, so there is no '--to'")
+      return .usage("'--to' does not apply: \(verb.name) writes no documents")
     }
     func names(_ options: [Option]) -> [String] {
       options.flatMap { ["--" + $0.name] + ($0.letter.map { ["-\($0)"] } ?? []) }

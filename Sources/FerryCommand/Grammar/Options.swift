@@ -56,7 +56,7 @@ struct Options {
   /// Throws if one of `options` was given. `why` is the reason why the option has no effect.
   func refuse(_ options: [Option], _ why: String) throws(CommandError) {
     if let option = options.first(where: has) {
-      throw .usage("\(why), so there is no '--\(option.name)'")
+      throw .usage("'--\(option.name)' does not apply: \(why)")
     }
   }
 }
@@ -79,17 +79,17 @@ extension Options {
     case .json, .json5, .seq: break
     case .ndjson:
       if layout.indentation != .none {
-        try refuse([.indent, .tab], "ndjson has a document on each line")
+        try refuse([.indent, .tab], "each document of ndjson is one line")
       }
     case .yaml:
-      try refuse([.compact, .tab], "YAML has its own layout")
-      try refuse([.nonFinite], "YAML has NaN and infinity")
+      try refuse([.compact, .tab], "YAML is indented with spaces")
+      try refuse([.nonFinite], "YAML represents NaN and infinity")
       if let text = value(of: .indent), let width = Int(text), !(2...9).contains(width) {
         throw .usage("--indent takes 2 to 9 spaces in YAML, not \(text)")
       }
     case .binary:
-      try refuse([.compact, .indent, .tab], "the binary format has no layout")
-      try refuse([.nonFinite], "the binary format has NaN and infinity")
+      try refuse([.compact, .indent, .tab], "the binary format is not text")
+      try refuse([.nonFinite], "the binary format represents NaN and infinity")
     }
     var layout = layout
     let isChosen = [Option.compact, .indent, .tab].contains(where: has)

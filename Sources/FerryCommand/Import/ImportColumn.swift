@@ -69,7 +69,9 @@ struct ImportColumn {
   /// are paths.
   private static func file(_ name: String) throws(CommandError) -> [ImportColumn] {
     let stream = try DocumentStream(InputFile(FileName(name), told: nil))
-    guard let document = try stream.next() else { throw .usage("\(name): no mapping") }
+    guard let document = try stream.next() else {
+      throw .usage("\(name): expected an object of columns, found an empty file")
+    }
     let view = document.view
     let root = view.resolved(document.root)
     guard view[root].kind == .map else {

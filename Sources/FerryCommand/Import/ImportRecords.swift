@@ -126,7 +126,7 @@ final class ImportRecords {
     let node = column.path.firstMatch(in: view, from: root)?.index(in: view) ?? root
     var diagnostic = documents.diagnostic(of: WireFailure(.valueNotFound, node: node))
     diagnostic.message += ": expected \(column.kind.words), found null"
-    diagnostic.hint = "'\(column.name)?' takes null and missing values"
+    diagnostic.hint = "write '\(column.name)?' to allow null and missing values"
     return .failure(warning(diagnostic))
   }
 
@@ -136,7 +136,7 @@ final class ImportRecords {
 
   private func warning(_ diagnostic: Diagnostic) -> Warning {
     var diagnostic = diagnostic
-    diagnostic.message = "record \(number) left out: \(diagnostic.message)"
+    diagnostic.message = "record \(number) skipped: \(diagnostic.message)"
     return Warning(diagnostic: diagnostic)
   }
 }

@@ -51,12 +51,12 @@ struct Condition: Sendable {
       return
     }
     if value.isEmpty, !comparison.isOfEquality {
-      throw .usage("'\(argument)' has nothing to compare with")
+      throw .usage("'\(argument)' needs a value after '\(comparison.rawValue)'")
     }
     guard let (json, string) = Self.parsed(value) else {
       if value.contains("&&") || value.contains("||") {
         throw .usage(
-          "'\(argument)' is more than one comparison; give --where for each, and all have to be true"
+          "'\(argument)' has more than one comparison; write one --where for each of them"
         )
       }
       (json, text) = (nil, Array(value.utf8))
@@ -81,10 +81,9 @@ struct Condition: Sendable {
     guard let comparison, !comparison.isOfEquality, search.isFound, !search.hasCompared else {
       return nil
     }
-    let path = search.path.isRoot ? "the record" : "`\(search.path)`"
-    return text == nil
-      ? "\(path) is never a number, and '\(comparison.rawValue)' compares it with a number"
-      : "\(path) is never text, and '\(comparison.rawValue)' compares it with text"
+    let kind = text == nil ? "a number" : "text"
+    let fact = search.path.isRoot ? "is \(kind)" : "has \(kind) at `\(search.path)`"
+    return "no record \(fact) to compare by '\(comparison.rawValue)'"
   }
 
   /// Returns whether a record meets the condition.

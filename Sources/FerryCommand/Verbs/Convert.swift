@@ -17,9 +17,9 @@ struct Convert: Verb {
     that stays JSON are converted as they are read. Memory does not depend on the size of the file.
 
     -I replaces the file as a whole. It keeps the mode, the extended attributes and, if permitted,
-    the owner. It does not replace a file with several names (hard links), because the other names
-    would keep the old contents. -I and -o do not write back to a file that would lose comments
-    or its own tags; --drop-comments deletes the comments. Aliases and merge keys of YAML are
+    the owner. It does not replace a file with several hard links, because the other links would
+    keep the old contents. -I and -o do not write back to a file that would lose comments
+    or custom tags; --drop-comments deletes the comments. Aliases and merge keys of YAML are
     expanded.
     """
   let examples = """
@@ -39,11 +39,11 @@ struct Convert: Verb {
       [Option.compact, .indent, .tab].contains(where: options.has) ? .json : nil
     let named = options.file(of: .output).flatMap { Format(fileName: $0.description) } ?? spaced
     if options.has(.inPlace) {
-      if file == nil { throw .usage("-I needs a file to write back to") }
+      if file == nil { throw .usage("-I needs FILE") }
       if options.has(.output) { throw .usage("-I and -o exclude each other") }
       if let file { try requireOneName(of: file) }
     } else if options.has(.dropComments), !options.has(.output) {
-      throw .usage("--drop-comments is for a file that is written back, by -I or -o")
+      throw .usage("--drop-comments needs -I, or -o with the file that is read")
     } else if options.to == nil, named == nil {
       throw .usage("missing --to FORMAT: json, ndjson, seq, yaml or binary")
     }
@@ -78,9 +78,9 @@ struct Convert: Verb {
     var diagnostic = Diagnostic(
       file: file.description,
       message:
-        "the file has \(count) names (hard links), and -I would change only one of them")
+        "the file has \(count) hard links, and -I would replace only one of them")
     diagnostic.hint =
-      "write to a new file with -o; 'cp' its contents here, or 'mv' it here for this name"
+      "write to a new file with -o, then copy it to this file with 'cp'"
     throw .refused(diagnostic)
   }
 

@@ -104,7 +104,7 @@ struct Get: Verb {
         {
           throw .invalid(missing)
         } else if count == 0, !series.isLookup {
-          let message = "there is no document, so nothing is at the path"
+          let message = "expected a document, found an empty input"
           throw .invalid(Diagnostic(file: series.name, message: message))
         }
       })
@@ -115,7 +115,7 @@ struct Get: Verb {
 extension Option {
   static let raw = Option("raw-output", letter: "r", "strings without quotes and escapes")
   fileprivate static let exitCode = Option(
-    "exit-status", letter: "e", "exit with 1 when nothing matches, also with --default")
+    "exit-status", letter: "e", "exit with 1 without a match, also with --default")
   fileprivate static let defaultText = Option(
     "default", argument: "TEXT", "print TEXT for a document without a match")
 }

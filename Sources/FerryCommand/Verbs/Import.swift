@@ -22,10 +22,10 @@ struct Import: Verb {
     columns. Arrays and objects become JSON text, true and false become 1 and 0. Numbers become
     integers or reals of 64 bits, or text if neither holds them.
 
-    An invalid record is left out, with a warning that has its number, location, path and type.
+    An invalid record is skipped, with a warning that has its number, location, path and type.
     The other records are inserted. Without --map, records with duplicate keys or with keys that
-    differ only in letter case are left out too. So is a truncated last record. If the database
-    reports an error, or a record file is truncated, nothing is inserted.
+    differ only in letter case are skipped too. So is a truncated last record. If the database
+    reports an error, or a record file is truncated, no record is inserted.
     """
   let examples = """
       ferry import cats.ndjson --into cats.db --table cats --map id:integer=cat_id --map name
@@ -71,17 +71,18 @@ struct Import: Verb {
     } catch let error as SQLiteError where error.isUnopenedFile {
       throw .system(error.description)
     } catch let error as SQLiteError {
-      let place = records.number > 0 ? ", at record \(records.number)" : ""
-      var diagnostic = Diagnostic(file: database, message: "nothing is stored\(place): \(error)")
+      let place = records.number > 0 ? " at record \(records.number)" : ""
+      var diagnostic = Diagnostic(
+        file: database, message: "the import failed\(place), no record was stored: \(error)")
       if columns.isEmpty, error.isOfColumns {
-        diagnostic.hint = "--map COLUMN=PATH chooses what is stored, and in which columns"
+        diagnostic.hint = "choose the columns with --map COLUMN=PATH"
       }
       throw .invalid(diagnostic)
     } catch {
       throw .system("\(error)")
     }
     if !options.has(.quiet) {
-      let left = tally.leftOut == 0 ? "" : ", \(tally.leftOut) left out"
+      let left = tally.leftOut == 0 ? "" : ", \(tally.leftOut) skipped"
       messages.report(
         "\(records.name): \(tally.stored) \(tally.stored == 1 ? "record" : "records") into "
           + "\(table) of \(database)\(left)")
@@ -96,13 +97,13 @@ extension Import {
     let meaning: String
     switch database {
     case "": throw .usage("--into needs the path of a file, not an empty text")
-    case ":memory:": meaning = "a database in memory, gone at once"
+    case ":memory:": meaning = "a database in memory"
     case _ where database.hasPrefix("file:"): meaning = "a URI"
     default: return
     }
     throw .usage(
-      "--into needs the path of a file; SQLite takes '\(database)' for \(meaning); "
-        + "a file of that name is './\(database)'")
+      "--into needs the path of a file, and SQLite reads '\(database)' as \(meaning); "
+        + "for a file of that name, write './\(database)'")
   }
 }
 
@@ -122,6 +123,6 @@ extension Option {
     "map", argument: "COLUMN=PATH", "a column, or a file of columns", completing: .file,
     isRepeatable: true)
   fileprivate static let leftOut = Option(
-    "exit-status", letter: "e", "exit with 1 when a record was left out")
+    "exit-status", letter: "e", "exit with 1 if a record was skipped")
 }
 #endif

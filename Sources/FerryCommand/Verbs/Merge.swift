@@ -36,7 +36,7 @@ struct Merge: Verb {
       throw .usage("only one of the files can be standard input")
     }
     if !options.has(.output) {
-      try options.refuse([.dropComments], "standard output is not a file that is written back")
+      try options.refuse([.dropComments], "standard output is not a file to write back to")
     }
     if options.has(.explain) {
       try options.refuse([.to, .compact, .indent, .tab, .sortKeys], "--explain writes lines")

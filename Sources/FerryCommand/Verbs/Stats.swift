@@ -58,13 +58,14 @@ struct Stats: Verb {
     }
     text += "\nValues\n" + chart(kinds, of: statistics.values)
     let longest = [
-      ("map", statistics.longestMap, "keys"), ("list", statistics.longestList, "elements"),
+      ("object", statistics.longestObject, "keys"),
+      ("array", statistics.longestArray, "elements"),
       ("text", statistics.longestText, "bytes"),
     ].filter { $0.1 > 0 }
     if !longest.isEmpty {
       text += "\nLongest\n"
       for (what, count, unit) in longest {
-        text += "  " + what.padded(to: 6) + "\(Quantity.count(count)) \(unit)\n"
+        text += "  " + what.padded(to: 8) + "\(Quantity.count(count)) \(unit)\n"
       }
     }
     if !statistics.keys.isEmpty {
@@ -72,7 +73,7 @@ struct Stats: Verb {
       text += "\nKeys: \(many)\(Quantity.count(statistics.keys.count)) different\n"
       let keys = statistics.keys.map { (label($0.key), $0.value) }
         .sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }
-      text += chart(Array(keys.prefix(keysShown)), of: statistics.counts[.maps] ?? 0)
+      text += chart(Array(keys.prefix(keysShown)), of: statistics.counts[.objects] ?? 0)
     }
     let sizes = [
       (task.several ? "ndjson" : "json", task.json), ("binary", task.binary),

@@ -7,7 +7,7 @@ import FerryTape
 struct Stream: Verb {
   let name = "stream"
   let synopsis = "[FILE] [--at PATH] [--where CONDITION] [--get PATH] [--to FORMAT]"
-  let summary = "filter and reshape records of any number"
+  let summary = "filter and reshape any number of records"
   let discussion = """
     Reads records (lines of ndjson, a sequence, YAML documents, a record file, or the elements of
     a JSON array with --array or --at) and writes the selected records, in order, as ndjson or in
@@ -50,7 +50,7 @@ struct Stream: Verb {
       try stream(series, selection, output, options, messages)
     }
     if bad > 0, !options.has(.quiet) {
-      messages.report("\(input.name): \(bad) bad \(bad == 1 ? "record" : "records") skipped")
+      messages.report("\(input.name): \(bad) invalid \(bad == 1 ? "record" : "records") skipped")
     }
     return ExitCode.success
   }
@@ -70,7 +70,7 @@ struct Stream: Verb {
     // checked.
     if try !input.hasOutline() { _ = try DocumentStream(input).next() }
     throw .usage(
-      "\(input.name): a single \(input.format.rawValue) document; stream is for records")
+      "\(input.name): expected records, found a single \(input.format.rawValue) document")
   }
 
   private func selection(

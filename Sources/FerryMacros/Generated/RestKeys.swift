@@ -44,7 +44,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   func misreadKey(_ key: String, _ value: Any) -> WireFailure {
     invalid(
       value,
-      "The key '\(key)' of a @Flatten dictionary is that of another member, which would read it")
+      "The key '\(key)' of a @Flatten dictionary is the key of another member")
   }
 
   /// Returns the names of the members that are missing if a value is read from `rest`. Returns an

@@ -58,7 +58,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
 
   /// Warns about a dictionary behind an alias, which the macro cannot distinguish from other types.
   @available(
-    *, deprecated, message: "spell the dictionary of @Flatten out: an alias of it takes all keys"
+    *, deprecated, message: "write the type of the @Flatten dictionary without an alias"
   )
   public mutating func readMembers<Key: DirectKey, Value: DirectDecodable>(
     _ type: [Key: Value].Type

@@ -106,7 +106,7 @@ extension TypeParser {
     guard missing != nil, property.hasInitialValue, !property.valueType.isOptional else { return }
     refuse(
       attribute, "two-defaults",
-      "'\(property.name)' has a default already: the value in its declaration")
+      "'\(property.name)' already has a default: the value in its declaration")
   }
 
   // MARK: Forms
@@ -162,12 +162,12 @@ extension TypeParser {
     if property.isAnyValue, attributes["Skip"]?.argument(nil)?.memberName != "encode" {
       report(
         form, "flatten-any",
-        "an AnyValue takes all members of the object, including those of other properties; "
-          + "declare '\(property.name)' as [String: AnyValue], which takes the rest")
+        "an AnyValue receives all members of the object, including those of other properties; "
+          + "declare '\(property.name)' as [String: AnyValue], which receives the rest")
     }
     guard property.valueType.hasNoMembers else { return }
     refuse(
-      form, "flatten-type", "@Flatten needs a type with members, which '\(property.type)' is not")
+      form, "flatten-type", "@Flatten needs a type with members, found '\(property.type)'")
   }
 
   // MARK: Skipping
@@ -191,7 +191,7 @@ extension TypeParser {
         }
         report(
           skip, "skip-without-value",
-          "'\(property.name)' is not read, so it needs a value of its own", fixIts: fixIts)
+          "'\(property.name)' is not decoded, so it needs a default value", fixIts: fixIts)
       }
       property.decodePaths = []
       property.readsMembers = false

@@ -126,7 +126,7 @@ extension TypeParser {
       guard names.insert(one.name.withoutBackticks).inserted else {
         report(
           declaration, "case-overloaded",
-          "there is a case '\(one.name)' already, and labels do not distinguish them in a "
+          "two cases are named '\(one.name)', and labels do not distinguish them in a "
             + "document; rename one")
         continue
       }
@@ -138,7 +138,7 @@ extension TypeParser {
       for name in one.wireNames where model.rawType == nil {
         if let other = claimed[name], other != one.name {
           report(
-            declaration, "case-claimed", "'\(name)' is the name of '\(other)' already")
+            declaration, "case-claimed", "'\(name)' is already the name of '\(other)'")
         }
         claimed[name] = one.name
       }
@@ -146,7 +146,7 @@ extension TypeParser {
         if one.isTuple {
           report(
             declaration, "internal-tuple",
-            "the values of '\(one.name)' need labels, which are keys beside the tag '\(tag)'")
+            "the values of '\(one.name)' need labels: a label is a key beside the tag '\(tag)'")
         }
         if one.isWrapper, one.payload[0].valueType.hasNoMembers {
           report(
@@ -157,13 +157,13 @@ extension TypeParser {
         if one.isWrapper, one.payload[0].isAnyValue {
           report(
             declaration, "internal-any",
-            "an AnyValue takes the tag '\(tag)' as a member; declare the value of "
-              + "'\(one.name)' as [String: AnyValue], which takes the rest")
+            "an AnyValue receives the tag '\(tag)' as a member; declare the value of "
+              + "'\(one.name)' as [String: AnyValue], which receives the rest")
         }
         for property in one.payload where property.encodePath == [tag] {
           report(
             declaration, "internal-tag",
-            "'\(tag)' is the key of the tag; it cannot be that of a value as well")
+            "'\(tag)' is the key of the tag; it cannot be the key of a value too")
         }
       }
     }
@@ -174,19 +174,19 @@ extension TypeParser {
   ) {
     if let before {
       report(
-        declaration, "unknown-twice", "'\(before)' is the case for unknown names already")
+        declaration, "unknown-twice", "'\(before)' is already the case for unknown names")
     }
     let types = unknown.payload.map(\.type)
     guard types.isEmpty || types == ["String"] || types == ["Swift.String"] else {
       report(
         declaration, "unknown-payload",
-        "@UnknownCase keeps nothing, or the unknown name as a String")
+        "@UnknownCase needs no value, or one String for the unknown name")
       return
     }
     if case .untagged = model.tagging, model.rawType == nil {
       report(
         declaration, "unknown-untagged",
-        "an enum without tags has no names, so there are no unknown ones")
+        "@UnknownCase needs an enum with tags: without tags, a case has no name")
     }
   }
 }

@@ -92,7 +92,7 @@ extension TypeParser {
     ).with(\.leadingTrivia, variable.leadingTrivia)
     report(
       keyword, "constant-with-value",
-      "'\(property.name)' is a constant that has its value, so it is written but never read",
+      "'\(property.name)' is a constant with a value, so it is encoded but never decoded",
       severity: .warning,
       fixIts: [
         .replace(keyword, with: mutable, "make-var", "make it a variable"),
@@ -154,8 +154,8 @@ extension TypeParser {
       let node = declaration.binding(named: second.name) ?? Syntax(declaration)
       let message =
         first == second.name
-        ? "'\(first)' claims the key '\(path)' twice"
-        : "'\(path)' is claimed by '\(first)' and '\(second.name)'; give one of them another key"
+        ? "'\(first)' has the key '\(path)' twice"
+        : "'\(path)' is the key of '\(first)' and '\(second.name)'; give one of them another key"
       if said.insert(message).inserted { report(node, "key-claimed", message) }
     }
   }

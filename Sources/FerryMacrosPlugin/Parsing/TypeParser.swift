@@ -102,7 +102,7 @@ struct TypeParser {
       trailingTrivia: keyword.trailingTrivia, presence: .present)
     report(
       keyword, "class-not-final",
-      "@DirectCodable needs a final class: a subclass would have properties that it cannot see",
+      "@DirectCodable needs a final class: it does not code the properties of a subclass",
       fixIts: [.replace(keyword, with: final, "add-final", "make '\(type.name.text)' final")])
   }
 
@@ -139,7 +139,7 @@ struct TypeParser {
       return nil
     }
     guard let style = KeyStyle.allCases.first(where: { "\($0)" == name }) else {
-      report(attribute, "key-style", "there is no key style '\(name)'")
+      report(attribute, "key-style", "unknown key style '\(name)'")
       return nil
     }
     return style
@@ -154,7 +154,7 @@ struct TypeParser {
     }
     for attribute in attributes.repeated {
       refuse(
-        attribute, "repeated", "@\(attribute.ferryName ?? "") is on this declaration already")
+        attribute, "repeated", "@\(attribute.ferryName ?? "") is already on this declaration")
     }
   }
 

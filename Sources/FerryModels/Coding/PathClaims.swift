@@ -37,7 +37,9 @@ struct PathClaims {
   /// Returns the last edge of a path, which other properties may share.
   mutating func insert(_ path: WirePath, for name: String) throws(MappingError) -> Int {
     if use != .reading, !path.isAllKeys {
-      throw MappingError(type, "'\(name)' cannot be written to '\(path)', which is not all keys")
+      throw MappingError(
+        type, "'\(name)' cannot be written to '\(path)': the path contains a step that is not a key"
+      )
     }
     guard let edge = tree.insert(path) else {
       throw MappingError(
@@ -52,7 +54,7 @@ struct PathClaims {
   mutating func claim(_ path: WirePath, for name: String) throws(MappingError) -> Int {
     let edge = try insert(path, for: name)
     if let other = owners.updateValue(name, forKey: edge), other != name || use == .both {
-      let claim = use == .both ? "both claim the key" : "are both \(use.rawValue)"
+      let claim = use == .both ? "both have the key" : "are both \(use.rawValue)"
       throw MappingError(type, "'\(other)' and '\(name)' \(claim) '\(path)'")
     }
     return edge

@@ -87,7 +87,7 @@ struct YAMLRecords: RecordReading {
     _ failure: WireFailure, by reader: borrowing YAMLReader, from start: Int
   ) -> (WireFailure, FailureRemark) {
     var remark = reader.remark(on: failure)
-    if failure.kind == .trailingContent { remark.detail = "another document, where one is wanted" }
+    if failure.kind == .trailingContent { remark.detail = "expected one document, found another" }
     // The caller finds the path with `pathOfFailure` if it needs it.
     remark.hasPath = false
     remark.notes = remark.notes.map { (start + $0.offset, $0.text) }

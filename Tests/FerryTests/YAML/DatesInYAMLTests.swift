@@ -233,7 +233,7 @@ struct DatesInYAMLTests {
   func hints() throws {
     for (text, hint) in [
       ("a: soon", "hint: write `2002-12-14` or `2001-12-14T21:59:43Z`"),
-      ("a: '2002-12-14'", "hint: take the quotes off: text in quotes is never a date"),
+      ("a: '2002-12-14'", "hint: remove the quotes: text in quotes is never a date"),
     ] {
       let error = try #require(throws: DecodingError.self) {
         try YAML.decode([String: Date].self, from: text)

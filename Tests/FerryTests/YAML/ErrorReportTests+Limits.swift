@@ -13,7 +13,7 @@ extension ErrorReportTests {
         server.yaml:3:10: aliases expand beyond the limit, at server[0]
         server: [*b, *b, *b]
                  ^
-        hint: aliases may stand for 60 values in all, 64 bytes of text one more, merge keys for 1000000 pairs
+        hint: aliases may expand to 60 values (64 bytes of text count as one more), merge keys to 1000000 pairs
         """),
     Case(
       name: "a document that is too deep", options: .frugal,
@@ -25,7 +25,7 @@ extension ErrorReportTests {
         server.yaml:1:16: nested deeper than the limit, at server[0][0][0][0][0][0][0]
         server: [[[[[[[[[1]]]]]]]]]
                        ^
-        hint: at most 8 arrays and objects may be inside each other
+        hint: at most 8 levels of arrays and objects are allowed
         """),
     Case(
       name: "a second document",
@@ -39,7 +39,7 @@ extension ErrorReportTests {
         server.yaml:2:1: unexpected content after the value: another document
         ---
         ^
-        hint: one document is wanted here; `decodeAll` takes several
+        hint: to decode several documents, call `decodeAll`
         """),
     Case(
       name: "no document",
@@ -48,7 +48,7 @@ extension ErrorReportTests {
 
         """,
       report: """
-        server.yaml:1:1: unexpected end of input: expected a document, found none
+        server.yaml:1:1: unexpected end of input: expected a document, found an empty stream
         # nothing here
         ^
         """),

@@ -20,7 +20,7 @@ extension ErrorReportTests {
         server.yaml:3:9: wrong type of value: expected Int, found text "8080", at server.port
           port: "8080"
                 ^
-        hint: take the quotes off: text in quotes is never a number
+        hint: remove the quotes: text in quotes is never a number
         """),
     Case(
       name: "text for a number",
@@ -60,7 +60,7 @@ extension ErrorReportTests {
         server.yaml:1:46: wrong type of value: expected Bool, found text "true", at server.tls
         server: {host: example.org, port: 8080, tls: 'true'}
                                                      ^
-        hint: take the quotes off: text in quotes is never a truth value
+        hint: remove the quotes: text in quotes is never a truth value
         """),
     Case(
       name: "a number of YAML 1.1",
@@ -117,7 +117,7 @@ extension ErrorReportTests {
         server.yaml:4:5: wrong type of value: expected Int, found an array, at server.port
             - 8080
             ^
-        hint: take the brackets or the `-` off
+        hint: remove the brackets or the `-`
         """),
     Case(
       name: "a scalar for a list",
@@ -145,7 +145,7 @@ extension ErrorReportTests {
         server.yaml:2:3: wrong type of value: expected an object, found text `host:example.org`, at server
           host:example.org
           ^
-        hint: a blank is missing behind the colon; write `host: example.org`
+        hint: write a blank after the colon: `host: example.org`
         """),
     Case(
       name: "nothing for text",
@@ -173,7 +173,7 @@ extension ErrorReportTests {
         server.yaml:2:3: missing key: `port`, at server
           host: example.org
           ^
-        hint: there is `prot`; did you mean `port`?
+        hint: the object has `prot`; did you mean `port`?
         """),
     Case(
       name: "a key that is missing",
@@ -242,10 +242,10 @@ extension ErrorReportTests {
         server.yaml:5:1: unknown key: `colour`, at colour
         colour: blue
         ^
-        server.yaml:6:1: unknown as well
+        server.yaml:6:1: another unknown key
         shape: round
         ^
-        hint: known here: `mode`, `server`, `tags`, `limits`, `started`, `key`
+        hint: known keys: `mode`, `server`, `tags`, `limits`, `started`, `key`
         """),
     Case(
       name: "leading zeros", options: .strict,

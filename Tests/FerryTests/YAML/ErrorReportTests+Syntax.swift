@@ -14,7 +14,7 @@ extension ErrorReportTests {
         server.yaml:4:3: duplicate key: `port`, at server.port
           port: 9090
           ^
-        server.yaml:2:3: it is here already
+        server.yaml:2:3: the first occurrence
           port: 8080
           ^
         """),
@@ -145,7 +145,7 @@ extension ErrorReportTests {
         server.yaml:2:22: invalid YAML: did not find white space before a comment
           host: "example.org"#no
                              ^
-        hint: put a blank in front of `#`
+        hint: put a blank before `#`
         """),
     Case(
       name: "an alias that nobody knows",
