@@ -19,7 +19,7 @@ import Testing
     folder.appendingPathComponent(name).appendingPathComponent("expected.txt")
   }
 
-  @Test(arguments: names)
+  @Test("an example prints the output in its first comment", arguments: names)
   func printsWhatItShould(_ name: String) throws {
     let program = try #require(Self.executable(name), "\(name) is not built")
     let process = Process()

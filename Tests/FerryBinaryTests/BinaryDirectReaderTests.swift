@@ -30,7 +30,7 @@ struct BinaryDirectReaderTests {
     #expect(directlySkips(bytes))
   }
 
-  @Test("what is written directly is what the tape reads, cut off and changed as well")
+  @Test("direct coding writes what the tape reads, also from truncated and changed bytes")
   func documents() throws {
     var random = SeededGenerator(for: "DirectReaderTests.documents")
     var count = 0
@@ -61,7 +61,7 @@ struct BinaryDirectReaderTests {
     #expect(directlyRead(AnyValue.self, bytes) == nil)
   }
 
-  @Test("skipping takes no stack, however deep the limit is")
+  @Test("skipping takes no stack at any depth")
   func deepSkip() {
     let depth = 200_000
     for isList in [true, false] {
@@ -97,7 +97,7 @@ struct BinaryDirectReaderTests {
     }
   }
 
-  @Test("lists of numbers are packed and come back, at the ends of their ranges as well")
+  @Test("arrays of numbers are packed and come back, also at the ends of their ranges")
   func numbers() throws {
     func check<T: DirectDecodable & DirectEncodable & Equatable>(_ values: [T]) throws {
       var writer = BinaryWireWriter(

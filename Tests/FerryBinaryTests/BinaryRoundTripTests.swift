@@ -5,7 +5,8 @@ import FerryTestSupport
 import Testing
 
 @Suite struct BinaryRoundTripTests {
-  @Test func everyTapeSurvives() throws {
+  @Test("every tape survives a round trip")
+  func everyTapeSurvives() throws {
     let seed = SeededGenerator(for: "round trip").seed
     for round in 0..<3000 as Range<UInt64> {
       var random = RandomSample(generator: SeededGenerator(seed: seed &+ round))
@@ -24,7 +25,8 @@ import Testing
   }
 
   /// A tape that was read, written again, gives the same bytes.
-  @Test func bytesAreStable() throws {
+  @Test("a document that is read and written again has the same bytes")
+  func bytesAreStable() throws {
     let seed = SeededGenerator(for: "stable bytes").seed
     for round in 0..<500 as Range<UInt64> {
       var random = RandomSample(generator: SeededGenerator(seed: seed &+ round))
@@ -81,7 +83,8 @@ import Testing
 
   /// Hashes have another seed in every process, and the bytes are the same in all of them. Another
   /// number here means that the writer's choices have changed: fine, if that was the intention.
-  @Test func bytesAreTheSameInEveryProcess() throws {
+  @Test("every process writes the same bytes")
+  func bytesAreTheSameInEveryProcess() throws {
     let maps = (0..<100_000).map { index in
       Value.map([
         .init(key: "key \(index % 70_000)", value: .text("text \(index % 9_000)")),

@@ -63,7 +63,7 @@ struct DirectFormsTests {
 
   private static let options = (0..<66 as Range<UInt64>).map { BinaryWriter.Options(round: $0) }
 
-  @Test("models are read from rows, columns and packed lists")
+  @Test("models are read from rows, columns and packed arrays")
   func models() throws {
     let people = people(300)
     let list = Value.list(people.map(value))
@@ -74,7 +74,7 @@ struct DirectFormsTests {
     }
   }
 
-  @Test("random documents are read, skipped and refused as on the tape")
+  @Test("random documents are read, skipped and rejected as on the tape")
   func documents() throws {
     let seed = SeededGenerator(for: "DirectFormsTests").seed
     for round in 0..<(isDebugBuild ? 400 : 4000) as Range<UInt64> {
@@ -97,7 +97,7 @@ struct DirectFormsTests {
     }
   }
 
-  @Test("the number of a date is no entry of the value table")
+  @Test("the number of a date is not an entry of the value table")
   func dateOfEntry() {
     let tables: [UInt8] = [0xB5, 0x10, 5, 0, 0, 1, 0xD0, 0x64]
     #expect(directlyRead(Instant.self, tables + [0xF8, 0xD0, 0x64])?.seconds == 100)

@@ -93,7 +93,7 @@ struct DirectMatrixTests {
     #expect(directlyRead([Point].self, bytes)?.map(\.x.isNaN) == points.map(\.x.isNaN))
   }
 
-  @Test("what is no matrix, or is longer as one, stays a list")
+  @Test("an array that is not a matrix, or longer as a matrix, stays an array")
   func lists() throws {
     func expectList<T: DirectCodable & Equatable>(
       _ value: [T], sourceLocation: SourceLocation = #_sourceLocation
@@ -117,7 +117,7 @@ struct DirectMatrixTests {
   }
 
   @Test(
-    "a list that says a wrong number of elements is no matrix",
+    "an array with a wrong number of elements is not a matrix",
     arguments: [
       (4, 3), (4, 5), (16, 4), (16, 15), (16, 17), (200, 10), (200, 199), (5, 1000), (9, 0),
     ])
@@ -128,7 +128,7 @@ struct DirectMatrixTests {
     #expect(bytes.flatMap(readOnTape) == nil)
   }
 
-  @Test("matrices of all kinds of columns are read, skipped and refused as on the tape")
+  @Test("matrices with all kinds of columns are read, skipped and rejected as on the tape")
   func columns() throws {
     var random = SeededGenerator(for: "DirectMatrixTests.columns")
     let columns: [(inout SeededGenerator, Int) -> Value] = [

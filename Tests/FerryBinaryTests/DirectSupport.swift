@@ -4,7 +4,7 @@ import FerryTape
 import FerryTestSupport
 import Testing
 
-/// What the direct writer makes of a value; `nil` if it leaves the value to the tape.
+/// The bytes of a value from the direct writer; `nil` if the writer leaves the value to the tape.
 func directlyWritten(_ value: some DirectEncodable, interning: Bool = false) -> [UInt8]? {
   var writer = BinaryWireWriter(
     depthLimit: 512, interning: interning, estimate: 64, context: _WireContext())
@@ -16,7 +16,7 @@ func directlyWritten(_ value: some DirectEncodable, interning: Bool = false) -> 
   }
 }
 
-/// What the direct reader makes of a document; `nil` if it refuses the document.
+/// The value of a document from the direct reader; `nil` if the reader rejects the document.
 func directlyRead<T: DirectDecodable>(
   _ type: T.Type, _ bytes: [UInt8], depthLimit: Int = 512
 ) -> T? {
@@ -46,7 +46,7 @@ func directlySkips(_ bytes: [UInt8], depthLimit: Int = 512) -> Bool {
   }
 }
 
-/// What the tape makes of a document; `nil` if it is none.
+/// The value of a document from the tape; `nil` if the document is invalid.
 func readOnTape(_ bytes: [UInt8]) -> AnyValue? {
   bytes.withByteView { input in
     var tape = Tape()

@@ -4,7 +4,7 @@ import FerryTape
 import FerryTestSupport
 import Testing
 
-/// What a hostile input costs: at most 1 MiB and twice its size, whatever it claims.
+/// A hostile input costs at most 1 MiB and twice its size, whatever it claims.
 @Suite(.serialized) struct HostileMemoryTests {
   private static let claims: [UInt64] = [1 << 31, 1 << 32, (1 << 63) - 1, .max]
 
@@ -30,7 +30,8 @@ import Testing
     #expect(count.large <= 2, "\(what): \(count.large) large allocations")
   }
 
-  @Test func claimsOfLengthsAndCounts() {
+  @Test("a large length or count in damaged input reserves no memory")
+  func claimsOfLengthsAndCounts() {
     // A tag, or a tag and what stands in front of the claim.
     let places: [[UInt8]] = [
       [0xEE], [0xF1], [0xF1, 20], [0xF2], [0xF3], [0xF3, 20, 1], [0xF3, 20, 0x11],
@@ -55,7 +56,10 @@ import Testing
   }
 
   /// Containers inside each other that each claim as many elements as bytes remain.
-  @Test(arguments: [0xF1, 0xF5, 0xFC] as [UInt8]) func nestedClaimsOfAllThatRemains(_ tag: UInt8) {
+  @Test(
+    "nested containers that claim all remaining bytes reserve no memory",
+    arguments: [0xF1, 0xF5, 0xFC] as [UInt8]) func nestedClaimsOfAllThatRemains(_ tag: UInt8)
+  {
     // Nothing that could be read is there.
     var bytes = [UInt8](repeating: 0xFE, count: 100_000)
     for _ in 0..<200 {
@@ -69,7 +73,7 @@ import Testing
   }
 
   /// Claims that are small one by one: the sum over all of them counts.
-  @Test("thousands of claims cost little memory together")
+  @Test("thousands of claimed lengths cost little memory together")
   func sumsOverNesting() {
     var contents: [UInt8] = []
     for _ in 0..<2000 { contents += [0xF3, 6, 0x29, 0xD0, 0, 0, 0, 0] as [UInt8] }

@@ -21,7 +21,8 @@ import Testing
     return documents
   }
 
-  @Test func everyTruncationIsAnError() throws {
+  @Test("every truncated document is an error")
+  func everyTruncationIsAnError() throws {
     for bytes in try Self.documents(200) {
       for length in bytes.indices {
         let failure = readingFailure(Array(bytes[..<length]))
@@ -64,7 +65,8 @@ import Testing
     }
   }
 
-  @Test func everyFlipIsFoundByTheChecksum() throws {
+  @Test("the checksum detects every flipped bit")
+  func everyFlipIsFoundByTheChecksum() throws {
     for var bytes in try Self.documents(200, checksum: true) {
       for bit in 0..<bytes.count * 8 {
         bytes[bit / 8] ^= 1 << (bit % 8)
@@ -88,7 +90,8 @@ import Testing
   }
 
   /// A claim of 2^31...2^64-1 bytes, keys, items or elements, in a few bytes.
-  @Test func claimsAreCheckedBeforeAnythingIsMade() throws {
+  @Test("a claimed length is checked before memory is reserved")
+  func claimsAreCheckedBeforeAnythingIsMade() throws {
     let claims = [
       "f00000000080000000", "f00000000100000000", "f07fffffffffffffff", "f0ffffffffffffffff",
     ]
@@ -110,7 +113,8 @@ import Testing
 
   /// Containers that each claim all that remains: nothing is reserved by claim, so memory stays
   /// in proportion to the input.
-  @Test func nestedClaimsCostNothing() throws {
+  @Test("nested containers that claim all remaining bytes cost nothing")
+  func nestedClaimsCostNothing() throws {
     var bytes: [UInt8] = []
     for _ in 0..<200 {
       // The count of each list is the bytes that are left in it.
@@ -128,7 +132,8 @@ import Testing
     return Array(bytes[..<width])
   }
 
-  @Test func depthIsLimitedBothWays() throws {
+  @Test("reading and writing limit the depth")
+  func depthIsLimitedBothWays() throws {
     for isMap in [false, true] {
       func nested(_ depth: Int) -> Value {
         (1..<depth).reduce(isMap ? .object([:]) : .list([])) { inner, _ in
@@ -146,7 +151,8 @@ import Testing
   }
 
   /// No recursion: depth costs memory in proportion and no stack.
-  @Test func hundredThousandLevels() throws {
+  @Test("100,000 levels are read and written without recursion")
+  func hundredThousandLevels() throws {
     let depth = 100_000
     let sample = Sample()
     var open = OpenContainer()
@@ -166,7 +172,8 @@ import Testing
     }
   }
 
-  @Test func duplicateKeysAreRefused() throws {
+  @Test("duplicate keys are an error")
+  func duplicateKeysAreRefused() throws {
     for count in [2, 5, 9, 100, 5000] {
       var pairs = (0..<count).map { Value.Pair(key: "key \($0)", value: .null) }
       #expect(try read(document(.map(pairs))) == .map(pairs))
@@ -176,7 +183,8 @@ import Testing
   }
 
   /// Keys that never repeat, wide maps and keys beyond every cap fall back to maps.
-  @Test func tablesHaveCaps() throws {
+  @Test("objects beyond the limits of the tables are written with their own keys")
+  func tablesHaveCaps() throws {
     let dynamic = (0..<3000).map { Value.map([.init(key: "key \($0)", value: .int(1))]) }
     #expect(try read(document(.list(dynamic))) == .list(dynamic))
     let wide = Value.map((0..<70_000).map { .init(key: "\($0)", value: .int(1)) })
@@ -207,7 +215,8 @@ import Testing
     }
   }
 
-  @Test func aliasBombsEnd() throws {
+  @Test("an alias bomb is an error")
+  func aliasBombsEnd() throws {
     let sample = Sample()
     var open = OpenContainer()
     try open.open(.list, on: &sample.tape, limit: .max)

@@ -30,7 +30,8 @@ import Testing
     return place == count
   }
 
-  @Test func everyByteIsExplained() throws {
+  @Test("the inspector explains every byte")
+  func everyByteIsExplained() throws {
     let seed = SeededGenerator(for: "inspector").seed
     for round in 0..<400 as Range<UInt64> {
       var random = RandomSample(generator: SeededGenerator(seed: seed &+ round))
@@ -51,7 +52,8 @@ import Testing
   }
 
   /// Damage is no trap, and what is left of the bytes has a line, too.
-  @Test func damageIsExplainedUpToThere() throws {
+  @Test("the inspector explains a damaged document up to the damage")
+  func damageIsExplainedUpToThere() throws {
     for var bytes in try HostileTests.documents(20) {
       for length in bytes.indices {
         let (lines, failure, _) = inspect(Array(bytes[..<length]))
@@ -84,7 +86,8 @@ import Testing
       ])
   }
 
-  @Test func statisticsSayWhatWasSaved() throws {
+  @Test("the statistics count the bytes that tables and packing save")
+  func statisticsSayWhatWasSaved() throws {
     let records = Value.list(RecordFileTests.records(100))
     let statistics = inspect(try document(records)).statistics
     #expect(statistics.objects == 100)

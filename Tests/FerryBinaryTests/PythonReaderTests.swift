@@ -42,7 +42,8 @@ import Testing
   }
 
   /// Every vector means the same to both, and what is wrong to one is wrong to the other.
-  @Test func vectorsMeanTheSame() throws {
+  @Test("the Python reader reads the same values from the vectors")
+  func vectorsMeanTheSame() throws {
     let plain: [([UInt8], Value)] = (VectorTests.both + VectorTests.smallest).map {
       (hex("b51000" + $0.bytes), $0.value)
     }
@@ -66,7 +67,8 @@ import Testing
     print("the reader in Python: \(vectors.count) vectors read, \(wrong.count) refused")
   }
 
-  @Test func randomDocumentsMeanTheSame() throws {
+  @Test("the Python reader reads the same values from random documents")
+  func randomDocumentsMeanTheSame() throws {
     let seed = SeededGenerator(for: "documents for Python").seed
     var documents: [[UInt8]] = []
     var values: [Value] = []
@@ -86,7 +88,8 @@ import Testing
   }
 
   /// A flipped bit is an error to both or the same other value.
-  @Test func damageMeansTheSame() throws {
+  @Test("the Python reader detects the same damage")
+  func damageMeansTheSame() throws {
     var documents: [[UInt8]] = []
     for bytes in try HostileTests.documents(20) where bytes.count < 120 {
       for bit in 0..<bytes.count * 8 {
@@ -105,7 +108,10 @@ import Testing
     }
   }
 
-  @Test func recordFilesMeanTheSame() throws {
+  @Test("the Python reader reads the same records from a record file")
+  func recordFilesMeanTheSame()
+    throws
+  {
     let records = RecordFileTests.records(50)
     let bytes = try RecordFileTests.file(records, flushEvery: 7, framesInGroup: 3)
     let file = FileManager.default.temporaryDirectory
@@ -117,7 +123,9 @@ import Testing
     #expect(text.split(separator: "\n").map(String.init) == records.map(\.notation))
   }
 
-  @Test(arguments: ["twitter", "citm_catalog", "canada"])
+  @Test(
+    "the Python reader reads the same values from the corpora",
+    arguments: ["twitter", "citm_catalog", "canada"])
   func corporaMeanTheSame(_ name: String) throws {
     guard let folder = Corpora.folder, let json = try Corpora.bytes("json/\(name).json") else {
       return

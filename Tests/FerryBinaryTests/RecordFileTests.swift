@@ -50,7 +50,8 @@ import Testing
     }
   }
 
-  @Test func recordsComeBack() throws {
+  @Test("records survive a round trip through a file")
+  func recordsComeBack() throws {
     let records = Self.records(5000)
     let bytes = try Self.file(records)
     let result = Self.read(bytes)
@@ -61,7 +62,8 @@ import Testing
     #expect(Self.read(try Self.file([])).failure == nil)
   }
 
-  @Test func aTornTailLeavesAnExactPrefix() throws {
+  @Test("a truncated file yields an exact prefix of the records")
+  func aTornTailLeavesAnExactPrefix() throws {
     let records = Self.records(40)
     let bytes = try Self.file(records, flushEvery: 10)
     for length in bytes.indices {
@@ -69,14 +71,16 @@ import Testing
       #expect(result.failure?.kind == .unexpectedEnd, "cut to \(length)")
       #expect(result.records == Array(records.prefix(result.records.count)), "cut to \(length)")
       #expect(result.goodLength <= length)
-      // What is good is a whole number of frames: cut there, the same records are read.
+      // The valid part is a whole number of frames. A file that is cut there yields the same
+      // records.
       let again = Self.read(Array(bytes[..<result.goodLength]))
       #expect(again.records == result.records, "cut to \(length)")
     }
   }
 
   /// A flip costs the rest of its group, which is told in bytes; a group is one frame or more.
-  @Test(arguments: [1, 2, 4]) func everyFlipIsFoundAndCostsOneGroup(_ frames: Int) throws {
+  @Test("every flipped bit is detected and costs one group", arguments: [1, 2, 4])
+  func everyFlipIsFoundAndCostsOneGroup(_ frames: Int) throws {
     let records = Self.records(40)
     var bytes = try Self.file(records, flushEvery: 10, framesInGroup: frames)
     for bit in 0..<bytes.count * 8 {
@@ -86,7 +90,7 @@ import Testing
       #expect(strict.records == Array(records.prefix(strict.records.count)), "bit \(bit)")
       let kept = Self.read(bytes, skipping: true).records
       #expect(kept.count >= 40 - 10 * frames, "bit \(bit)")
-      // What is left are the records before and behind the damage.
+      // The records before and after the damage are left.
       let lost = records.count - kept.count
       let prefix = zip(kept, records).prefix { $0 == $1 }.count
       #expect(kept.dropFirst(prefix) == records.dropFirst(prefix + lost), "bit \(bit)")
@@ -94,7 +98,8 @@ import Testing
     }
   }
 
-  @Test func aRecordThatFailsLeavesTheFileGoing() throws {
+  @Test("a file continues after a record that fails to encode")
+  func aRecordThatFailsLeavesTheFileGoing() throws {
     var writer = RecordFileWriter()
     var output = ByteWriter()
     let good = try Sample(.object(["a": .text("one")]))
@@ -106,8 +111,9 @@ import Testing
     #expect(Self.read([UInt8](output.bytes)).records == [good.value, good.value])
   }
 
-  /// Who writes takes back what a record that fails has appended.
-  @Test func aFirstRecordThatFailsHasNothingOfTheFile() throws {
+  /// The writer removes the bytes of a record that fails.
+  @Test("a first record that fails to encode leaves no bytes of itself in the file")
+  func aFirstRecordThatFailsHasNothingOfTheFile() throws {
     var writer = RecordFileWriter()
     var output = ByteWriter()
     let good = try Sample(.object(["a": .text("one")]))

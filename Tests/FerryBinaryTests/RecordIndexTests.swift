@@ -26,7 +26,8 @@ import Testing
     return records
   }
 
-  @Test func theIndexIsTheSameWithAndWithoutTheEndFrame() throws {
+  @Test("the index is the same with and without the end frame")
+  func theIndexIsTheSameWithAndWithoutTheEndFrame() throws {
     for (count, flushEvery) in [(0, 1), (1, 1), (20, 3), (100, 1), (1000, 10)] {
       let records = Files.records(count)
       let bytes = try Files.file(records, flushEvery: flushEvery, framesInGroup: 4)
@@ -38,7 +39,7 @@ import Testing
         #expect(scanned.groups == index.groups)
         #expect(scanned.count == index.count)
         #expect(scanned.end == index.end)
-        // A damaged end frame is none.
+        // A damaged end frame does not count as an end frame.
         var damaged = bytes
         damaged[index.end + 14] ^= 1
         scanned = try withReader(damaged) { $1 }
@@ -47,7 +48,8 @@ import Testing
     }
   }
 
-  @Test func everyRecordIsFoundByItsNumber() throws {
+  @Test("every record is found by its number")
+  func everyRecordIsFoundByItsNumber() throws {
     let records = Files.records(200)
     let bytes = try Files.file(records, flushEvery: 7, framesInGroup: 3)
     try withReader(bytes) { input, index throws in
@@ -64,7 +66,8 @@ import Testing
     }
   }
 
-  @Test func partsReadWithoutEachOtherAreTheWhole() throws {
+  @Test("parts that are read independently add up to the whole file")
+  func partsReadWithoutEachOtherAreTheWhole() throws {
     let records = Files.records(300)
     let bytes = try Files.file(records, flushEvery: 5, framesInGroup: 4)
     try withReader(bytes) { input, index in
@@ -84,7 +87,8 @@ import Testing
   }
 
   /// A file is cut anywhere; what is whole is kept and gone on with.
-  @Test func aFileIsGoneOnWith() throws {
+  @Test("a writer continues a truncated file")
+  func aFileIsGoneOnWith() throws {
     let records = Files.records(60)
     let bytes = try Files.file(Array(records[..<30]), flushEvery: 5, framesInGroup: 2)
     for length in stride(from: 8, through: bytes.count, by: 13) + [bytes.count] {
@@ -106,7 +110,8 @@ import Testing
     }
   }
 
-  @Test func tablesAreCarriedOver() throws {
+  @Test("later frames reuse the tables of earlier frames")
+  func tablesAreCarriedOver() throws {
     let records = Files.records(2000)
     let alone = try Files.file(records, flushEvery: 10, framesInGroup: 1)
     let carried = try Files.file(records, flushEvery: 10, framesInGroup: 16)
@@ -115,7 +120,8 @@ import Testing
     print("200 frames: \(alone.count) bytes with tables of their own, \(carried.count) without")
   }
 
-  @Test func damageIsToldInBytes() throws {
+  @Test("the range of skipped damage ends at the next group")
+  func damageIsToldInBytes() throws {
     let records = Files.records(40)
     var bytes = try Files.file(records, flushEvery: 10, framesInGroup: 2)
     let second = try withReader(bytes) { $1.groups[1].offset }

@@ -99,7 +99,7 @@ func read(_ bytes: [UInt8], depth: Int = 512) throws -> Value {
   return Value(TapeView(tape, input: input))
 }
 
-/// What reading `bytes` fails with.
+/// The error of reading `bytes`.
 func readingFailure(_ bytes: [UInt8], depth: Int = 512) -> WireFailure? {
   do {
     _ = try read(bytes, depth: depth)

@@ -1,7 +1,7 @@
 import FerryTape
 import Foundation
 
-/// What a tape means, whatever its nodes are: the law of a round trip compares these.
+/// The value of a tape, independent of its nodes. The law of a round trip compares these values.
 indirect enum Value: Equatable, Sendable {
   case null
   case bool(Bool)

@@ -94,7 +94,7 @@ import Testing
       "f4 11 02 21 01 04 02 00010203 01 04 87d0 00010203"),
   ]
 
-  @Test("a vector is written and read as it stands", arguments: both)
+  @Test("a vector is written and read unchanged", arguments: both)
   func isWrittenAndRead(_ vector: Vector) throws {
     let bytes = hex("b51000") + hex(vector.bytes)
     #expect(try hexText(document(vector.value)) == hexText(bytes))
@@ -138,7 +138,7 @@ import Testing
     #expect(try read(hex(Self.rows.bytes)) == Self.rows.value)
   }
 
-  /// What only writers with other options make.
+  /// Bytes that only writers with other options write.
   static let smallest: [Vector] = [
     Vector(
       .ints([0, 1000, 2000, 3000, 4000, 5000, 6000, 7001]), "f3 0c 11 08 00 87d0 00000000000001"),
@@ -215,7 +215,7 @@ import Testing
     Vector(.object(["ab": .text("ab")]), tabled("00 00 01 52 6162", "f2 02 b0 b0")),
   ]
 
-  @Test("a vector that no writer makes is read", arguments: readOnly)
+  @Test("a valid vector is read even if no writer writes it", arguments: readOnly)
   func isRead(_ vector: Vector)
     throws
   {

@@ -36,7 +36,7 @@ struct ByteReaderTests {
     }
   }
 
-  @Test("a cursor that moves byte by byte meets each byte once", arguments: 0...200)
+  @Test("a cursor that moves byte by byte reads each byte once", arguments: 0...200)
   func stepping(count: Int) {
     let bytes = Self.input(count)
     Self.read(bytes) { reader in
@@ -50,7 +50,7 @@ struct ByteReaderTests {
     }
   }
 
-  @Test("64 bytes can be looked at from every offset, zeros behind the end", arguments: 0...200)
+  @Test("64 bytes can be read at every offset, with zeros after the end", arguments: 0...200)
   func lookingAhead(count: Int) {
     let bytes = Self.input(count)
     Self.read(bytes) { reader in
@@ -78,7 +78,7 @@ struct ByteReaderTests {
   }
 
   @Test(
-    "a loop that went past the limit goes on in the tail at the same offset", arguments: 65...200)
+    "a loop that passes the limit continues in the tail at the same offset", arguments: 65...200)
   func enteringLate(count: Int) {
     let bytes = Self.input(count)
     // At most a look ahead beyond the limit, which is 64 bytes before the end.
@@ -130,7 +130,7 @@ struct ByteReaderTests {
     }
   }
 
-  @Test("a reader that left the tail enters it again", arguments: 65...200)
+  @Test("a reader that leaves the tail can enter it again", arguments: 65...200)
   func enteringTwice(count: Int) {
     let bytes = Self.input(count)
     Self.read(bytes) { reader in

@@ -79,7 +79,7 @@ struct ByteViewTests {
     #expect(ByteView.with(bytesOf: 0x0403_0201 as UInt32) { $0.sorted() } == [1, 2, 3, 4])
   }
 
-  @Test("a collection that does not lie in one piece has no view")
+  @Test("a collection without contiguous storage has no view")
   func noContiguousStorage() {
     #expect(stride(from: 0 as UInt8, to: 5, by: 1).map { $0 }.withContiguousBytes { $0.count } == 5)
     #expect(repeatElement(7 as UInt8, count: 5).withContiguousBytes { $0.count } == nil)
@@ -103,7 +103,7 @@ struct ByteViewTests {
     #expect(hash(Self.bytes) != hash(Self.bytes.reversed()))
   }
 
-  @Test("owned bytes keep a copy of what they were made from")
+  @Test("owned bytes keep a copy of their source")
   func owned() {
     var bytes = Self.bytes
     let copy = bytes.withByteView { OwnedCopy(OwnedBytes(copying: $0)) }
@@ -127,7 +127,7 @@ struct ByteViewTests {
 /// Debug builds check what release builds trust.
 @Suite("Checks of views", .enabled(if: isDebugBuild))
 struct ByteViewCheckTests {
-  @Test("an offset behind the view ends the process")
+  @Test("an offset after the view ends the process")
   func offset() async {
     await #expect(processExitsWith: .failure) {
       _ = [1, 2, 3].withByteView { $0[3] }
@@ -148,14 +148,14 @@ struct ByteViewCheckTests {
     }
   }
 
-  @Test("loading bytes behind the view ends the process")
+  @Test("loading bytes after the view ends the process")
   func load() async {
     await #expect(processExitsWith: .failure) {
       _ = [1, 2, 3].withByteView { $0.load(UInt32.self, at: 0) }
     }
   }
 
-  @Test("writing behind a writable view ends the process")
+  @Test("writing after a writable view ends the process")
   func write() async {
     await #expect(processExitsWith: .failure) {
       MutableByteView.withScratch(3) { $0[3] = 1 }
@@ -214,7 +214,7 @@ struct MutableByteViewTests {
     #expect(bytes == [0, 9, 9, 9, 0, 0])
   }
 
-  @Test("scratch memory has the size that was asked for, and its prefix what was written")
+  @Test("scratch memory has the requested size, and its prefix has the written bytes")
   func scratch() {
     for count in [0, 1, 33, 5000] {
       let sum = MutableByteView.withScratch(count) { scratch in
@@ -226,7 +226,7 @@ struct MutableByteViewTests {
     }
   }
 
-  @Test("an error of the caller's leaves scratch memory with its type")
+  @Test("scratch memory rethrows an error of the caller with its type")
   func scratchThrows() {
     struct Refusal: Error {}
     #expect(throws: Refusal.self) {
@@ -234,7 +234,7 @@ struct MutableByteViewTests {
     }
   }
 
-  @Test("an array of written bytes is as long as what was written")
+  @Test("an array of written bytes has the length of the written bytes")
   func array() {
     let bytes = MutableByteView.array(upTo: 10) { view in
       view.copy(ByteView("abc"), at: 0)
@@ -244,7 +244,7 @@ struct MutableByteViewTests {
     #expect(MutableByteView.array(upTo: 0) { _ in 0 }.isEmpty)
   }
 
-  @Test("the suffix of a view is the memory behind the offset")
+  @Test("the suffix of a view is the memory from the offset")
   func suffix() {
     var bytes = [UInt8](repeating: 0, count: 5)
     bytes.withMutableByteView { view in

@@ -38,7 +38,7 @@ struct ByteWriterTests {
     #expect(bytes == Array("literal".utf8) + Array("é🏝️".utf8) + [1, 2, 3, 4])
   }
 
-  @Test("of reserved bytes only those count that were written")
+  @Test("reserved bytes that are not written do not count")
   func appendingUpTo() {
     let bytes = Self.written { writer in
       writer.append(upTo: 100) { memory in
@@ -60,7 +60,7 @@ struct ByteWriterTests {
     #expect(bytes == Self.part(40) + Self.part(40)[5..<(5 + count)] + [0xFF])
   }
 
-  @Test("a gap moves what follows it", arguments: [0, 1, 30, 60])
+  @Test("a gap moves the bytes after it", arguments: [0, 1, 30, 60])
   func gaps(offset: Int) {
     for length in [0, 1, 8, 200] {
       var writer = ByteWriter(capacity: 64)
@@ -72,7 +72,7 @@ struct ByteWriterTests {
     }
   }
 
-  @Test("moving the end down removes what was between", arguments: [0, 1, 20, 59, 60])
+  @Test("moving the end down removes the bytes between", arguments: [0, 1, 20, 59, 60])
   func movingTheEnd(start: Int) {
     for target in 0...start {
       let bytes = Self.written { writer in
@@ -104,7 +104,7 @@ struct ByteWriterTests {
     #expect(bytes == Array("abX".utf8))
   }
 
-  @Test("a cleared writer begins anew, whether it keeps its memory or not")
+  @Test("a cleared writer is empty, whether it keeps its memory or not")
   func clearing() {
     for limit in [0, 8 << 20] {
       var writer = ByteWriter(capacity: 64)
@@ -124,7 +124,7 @@ struct ByteWriterTests {
   }
 
   @Test(
-    "memory of the caller's is written to as long as it suffices", arguments: [0, 1, 32, 33, 200])
+    "a writer uses memory of the caller while it suffices", arguments: [0, 1, 32, 33, 200])
   func borrowing(count: Int) {
     var memory = [UInt8](repeating: 0xEE, count: 32)
     var used = 0
@@ -142,7 +142,8 @@ struct ByteWriterTests {
     }
   }
 
-  @Test("an array has what was written, whatever was estimated", arguments: [0, 1, 64, 65, 1000])
+  @Test(
+    "an array has the written bytes, whatever the estimate was", arguments: [0, 1, 64, 65, 1000])
   func arrays(count: Int) {
     for estimate in [0, 10, 5000] {
       let bytes = ByteWriter.array(estimate: estimate) { writer in
@@ -152,7 +153,7 @@ struct ByteWriterTests {
     }
   }
 
-  @Test("an error of the caller's leaves no array")
+  @Test("an error of the caller is rethrown without an array")
   func arrayThrows() {
     struct Refusal: Error {}
     #expect(throws: Refusal.self) {

@@ -13,7 +13,7 @@ struct DateTextTests {
     }
   }
 
-  @Test("every second has the text that CPython gives it, from the year 1 to 9999")
+  @Test("every second from the year 1 to 9999 has the same text as in CPython")
   func calendar() {
     for (text, expected) in CalendarTable.rows {
       #expect(DateText.text(Double(expected)) == text)
@@ -48,7 +48,7 @@ struct DateTextTests {
     #expect(DateText.text(-1e-20, fractionDigits: 9) == "2001-01-01T00:00:00.000000000Z")
   }
 
-  @Test("the fewest digits bring the same double back")
+  @Test("the fewest digits read as the same double")
   func exactness() throws {
     var random = SeededGenerator(for: "DateText.exactness")
     for round in 0..<30_000 {
@@ -85,14 +85,14 @@ struct DateTextTests {
     }
   }
 
-  @Test("a double far below a second has no text of 15 digits, and minus zero none at all")
+  @Test("a double far below a second has no text of 15 digits, and minus zero has no text")
   func tiny() {
     #expect(DateText.exactText(1e-20) == nil)
     #expect(DateText.exactText(-0.0) == nil)
     #expect(DateText.exactText(0) == "2001-01-01T00:00:00Z")
   }
 
-  @Test("zeros at the end of a fraction do not matter, and no digit is lost")
+  @Test("trailing zeros of a fraction are ignored, and other digits are kept")
   func fractions() {
     for (short, long) in [
       (".5", ".500000000000000000000000"), (".123", ".1230000"), (".1234567", ".12345670000"),
@@ -117,7 +117,7 @@ struct DateTextTests {
   }
 
   @Test(
-    "what one notation has and another does not",
+    "each notation accepts its own forms and rejects those of the others",
     arguments: [
       ("2016-04-24t14:42:42z", [.rfc3339]), ("2016-04-24 14:42:42Z", [.rfc3339, .yaml]),
       ("2016-04-24T14:42:42+0200", [.iso8601]), ("2016-04-24T14:42:42+02", [.iso8601, .yaml]),
@@ -134,7 +134,7 @@ struct DateTextTests {
   }
 
   @Test(
-    "what no notation has",
+    "invalid dates are rejected in every notation",
     arguments: [
       "", "2016", "2016-02-30T00:00:00Z", "1900-02-29", "2016-00-01", "2016-13-01", "2016-01-00",
       "2016-01-32", "2016-04-24T24:00:01Z", "2016-04-24T25:00:00Z", "2016-04-24T14:60:00Z",
@@ -151,7 +151,7 @@ struct DateTextTests {
     }
   }
 
-  @Test("a fraction can be asked for, or be refused")
+  @Test("a fraction can be required or forbidden")
   func fractionRule() {
     let (whole, half) = ("2016-04-24T14:42:42Z", "2016-04-24T14:42:42.5Z")
     #expect(seconds(whole, .iso8601, fraction: .required) == nil)

@@ -39,7 +39,7 @@ struct DecimalParsingTests {
     }
   }
 
-  @Test("a number between two neighbours of 19 digits is decided by all of its digits")
+  @Test("a number between two neighbours of 19 digits is rounded by all of its digits")
   func halfways() {
     // 2^53 + 1 lies halfway between two doubles; 2^24 + 1 does between two floats.
     for (half, down, up) in [
@@ -169,7 +169,7 @@ struct DecimalParsingTests {
     #expect(whole("1e39", UInt128.self) == nil)
   }
 
-  @Test("a result of 0 is told from an underflow by the digits before the exponent")
+  @Test("the digits before the exponent distinguish zero from an underflow")
   func nonZeroDigits() {
     for (text, expected) in [
       ("0", false), ("-0.000", false), ("0e5", false), ("0E9", false), ("1e-999", true),

@@ -62,7 +62,7 @@ struct IntegerParsingTests {
     Guarded.read(text) { DecimalParsing.wholeNumber($0, as: type) }
   }
 
-  @Test("integers one either side of each width are exact or refused")
+  @Test("integers around the limits of each width are exact or an error")
   func integerEdges() {
     func check<T: FixedWidthInteger>(_ type: T.Type) {
       for edge in [T.min, T.max] {
@@ -99,7 +99,7 @@ struct IntegerParsingTests {
     check(UInt128.self)
   }
 
-  @Test("the integers of the corpus are exact or refused")
+  @Test("the integers of the corpus are exact or an error")
   func integerCorpus() throws {
     for fields in try Corpora.fields("numbers/integers.txt") {
       let text = fields[0]

@@ -4,7 +4,7 @@ import Testing
 @Suite("Short strings")
 struct ShortStringTests {
   @Test(
-    "a string made of its bits is the one that the standard library makes",
+    "a string made of its bits equals a string of the standard library",
     arguments: ["abcdefghijklmnop", "naïve façades!", "日本語日本語", "🏝️🏝️", "\0\0\0\0"])
   func equality(sample: String) throws {
     for text in sample.unicodeScalars.indices.map({ sample[..<$0] }) + [sample[...]] {
@@ -23,7 +23,7 @@ struct ShortStringTests {
     }
   }
 
-  @Test("bytes behind a string that is made ahead of them are no part of it")
+  @Test("bytes after a short string are not part of it")
   func ahead() {
     let samples: [(text: String, isASCII: Bool)] = [
       ("", true), ("A", true), ("seven..", true), ("eight...", true), ("nine.....", true),

@@ -8,7 +8,7 @@ struct UTF8ValidationTests {
     Guarded.read(bytes) { firstIllFormed(in: $0) }
   }
 
-  /// What is found in blocks of any width.
+  /// The result in blocks of any width.
   private func firstIllFormed(in text: ByteView) -> Int? {
     let found = UTF8Validation.firstIllFormedOffset(in: text)
     for isWide in [false, Processor.hasWideBlocks] {
@@ -43,7 +43,7 @@ struct UTF8ValidationTests {
     return nil
   }
 
-  @Test("the verdicts of the corpus are ours")
+  @Test("the corpus has the expected verdicts")
   func corpus() throws {
     for fields in try Corpora.fields("utf8/cases.txt") {
       let digits = Array(fields.count > 1 ? fields[1] : "")
@@ -100,10 +100,10 @@ struct UTF8ValidationTests {
     }
   }
 
-  @Test("a byte that begins nothing is found at every position, whatever follows")
+  @Test("an invalid first byte is found at every position, whatever follows")
   func strayBytes() {
     let strays: [UInt8] = [0x80, 0xBF, 0xC0, 0xC1, 0xE0, 0xED, 0xF0, 0xF4, 0xF5, 0xF8, 0xFF]
-    // What is left behind the last wide block is judged in several ways.
+    // The bytes after the last wide block are validated in several ways.
     for count in [132, 140, 150, 166, 190] {
       // Leads stand at the end of a wide block where a sequence of another width is in front.
       let texts =
@@ -168,7 +168,7 @@ struct UTF8ValidationTests {
 
   private func spaces(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x20, count: count) }
 
-  /// What ``naive(_:)`` finds, by way of the standard library's own decoder, which is faster.
+  /// The result of ``naive(_:)`` from the standard library's own decoder, which is faster.
   private func naiveFast(_ bytes: [UInt8], from start: Int) -> Int? {
     var decoder = UTF8.ForwardParser()
     var iterator = bytes[start...].makeIterator()

@@ -37,14 +37,14 @@ struct VarIntTests {
     }
   }
 
-  @Test("a truncated value is refused, and nothing past its end is read")
+  @Test("a truncated value is an error, and no byte after its end is read")
   func truncated() {
     for (_, bytes) in Self.table {
       for count in 0..<bytes.count { #expect(read(Array(bytes.prefix(count))) == []) }
     }
   }
 
-  @Test("a longer form than the shortest is refused")
+  @Test("a longer form than the shortest is an error")
   func longerForms() {
     let forms: [[UInt8]] = [
       [0x80, 0x00], [0x80, 0x7F], [0xC0, 0x00, 0x00], [0xC0, 0x3F, 0xFF], [0xE0, 0x00, 0x00, 0x00],
@@ -54,14 +54,14 @@ struct VarIntTests {
     for bytes in forms { #expect(read(bytes) == []) }
   }
 
-  @Test("the reserved first bytes are refused")
+  @Test("the reserved first bytes are an error")
   func reserved() {
     for first in UInt8(0xF1)...0xFF {
       #expect(read([first] + [UInt8](repeating: 0xFF, count: 12)) == [])
     }
   }
 
-  @Test("random values come back, in the width that they are said to have")
+  @Test("random values come back, in the expected width")
   func roundTrip() {
     var random = SplitMix()
     for _ in 0..<(isDebugBuild ? 5000 : 200_000) {

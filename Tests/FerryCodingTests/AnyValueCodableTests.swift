@@ -21,7 +21,7 @@ struct AnyValueCodableTests {
     #expect(object?.count == Self.value.object?.count)
   }
 
-  @Test("PropertyListEncoder and PropertyListDecoder keep what property lists have")
+  @Test("PropertyListEncoder and PropertyListDecoder keep the kinds of property lists")
   func propertyList() throws {
     let value: AnyValue = ["yes": true, "one": 1, "half": 0.5, "text": "t", "list": [1, "a", []]]
     let data = try PropertyListEncoder().encode(value)
@@ -36,7 +36,7 @@ struct AnyValueCodableTests {
     #expect(try JSONDecoder().decode(AnyValue.self, from: data) == value)
   }
 
-  @Test("bytes are a list of numbers")
+  @Test("bytes are an array of numbers")
   func bytes() throws {
     let data = try JSONEncoder().encode(AnyValue.bytes([1, 2, 255]))
     #expect(String(decoding: data, as: UTF8.self) == "[1,2,255]")

@@ -5,7 +5,7 @@ import Testing
 
 import class FerryDropIn.JSONDecoder
 
-@Suite("The model's own keys in coding paths")
+@Suite("The keys of the model in coding paths")
 struct CodingPathKeysTests {
   enum Outer: Int, CodingKey { case mid = 1 }
   enum Inner: Int, CodingKey { case list = 2, value = 3 }

@@ -24,7 +24,7 @@ struct DecodingContainersTests {
     }
   }
 
-  /// What `body` says of `text`, which has to be what it says with Foundation's decoder.
+  /// The result of `body` for `text`. It must equal the result with Foundation's decoder.
   @discardableResult
   static func read(
     _ text: String, texts: Bool = true, sourceLocation: SourceLocation = #_sourceLocation,

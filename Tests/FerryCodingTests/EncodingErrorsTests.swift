@@ -88,7 +88,7 @@ struct EncodingErrorsTests {
     }
   }
 
-  @Test("a value that is being encoded knows its path")
+  @Test("a value that is being encoded has its path")
   func leafPaths() throws {
     for model in [["k": [Leaf()]]] {
       #expect(try Oracle.encodeAsFoundation(model) == Oracle.encode(model))

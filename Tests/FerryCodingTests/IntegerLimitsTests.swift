@@ -10,7 +10,7 @@ struct IntegerLimitsTests {
     var list: [T]
   }
 
-  /// `text` read as a `T` in every kind of container; `nil` if it is refused in all of them.
+  /// `text` read as a `T` in every kind of container; `nil` if all of them reject it.
   private func read<T: FixedWidthInteger & Codable>(_ text: String, as type: T.Type) throws -> T? {
     let attempts: [T?] = [
       try? JSON.decode(T.self, from: text),
@@ -100,7 +100,7 @@ struct IntegerLimitsTests {
     #expect(try read("9007199254740993000e-3", as: Int.self) == 9_007_199_254_740_993)
   }
 
-  @Test("beyond 64 bits, Foundation's preset alone refuses a fraction of zeros and an exponent")
+  @Test("beyond 64 bits, only Foundation's preset rejects a fraction of zeros and an exponent")
   func pinned() throws {
     for text in ["18446744073709551616.0", "18446744073709551616e0"] {
       #expect(try JSON.decode(Int128.self, from: text) == 18_446_744_073_709_551_616)
@@ -110,7 +110,7 @@ struct IntegerLimitsTests {
     }
   }
 
-  @Test("every integer of the corpus is exact or refused, as the standard library parses it")
+  @Test("every integer of the corpus is exact or an error, as in the standard library")
   func corpus() throws {
     for text in try Corpora.lines("conformance/numbers/integers.txt") {
       // Other notations than digits have a test of their own.

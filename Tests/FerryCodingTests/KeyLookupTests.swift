@@ -56,7 +56,7 @@ struct KeyLookupTests {
   }
 
   @Test(
-    "keys that differ in one byte are told apart",
+    "keys that differ in one byte are distinguished",
     arguments: [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33])
   func neighbours(length: Int) throws {
     let base = [UInt8](repeating: 0x61, count: length)
@@ -85,7 +85,7 @@ struct KeyLookupTests {
   }
 
   @Test(
-    "of duplicate keys the first wins on decoding, wherever it is and however one asks",
+    "decoding takes the first of duplicate keys, for every way to look it up",
     arguments: [
       #"{"a":1,"a":9,"b":2}"#, #"{"a":1,"b":2,"a":9}"#, #"{"b":2,"a":1,"b":9,"a":9}"#,
       #"{"a":1,"b":2,"b":9}"#, #"{"x":0,"b":2,"x":0,"a":1,"a":9,"x":0,"b":9}"#,
@@ -112,7 +112,7 @@ struct KeyLookupTests {
   }
 
   @Test(
-    "time is linear in the number of keys: in order, reversed, missing, duplicate and alike",
+    "lookups take linear time for keys in order, reversed, missing, duplicate and similar",
     arguments: ["in order", "reversed", "missing", "duplicate", "alike"])
   func linearTime(shape: String) throws {
     func time(_ count: Int) throws -> Double {

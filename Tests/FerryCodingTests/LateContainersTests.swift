@@ -2,7 +2,7 @@ import Ferry
 import FerryTestSupport
 import Testing
 
-@Suite("Coders and containers that are kept")
+@Suite("Coders and containers that outlive their call")
 struct LateContainersTests {
   private typealias Key = ContainersTests.Key
 

@@ -57,7 +57,7 @@ struct RollbackTests {
   ]
 
   @Test(
-    "a keyed container has neither key nor value of a member that failed",
+    "a keyed container has no key and no value of a member that failed",
     arguments: failures.indices)
   func keyed(index: Int) throws {
     let failing = Failing(body: Self.failures[index])
@@ -92,7 +92,7 @@ struct RollbackTests {
     }
   }
 
-  @Test("a key that failed can be encoded again, and one that was there stays")
+  @Test("a key that failed can be encoded again, and an earlier key stays")
   func retries() throws {
     enum Key: CodingKey { case a, b }
     try check(#"{"a":2,"b":1}"#, isJSONOnly: true) { encoder in
@@ -105,7 +105,7 @@ struct RollbackTests {
     }
   }
 
-  @Test("lists and dictionaries that fail half-way leave nothing behind")
+  @Test("arrays and dictionaries that fail half-way leave no bytes in the output")
   func collections() throws {
     try check(#"{"z":[1]}"#, isJSONOnly: true) { encoder in
       var container = encoder.container(keyedBy: Key.self)
@@ -119,7 +119,7 @@ struct RollbackTests {
   }
 
   @Test(
-    "nothing is left for the next call when an error is not swallowed", arguments: failures.indices)
+    "an error leaves no state for the next call", arguments: failures.indices)
   func nextCall(index: Int) throws {
     let failing = Failing(body: Self.failures[index])
     for _ in 0..<3 {
@@ -132,7 +132,7 @@ struct RollbackTests {
     }
   }
 
-  @Test("a failing value that writes to a container of its parents does no harm")
+  @Test("a failing value that writes to a container of its parent leaves no bytes in the output")
   func reachingOut() throws {
     let text = try JSON.string(
       Writing { encoder in

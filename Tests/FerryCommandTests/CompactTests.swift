@@ -9,7 +9,8 @@ import Testing
     "{\"a\":1,\"a\":2}", "-0", "12345678", "-12345678901", "[true,false]",
   ]
 
-  @Test func compactRecordsStay() throws {
+  @Test("compact records are copied unchanged")
+  func compactRecordsStay() throws {
     let lines = Self.records.joined(separator: "\n") + "\n"
     #expect(try Tool.run("stream", "--from", "ndjson", input: lines).text == lines)
     let crlf = lines.replacing("\n", with: "\r\n")
@@ -21,10 +22,12 @@ import Testing
   }
 
   /// White space and escapes that cancel out in length must not fool anybody.
-  @Test(arguments: [
-    (" {\"a\" : 1} ", "{\"a\":1}"), ("[1 ,2]", "[1,2]"), ("\"\\u0041\"", "\"A\""),
-    ("[\"\\/\", 1]", "[\"/\",1]"), ("{\"\\u0061\":1}", "{\"a\":1}"), ("[\t]", "[]"),
-  ])
+  @Test(
+    "records with white space or escapes are written compactly",
+    arguments: [
+      (" {\"a\" : 1} ", "{\"a\":1}"), ("[1 ,2]", "[1,2]"), ("\"\\u0041\"", "\"A\""),
+      ("[\"\\/\", 1]", "[\"/\",1]"), ("{\"\\u0061\":1}", "{\"a\":1}"), ("[\t]", "[]"),
+    ])
   func othersAreWritten(_ record: String, _ expected: String) throws {
     let result = try Tool.run("stream", "--from", "ndjson", input: record + "\n1\n")
     #expect(result.text == expected + "\n1\n")

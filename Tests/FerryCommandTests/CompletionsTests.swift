@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct CompletionsTests {
-  @Test(arguments: ["bash", "zsh", "fish"])
+  @Test("the completions of every shell contain every verb", arguments: ["bash", "zsh", "fish"])
   func everyShellKnowsEveryVerb(_ shell: String) throws {
     let script = try Tool.run("--completions", shell)
     #expect(script.status == 0 && script.errors.isEmpty)
@@ -13,7 +13,7 @@ import Testing
   }
 
   /// The shell itself says whether the script is one.
-  @Test(arguments: ["bash", "zsh", "fish"])
+  @Test("each shell parses its completion script", arguments: ["bash", "zsh", "fish"])
   func theScriptParses(_ shell: String) throws {
     guard try Tool.shell("command -v \(shell)").status == 0 else {
       print("skipped: no \(shell) here")
@@ -23,7 +23,8 @@ import Testing
     #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
   }
 
-  @Test func bashCompletes() throws {
+  @Test("bash completes verbs, options and arguments")
+  func bashCompletes() throws {
     guard try Tool.shell("command -v bash").status == 0 else { return }
     func completions(_ words: String...) throws -> [Substring] {
       let list = words.map { "'\($0)'" }.joined(separator: " ")

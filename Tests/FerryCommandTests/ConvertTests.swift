@@ -2,22 +2,24 @@ import Foundation
 import Testing
 
 @Suite struct ConvertTests {
-  /// What YAML's readers refuse is not written, however it comes.
-  @Test(arguments: [
-    (#"{"a":1,"b":{"k":1,"\u006b":2}}"#, "json", ":1:19: duplicate key, at b.k\n"),
-    ("{}\n{\"a\":1,\"a\":2}\n", "ndjson", ":2:8: duplicate key, at a\n"),
-    (
-      "{" + (0..<20).map { "\"k\($0 % 19)\":1" }.joined(separator: ",\n") + "}", "json",
-      ":20:1: duplicate key, at k0\n"
-    ),
-  ])
+  @Test(
+    "a duplicate key in JSON is an error of conversion to YAML",
+    arguments: [
+      (#"{"a":1,"b":{"k":1,"\u006b":2}}"#, "json", ":1:19: duplicate key, at b.k\n"),
+      ("{}\n{\"a\":1,\"a\":2}\n", "ndjson", ":2:8: duplicate key, at a\n"),
+      (
+        "{" + (0..<20).map { "\"k\($0 % 19)\":1" }.joined(separator: ",\n") + "}", "json",
+        ":20:1: duplicate key, at k0\n"
+      ),
+    ])
   func keysOfYAMLDiffer(_ text: String, _ format: String, _ message: String) throws {
     let result = try Tool.run("convert", "--from", format, "--to", "yaml", input: text)
     #expect(result.status == 1 && result.errors.contains(message), "\(result.errors)")
   }
 
   /// In documents that would fill the log as arguments.
-  @Test func keysFarApartDiffer() throws {
+  @Test("a duplicate key far from the first is an error of conversion to YAML")
+  func keysFarApartDiffer() throws {
     let start = "{\"a\":1,\"list\":[" + String(repeating: "0,\n", count: 600_000)
     for (end, message) in [
       ("{\"x\":0,\"x\":1}]}", ":600001:8: duplicate key, at list[600000]\n"),
@@ -29,7 +31,8 @@ import Testing
   }
 
   /// Characters that only Unicode takes for the same are different keys.
-  @Test func keysWithTheSameNormalForm() throws {
+  @Test("keys that only Unicode normalization equates are different keys")
+  func keysWithTheSameNormalForm() throws {
     let text = #"{"\u00e9":1,"e\u0301":2}"#
     let yaml = try Tool.run("convert", "--from", "json", "--to", "yaml", input: text)
     let back = try Tool.run("convert", "--from", "yaml", "--to", "json", input: yaml.text)
@@ -44,7 +47,7 @@ import Testing
   ]
 
   /// Every document through every format and back is the same text.
-  @Test(arguments: documents)
+  @Test("a document survives conversion through every format", arguments: documents)
   func survivesEveryFormat(_ document: String) throws {
     for format in Tool.formats {
       let there = try Tool.run("convert", "--from", "json", "--to", format, input: document)
@@ -57,7 +60,7 @@ import Testing
   }
 
   /// The matrix: from each format to each other, one document and several.
-  @Test(arguments: Tool.formats, Tool.formats)
+  @Test("every format converts to every format", arguments: Tool.formats, Tool.formats)
   func everyFormatToEveryFormat(_ from: String, _ to: String) throws {
     let lines = "{\"a\":1}\n[2,\"x\"]\n{\"b\":{\"c\":null}}\n"
     // JSON has no several documents; the array that they make is one.
@@ -81,7 +84,8 @@ import Testing
     #expect(back.text == "1\n\"x\"\n[2,3]\n")
   }
 
-  @Test func anArrayIsOneLine() throws {
+  @Test("an array becomes one line of ndjson")
+  func anArrayIsOneLine() throws {
     #expect(try Tool.run("convert", "--to", "ndjson", input: "[1,\n2]").text == "[1,2]\n")
   }
 
@@ -95,7 +99,10 @@ import Testing
     #expect(try Tool.run("convert", "--from", "ndjson", "--to", "json").text == "[]\n")
   }
 
-  @Test(.enabled(if: Tool.hasYAML)) func oneLineOfASeriesIsASeries() throws {
+  @Test(
+    "one line of ndjson becomes an array, one YAML document becomes a value",
+    .enabled(if: Tool.hasYAML)) func oneLineOfASeriesIsASeries() throws
+  {
     #expect(
       try Tool.run("convert", "--from", "ndjson", "--to", "json", input: "1\n").text == "[1]\n")
     #expect(
@@ -126,7 +133,8 @@ import Testing
       try Tool.run("convert", "--to", "seq", input: document).text == "\u{1E}\(document)\n")
   }
 
-  @Test(.enabled(if: Tool.hasYAML)) func numbersKeepTheirDigits() throws {
+  @Test("conversion between texts keeps the digits of numbers", .enabled(if: Tool.hasYAML))
+  func numbersKeepTheirDigits() throws {
     let numbers = "[1.0,1e3,1E+3,-0,-0.0,0.10,123456789012345678901234567890,1e-400]"
     #expect(try Tool.run("convert", "--to", "json", input: numbers).text == numbers + "\n")
     let yaml = try Tool.run("convert", "--to", "yaml", input: numbers)
@@ -134,7 +142,8 @@ import Testing
     #expect(back.text == numbers + "\n", "\(yaml.text)")
   }
 
-  @Test func json5IsRead() throws {
+  @Test("JSON5 is input")
+  func json5IsRead() throws {
     let text = "// note\n{a: 'x', b: [1, .5, +2, 0x10,],}"
     let result = try Tool.run("convert", "--from", "json5", "--to", "json", input: text)
     #expect(result.status == 0, "\(result.errors)")
@@ -165,7 +174,8 @@ import Testing
     #expect(sorted.errors.contains(":1:4:") && sorted.errors.contains("at b"), "\(sorted.errors)")
   }
 
-  @Test(.enabled(if: Tool.hasYAML)) func formatsAreGuessedFromContents() throws {
+  @Test("the contents of an input reveal its format", .enabled(if: Tool.hasYAML))
+  func formatsAreGuessedFromContents() throws {
     let cases = [
       ("{\"a\":1}", "{\"a\":1}\n"), ("{\"a\":1}\n{\"a\":2}\n", "[{\"a\":1},{\"a\":2}]\n"),
       ("{\n\"a\":1}", "{\"a\":1}\n"), ("\u{1E}1\n\u{1E}2\n", "[1,2]\n"), ("a: 1\n", "{\"a\":1}\n"),
@@ -179,7 +189,8 @@ import Testing
     }
   }
 
-  @Test func otherEncodingsAreRead() throws {
+  @Test("UTF-16 and UTF-32 are input")
+  func otherEncodingsAreRead() throws {
     let text = "{\"é\":\"😀\"}"
     let encodings: [String.Encoding] = [
       .utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf32LittleEndian, .utf32BigEndian,
@@ -196,7 +207,8 @@ import Testing
     #expect(lone.errors.contains("byte 2: text is not valid UTF-16"), "\(lone.errors)")
   }
 
-  @Test(.enabled(if: Tool.hasYAML)) func yamlKeysAndAliases() throws {
+  @Test("YAML keys become strings, and aliases become copies", .enabled(if: Tool.hasYAML))
+  func yamlKeysAndAliases() throws {
     let text = "base: &b {x: 1}\n1: one\ntrue: yes\ncopy: *b\n"
     #expect(
       try Tool.run("convert", "--to", "json", input: text).text

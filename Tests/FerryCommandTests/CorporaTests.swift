@@ -4,7 +4,9 @@ import Testing
 /// Real files, from a folder that the environment names: FERRY_CORPORA.
 @Suite(.enabled(if: Corpora.folder != nil, "FERRY_CORPORA is not set: real files are left out"))
 struct CorporaTests {
-  @Test(arguments: ["twitter", "canada", "citm_catalog"])
+  @Test(
+    "conversion through a format and back keeps a JSON file unchanged",
+    arguments: ["twitter", "canada", "citm_catalog"])
   func jsonStaysTheSame(_ name: String) throws {
     let file = try Corpora.file("json/\(name).json")
     let original = try tokens(of: Data(contentsOf: URL(fileURLWithPath: file)))
@@ -35,7 +37,8 @@ struct CorporaTests {
     }
   }
 
-  @Test(.enabled(if: Tool.hasYAML)) func configurationThroughJSONAndBack() throws {
+  @Test("conversion from YAML to JSON and back keeps a configuration", .enabled(if: Tool.hasYAML))
+  func configurationThroughJSONAndBack() throws {
     let file = try Corpora.file("yaml/k8s.yaml")
     let json = try Tool.run("convert", "--to", "json", file)
     #expect(json.status == 0, "\(json.errors)")
@@ -70,7 +73,8 @@ struct CorporaTests {
     #expect(all.text.split(separator: "\n").count == 100)
   }
 
-  @Test func halfAFileHasAPlace() throws {
+  @Test("a truncated file is an error with a location")
+  func halfAFileHasAPlace() throws {
     let file = try Corpora.file("json/twitter.json")
     let half = try Data(contentsOf: URL(fileURLWithPath: file)).prefix(300_000)
     let result = try Tool.run(["convert", "--from", "json", "--to", "binary"], input: half)

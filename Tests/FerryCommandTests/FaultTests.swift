@@ -2,7 +2,7 @@ import FerryTestSupport
 import Foundation
 import Testing
 
-/// What happens to files when the tool does not come to its end.
+/// The effect on files if the command is interrupted.
 @Suite struct FaultTests {
   private func contents(_ path: String) throws -> String {
     String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
@@ -52,7 +52,8 @@ import Testing
   }
 
   /// `nohup` lets a command ignore that its terminal is gone.
-  @Test func aSignalThatIsIgnoredEndsNothing() throws {
+  @Test("an ignored signal does not end the command")
+  func aSignalThatIsIgnoredEndsNothing() throws {
     try Tool.withFolder { folder in
       let file = folder.appendingPathComponent("out.json").path
       // More than a pipe and the first look at the input take: the output is there when it is read.
@@ -68,7 +69,8 @@ import Testing
   }
 
   /// Messages are not written to the file that got the number of standard error.
-  @Test func aClosedStandardErrorIsNobodyElse() throws {
+  @Test("messages to a closed standard error do not reach the output file")
+  func aClosedStandardErrorIsNobodyElse() throws {
     try Tool.withFolder { folder in
       let file = folder.appendingPathComponent("out.ndjson").path
       let result = try Tool.shell(
@@ -81,13 +83,18 @@ import Testing
     }
   }
 
-  @Test(arguments: [("<&-", "<stdin>: cannot read"), (">&-", "<stdout>: cannot write")])
+  @Test(
+    "reading or writing a closed stream is an error",
+    arguments: [("<&-", "<stdin>: cannot read"), (">&-", "<stdout>: cannot write")])
   func usingAClosedStreamIsAnError(_ closing: String, _ message: String) throws {
     let result = try Tool.shell("echo 1 | (\"$0\" convert --from json --to json \(closing))")
     #expect(result.status == 2 && result.errors.contains(message), "\(result.errors)")
   }
 
-  @Test func aFileAtTheLimitOfItsSizeIsAnError() throws {
+  @Test("a file that reaches the size limit is an error")
+  func aFileAtTheLimitOfItsSizeIsAnError()
+    throws
+  {
     try Tool.withFolder { folder in
       let file = folder.appendingPathComponent("out.json").path
       let script = """
@@ -99,7 +106,8 @@ import Testing
     }
   }
 
-  @Test func aRecordFileThatWasCutOffGivesWhatItHas() throws {
+  @Test("a truncated record file yields its whole records")
+  func aRecordFileThatWasCutOffGivesWhatItHas() throws {
     let lines = (0..<20_000).map { "{\"id\":\($0)}\n" }.joined()
     let whole = try Tool.run(
       ["convert", "--from", "ndjson", "--to", "binary"], input: Data(lines.utf8)
@@ -118,7 +126,9 @@ import Testing
     #expect(going.text.count > lines.count / 3 && going.text.hasSuffix("{\"id\":19999}\n"))
   }
 
-  @Test(.disabled(if: isAddressSanitized, "the sanitizer takes memory of its own"))
+  @Test(
+    "memory does not grow with the input",
+    .disabled(if: isAddressSanitized, "the sanitizer takes memory of its own"))
   func memoryDoesNotGrowWithTheInput() throws {
     guard FileManager.default.fileExists(atPath: "/usr/bin/time") else {
       print("skipped: no /usr/bin/time here")

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "a file is opened by its name and shown with the bytes that are no text",
+    "a file is opened by its name, and messages escape the bytes that are not text",
     arguments: [
       ("\"$0\" get a $bad.json", "1\n", ""),
       ("\"$0\" convert --to ndjson -o x$bad $bad.json && cat x$bad", "{\"a\":1}\n", ""),
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "any other argument is an error, and so is a variable that is used",
+    "any other argument or used variable that is not UTF-8 is an error",
     arguments: [
       ("get $bad", "the path is not UTF-8: 'n\\xE9'\nTry 'ferry get"),
       (

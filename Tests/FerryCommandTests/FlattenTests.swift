@@ -33,18 +33,21 @@ import Testing
     #expect(back.text == document + "\n", "\(flat.text)\(back.errors)")
   }
 
-  @Test(arguments: [
-    "#c", " s ", " ", "\u{85}s\u{85}", "\u{2028}s\u{2028}", "s\u{A0}", "a = b", "= b", "a =", "=",
-    " = ",
-    "a=b", "a= b", "#", "[x", "[\\\"x", "\\\"", "']", "\\\\", "a\\\\ = b", "/", "/a", ".", "*",
-    "[*]", "0",
-    "e\u{301}", "\u{301}", " \u{301}", "=\u{301}", "\u{FEFF}", "\\t", "\\r", "\\n", "\\u0000", "",
-  ])
+  @Test(
+    "any key survives flatten and unflatten",
+    arguments: [
+      "#c", " s ", " ", "\u{85}s\u{85}", "\u{2028}s\u{2028}", "s\u{A0}", "a = b", "= b", "a =", "=",
+      " = ",
+      "a=b", "a= b", "#", "[x", "[\\\"x", "\\\"", "']", "\\\\", "a\\\\ = b", "/", "/a", ".", "*",
+      "[*]", "0",
+      "e\u{301}", "\u{301}", " \u{301}", "=\u{301}", "\u{FEFF}", "\\t", "\\r", "\\n", "\\u0000", "",
+    ])
   func anyKeyComesBack(_ key: String) throws {
     try comesBack(#"{"\#(key)":14,"b":{"\#(key)":[{"\#(key)":" = "}]},"[\#(key)":null}"#)
   }
 
-  @Test func randomKeysComeBack() throws {
+  @Test("random keys survive flatten and unflatten")
+  func randomKeysComeBack() throws {
     var random = SeededGenerator(for: "FlattenTests")
     let parts = [
       " ", "=", " = ", "#", "[", "]", #"\""#, "'", #"\\"#, ".", "/", "a", "0", "\u{301}", "é",
@@ -70,7 +73,8 @@ import Testing
     #expect(back.data == expected.data, "\(flat.text.prefix(1000))\(back.errors)")
   }
 
-  @Test func anIndexMayBeAsLargeAsTheLinesAreMany() throws {
+  @Test("an index may be as large as the number of lines")
+  func anIndexMayBeAsLargeAsTheLinesAreMany() throws {
     let lines = String(repeating: "\n", count: 1 << 20) + "[1048576] = 1\n"
     let result = try Tool.run("unflatten", input: lines)
     #expect(result.status == 0 && result.text.hasSuffix("null,1]\n"), "\(result.errors)")
@@ -78,29 +82,34 @@ import Testing
     #expect(few.status == 1 && few.errors.contains("index 1048576 is too large"))
   }
 
-  @Test func keysAreComparedByTheirBytes() throws {
+  @Test("unflatten compares keys by their bytes")
+  func keysAreComparedByTheirBytes() throws {
     let result = try Tool.run("unflatten", input: "e\u{301} = 1\n\u{E9} = 2\ne\u{301} = 3\n")
     #expect(result.data == Data("{\"e\u{301}\":3,\"\u{E9}\":2}\n".utf8), "\(result.text)")
   }
 
-  @Test func aByteOrderMarkIsNoneOfTheKey() throws {
+  @Test("a byte order mark is not part of a key")
+  func aByteOrderMarkIsNoneOfTheKey() throws {
     #expect(try Tool.run("unflatten", input: "\u{FEFF}a = 1\n").text == "{\"a\":1}\n")
     #expect(try Tool.run("unflatten", input: "\u{FEFF}# a = 1\n= 2\n").text == "2\n")
   }
 
-  @Test func whatIsNotUTF8IsAnErrorWithItsPlace() throws {
+  @Test("a line that is not UTF-8 is an error with a location")
+  func whatIsNotUTF8IsAnErrorWithItsPlace() throws {
     let result = try Tool.run(["unflatten"], input: Data("b = 1\na = ".utf8 + [0xFF, 0x0A]))
     #expect(result.status == 1 && result.text.isEmpty)
     #expect(
       result.errors.hasPrefix("ferry: <stdin>:2:5: text is not valid UTF-8\n"), "\(result.errors)")
   }
 
-  @Test(arguments: [
-    (#"a["x = y"] = 1"#, #"{"a":{"x = y":1}}"#), (#"['x = y']=1"#, #"{"x = y":1}"#),
-    (#"a=["x = 1"]"#, #"{"a":["x = 1"]}"#), ("a=b = c", #"{"a=b":"c"}"#),
-    ("\ta\t=\t1\r", #"{"a":1}"#),
-    (##"["#a"]=1"##, ##"{"#a":1}"##), (#"\["a=b = 1"#, ##"{"[\"a=b":1}"##),
-  ])
+  @Test(
+    "unflatten finds the sign outside quotes",
+    arguments: [
+      (#"a["x = y"] = 1"#, #"{"a":{"x = y":1}}"#), (#"['x = y']=1"#, #"{"x = y":1}"#),
+      (#"a=["x = 1"]"#, #"{"a":["x = 1"]}"#), ("a=b = c", #"{"a=b":"c"}"#),
+      ("\ta\t=\t1\r", #"{"a":1}"#),
+      (##"["#a"]=1"##, ##"{"#a":1}"##), (#"\["a=b = 1"#, ##"{"[\"a=b":1}"##),
+    ])
   func theSignIsOutsideOfQuotes(_ line: String, _ document: String) throws {
     let result = try Tool.run("unflatten", input: line + "\n")
     #expect(result.text == document + "\n", "\(result.errors)")
@@ -124,7 +133,8 @@ import Testing
     #expect(try Tool.run("unflatten", input: "[99999999] = 1\n").status == 1)
   }
 
-  @Test func aSeriesHasIndexes() throws {
+  @Test("flatten starts each line of a series with an index")
+  func aSeriesHasIndexes() throws {
     let flat = try Tool.run("flatten", input: "{\"a\":1}\n{\"a\":2}\n")
     #expect(flat.text == "[0].a = 1\n[1].a = 2\n")
     #expect(try Tool.run("unflatten", input: flat.text).text == "[{\"a\":1},{\"a\":2}]\n")
@@ -139,7 +149,7 @@ import Testing
     }
   }
 
-  @Test("an error behind whole lines leaves the lines whole", .enabled(if: Tool.hasYAML))
+  @Test("an error after whole lines leaves the lines whole", .enabled(if: Tool.hasYAML))
   func tornLine() throws {
     let result = try Tool.run("flatten", "--from", "yaml", input: "a: 1\nb: .nan\nc: 2\n")
     #expect(result.status == 1)

@@ -17,7 +17,8 @@ import Testing
     #expect(result.status == 0)
   }
 
-  @Test func aDefaultStandsInForAMatch() throws {
+  @Test("--default is printed for a missing match")
+  func aDefaultStandsInForAMatch() throws {
     let substitute = try Tool.run("get", "--default", "none", "x", input: Self.document)
     #expect(substitute.text == "none\n" && substitute.status == 0 && substitute.errors.isEmpty)
     let strict = try Tool.run("get", "-e", "--default", "none", "x", input: Self.document)
@@ -35,7 +36,8 @@ import Testing
     #expect(try Tool.run("get", "-r", "w", input: "v: 1.10\nw: text\n").text == "text\n")
   }
 
-  @Test func everyDocumentOfASeries() throws {
+  @Test("get finds the path in every document of a series")
+  func everyDocumentOfASeries() throws {
     let lines = "{\"a\":1}\n{\"b\":2}\n{\"a\":[3]}\n"
     #expect(try Tool.run("get", "a", input: lines).text == "1\n[3]\n")
     #expect(try Tool.run("get", "a", "--default", "-", input: lines).text == "1\n-\n[3]\n")
@@ -55,7 +57,8 @@ import Testing
   }
 
   /// Lists of numbers may be packed in the binary format, and their elements still be found.
-  @Test func elementsOfNumberLists() throws {
+  @Test("get finds elements of packed arrays")
+  func elementsOfNumberLists() throws {
     let numbers = (0..<300).map { "\($0 * 1000)" }.joined(separator: ",")
     let reals = (0..<300).map { "\($0).25" }.joined(separator: ",")
     let text = "{\"i\":[\(numbers)],\"d\":[\(reals)]}"
@@ -70,7 +73,8 @@ import Testing
   }
 
   /// The end of an output belongs to it, also where one document has several matches.
-  @Test func severalMatchesAreASeries() throws {
+  @Test("several matches in one document become a series")
+  func severalMatchesAreASeries() throws {
     for format in Tool.formats + ["json5"] {
       let document = try Tool.run(
         "convert", "--to", format == "json5" ? "json" : format, "--from", "json",
@@ -86,10 +90,12 @@ import Testing
   }
 
   /// A document is asked for a match, not its parts, and whatever its size.
-  @Test(arguments: [
-    (#"{"a":[{"b":1},{"c":2},{"b":3},{}]}"#, "1\n3\n"), (#"{"a":[{"c":2},{}]}"#, "Q\n"),
-    (#"{"a":[]}"#, "Q\n"), (#"{"a":1}"#, "Q\n"), (#"{"b":1}"#, "Q\n"),
-  ])
+  @Test(
+    "--default is printed once for a document without a match",
+    arguments: [
+      (#"{"a":[{"b":1},{"c":2},{"b":3},{}]}"#, "1\n3\n"), (#"{"a":[{"c":2},{}]}"#, "Q\n"),
+      (#"{"a":[]}"#, "Q\n"), (#"{"a":1}"#, "Q\n"), (#"{"b":1}"#, "Q\n"),
+    ])
   func defaultOfADocument(_ text: String, _ expected: String) throws {
     let padding = String(repeating: " ", count: 1 << 20)
     for text in [text, text.replacing("{\"", with: "{" + padding + "\"", maxReplacements: 1)] {
@@ -98,7 +104,8 @@ import Testing
     }
   }
 
-  @Test func badPathsAreShown() throws {
+  @Test("an invalid path is an error with a caret")
+  func badPathsAreShown() throws {
     let result = try Tool.run("get", "a..b", input: "{}")
     #expect(result.status == 2)
     #expect(result.errors.hasSuffix("a..b\n  ^\n"), "\(result.errors)")

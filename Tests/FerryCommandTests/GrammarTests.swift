@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "what is no command line is an error that says what to do",
+    "an invalid command line is an error with the fix",
     arguments: [
       (
         ["stream", "--where", "level=~info"],
@@ -133,7 +133,7 @@ import Testing
     #expect(result.status == 2 && result.text.isEmpty)
   }
 
-  @Test("options of lists may be given again")
+  @Test("repeatable options may be given again")
   func lists() throws {
     let stream = try Tool.run(
       "stream", "--where", "ms>0", "--where", "ms<100", "--get", "level", input: Self.lines)
@@ -143,7 +143,7 @@ import Testing
     #expect(merge.text == "{\"a\":1,\"b=c\":2}\n", "\(merge.errors)")
   }
 
-  @Test("white space of JSON says that the output is JSON", .enabled(if: Tool.hasYAML))
+  @Test("an option for white space implies JSON output", .enabled(if: Tool.hasYAML))
   func indentAlone() throws {
     try Tool.withFolder { folder in
       let file = folder.appendingPathComponent("a.yaml").path
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(
-    "help tells what becomes of numbers, also through the binary format",
+    "the rules for numbers in --help are true",
     arguments: [
       ("1.50", "1.5"), ("123456789012345678901234567890", "123456789012345678901234567890"),
       ("0.1000000000000000055", "0.1000000000000000055"),

@@ -15,7 +15,7 @@ struct HostileYAMLTests {
     return nil
   }
 
-  @Test("each sample ends with a value or an error, in 16 MiB more than a word takes")
+  @Test("each sample is a value or an error, in 16 MiB more than a single word needs")
   func samples() throws {
     let samples = try FerryTestSupport.Corpora.files(in: "yaml/hostile")
     guard !samples.isEmpty, let folder = FerryTestSupport.Corpora.folder,

@@ -28,7 +28,8 @@ import Testing
     }
   }
 
-  @Test func badRecordsAreWarnedOfAndTheRestGoesIn() throws {
+  @Test("import skips invalid records with a warning and inserts the rest")
+  func badRecordsAreWarnedOfAndTheRestGoesIn() throws {
     let (result, rows) = try Self.run(
       ["--from", "ndjson"] + Self.map + ["--map", "lat:real?"], input: Self.lines)
     #expect(result.status == 0)
@@ -50,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "Case 32: 9,993 of 10,000 records are stored, 7 warnings say number, path and place",
+    "Case 32: 9,993 of 10,000 records are stored, 7 warnings have number, path and location",
     arguments: Tool.formats)
   func manyRecords(_ format: String) throws {
     let bad: Set<Int> = [1, 2, 500, 501, 7777, 9999, 10000]
@@ -80,7 +81,8 @@ import Testing
     }
   }
 
-  @Test func membersAreColumnsWithoutAMapping() throws {
+  @Test("without --map, the members of a record are the columns")
+  func membersAreColumnsWithoutAMapping() throws {
     let (result, rows) = try Self.run(
       [], input: #"[{"a":1,"b":{"c":[1]}},7,{"a":18446744073709551615}]"#)
     #expect(result.status == 0)
@@ -101,7 +103,8 @@ import Testing
     }
   }
 
-  @Test func elementsOfPackedLists() throws {
+  @Test("import reads elements of packed arrays")
+  func elementsOfPackedLists() throws {
     let text = try Tool.run("convert", "--to", "binary", input: #"[{"n":[7,8,9]},{"n":[1.5]}]"#)
     try Tool.withFolder { folder in
       let database = folder.appendingPathComponent("cats.db").path
@@ -114,7 +117,7 @@ import Testing
     }
   }
 
-  @Test("a mapping may stand in a file")
+  @Test("a mapping may be in a file")
   func mappingsInAFile() throws {
     try Tool.withFolder { folder in
       let file = folder.appendingPathComponent("map.json").path
@@ -125,7 +128,10 @@ import Testing
     }
   }
 
-  @Test func anErrorOfTheDatabaseTakesEverythingBack() throws {
+  @Test("a database error rolls the import back")
+  func anErrorOfTheDatabaseTakesEverythingBack()
+    throws
+  {
     try Tool.withFolder { folder in
       let database = folder.appendingPathComponent("cats.db").path
       var store = try SQLiteStore(
@@ -143,7 +149,7 @@ import Testing
   }
 
   @Test(
-    "a database that nobody sees again is wrong usage",
+    "a database that is not a file is wrong usage",
     arguments: [
       ("", "--into needs the path of a file, not an empty text"),
       (
@@ -163,7 +169,7 @@ import Testing
     #expect(result.errors == "ferry: \(message)\nTry 'ferry import --help'.\n")
   }
 
-  @Test("a path is the name of a file, whatever SQLite would take it for")
+  @Test("a path is the name of a file, even if SQLite would read it as a URI")
   func names() throws {
     try Tool.withFolder { folder in
       for name in ["./:memory:", "./file:x?mode=memory", "FILE:y", ":z:"] {
@@ -177,7 +183,7 @@ import Testing
     }
   }
 
-  @Test("a record that no table can hold is left out, and the others go in")
+  @Test("a record that no table can hold is skipped, and the others are inserted")
   func unfitRecords() throws {
     let lines = """
       {}
@@ -219,7 +225,7 @@ import Testing
         """#)
   }
 
-  @Test("a record that is nested too deep is left out")
+  @Test("a record that is nested too deep is skipped")
   func deepRecords() throws {
     let deep = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
     let (result, rows) = try Self.run(
@@ -228,7 +234,7 @@ import Testing
     #expect(result.errors.contains("record 2 skipped: "), "\(result.errors)")
   }
 
-  @Test("more columns than SQLite has are an error that says how many, not the whole statement")
+  @Test("more columns than SQLite allows are an error with their number, not the whole statement")
   func tooManyColumns() throws {
     let keys = (0..<3000).map { "\"k\($0)\":1" }.joined(separator: ",")
     let (result, _) = try Self.run(["--from", "ndjson"], input: "{\"a\":1}\n{\(keys)}\n")
@@ -264,7 +270,8 @@ import Testing
     }
   }
 
-  @Test func aDatabaseThatCannotBeOpened() throws {
+  @Test("a database that cannot be opened is an error")
+  func aDatabaseThatCannotBeOpened() throws {
     let path = "/no/such/folder/cats.db"
     let result = try Tool.run("import", "--into", path, "--table", "cats", input: "[]")
     #expect(result.status == 2)
@@ -280,7 +287,7 @@ import Testing
   }
 
   @Test(
-    "an input that breaks off takes everything back",
+    "a truncated input inserts no record",
     arguments: ["[{\"id\":1},{\"id\":2}", "[{\"id\":1},{\"id\":2}] 7"])
   func brokenInput(_ text: String) throws {
     let (result, rows) = try Self.run(["--from", "json"], input: text)

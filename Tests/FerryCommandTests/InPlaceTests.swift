@@ -21,7 +21,7 @@ struct InPlaceTests {
 
   private static let hint = "hint: --drop-comments deletes them; -o FILE writes to another file\n"
 
-  @Test("a file with comments is left alone, and the first comment is shown")
+  @Test("a file with comments is not replaced, and the error shows the first comment")
   func comments() throws {
     let json5 = try convert("{\n  a: 1, // one\n}\n", name: "a.json5", "--to", "json")
     #expect(json5.result.status == 2 && json5.after == "{\n  a: 1, // one\n}\n")
@@ -49,7 +49,7 @@ struct InPlaceTests {
   }
 
   @Test(
-    "every comment is found, and nothing else",
+    "comments are found, and other text is not",
     arguments: [
       ("yaml", "# c\na: 1\n", true), ("yaml", "a: 1\n# c\n", true), ("yaml", "a: 1\n#", true),
       ("yaml", "a: [1, # c\n 2]\n", true), ("yaml", "a: # c\n  b: 1\n", true),
@@ -109,7 +109,7 @@ struct InPlaceTests {
   }
 
   @Test(
-    "a YAML file with tags of its own is left alone",
+    "a YAML file with custom tags is not replaced",
     arguments: [
       ("a: !Ref b\n", 4), ("- !x {b: 1}\n", 3), ("a: !<tag:example.org,2024:x> [1]\n", 4),
       ("a: !!str 1\nb: ! 2\nc: !!binary aGk=\n", nil),
@@ -138,7 +138,7 @@ struct InPlaceTests {
         """)
   }
 
-  @Test("a file with several names is left alone")
+  @Test("a file with hard links is not replaced")
   func hardLinks() throws {
     try Tool.withFolder { folder in
       let file = folder.appendingPathComponent("a.json")

@@ -7,7 +7,8 @@ import Testing
       .data
   }
 
-  @Test func everyByteHasALine() throws {
+  @Test("inspect explains every byte")
+  func everyByteHasALine() throws {
     let bytes = try binary(#"{"name": "Ada", "scores": [1.5, 2], "ok": true}"#)
     let result = try Tool.run(["inspect"], input: bytes)
     #expect(result.status == 0)
@@ -18,7 +19,8 @@ import Testing
     #expect(lines.contains { $0.hasSuffix(#""ok": true"#) })
   }
 
-  @Test func whatIsWrongIsSaid() throws {
+  @Test("inspect reports damage with its offset")
+  func whatIsWrongIsSaid() throws {
     let bytes = try binary("[1, 2, 3]")
     for cut in [bytes.dropLast(), Data("{}".utf8), Data()] {
       let result = try Tool.run(["inspect"], input: Data(cut))
@@ -28,7 +30,8 @@ import Testing
     #expect(try Tool.run(["stats"], input: bytes.dropLast()).status == 1)
   }
 
-  @Test func statsAddUp() throws {
+  @Test("stats of a binary file prints its size and the saved bytes")
+  func statsAddUp() throws {
     let row = #"{"a_long_key": "some text", "b": 1}"#
     let bytes = try binary("[" + [String](repeating: row, count: 50).joined(separator: ",") + "]")
     let text = try Tool.run(["stats"], input: bytes).text

@@ -50,7 +50,7 @@ struct MergeTests {
   }
 
   @Test(
-    "a value is set in a list, behind its end, or in what is made for it",
+    "a value is set in an array, after its end, or in a new container",
     arguments: [
       (#"{"list":[1,2,3]}"#, "list[1]=9", #"{"list":[1,9,3]}"#),
       (#"{"list":[1,2,3]}"#, "list[3]=9", #"{"list":[1,2,3,9]}"#),
@@ -72,7 +72,7 @@ struct MergeTests {
   }
 
   @Test(
-    "a setting that leads nowhere is an error with the reason",
+    "a setting without a target is an error with the reason",
     arguments: [
       ("list[5]=1", "index 5 is beyond the end of an array of 3, at list"),
       ("new[1]=1", "index 1 is beyond the end of an array of 0, at new"),
@@ -88,7 +88,7 @@ struct MergeTests {
     #expect(result.errors == "ferry: --set: \(reason)\n")
   }
 
-  @Test("a number in a variable's name is an element where there is a list")
+  @Test("a number in the name of a variable is an index of an existing array")
   func elements() throws {
     var variables = ["APP_MAP__0": "1"]
     for index in 0..<12 { variables["APP_LIST__\(index)"] = "\(index)" }
@@ -105,7 +105,7 @@ struct MergeTests {
   }
 
   @Test(
-    "a key that the base has twice stands once when it was overridden",
+    "an overridden duplicate key occurs once",
     arguments: [
       (#"{"a":1,"a":2}"#, #"{"a":9}"#, #"{"a":9}"#),
       (#"{"a":1,"b":2,"a":3,"b":4}"#, #"{"a":9}"#, #"{"a":9,"b":2,"b":4}"#),
@@ -131,7 +131,7 @@ struct MergeTests {
     #expect(first.text == base + "\n" && first.status == 0, "\(first.errors)")
   }
 
-  @Test("every value says where it came from")
+  @Test("every value has its origin")
   func explain() throws {
     let (result, files) = try merge(
       ["--explain", "--env", "APP_", "--set", "limits.small=2"],
@@ -148,7 +148,7 @@ struct MergeTests {
         """)
   }
 
-  @Test("an extension of a binary layer comes out as it went in, whatever comes on top of it")
+  @Test("an extension of a binary layer is unchanged, whatever is merged over it")
   func extensions() throws {
     // A map with its own keys: "x" is an extension of type 90.
     let value: [UInt8] = [0xFB, 4, 0x90, 1, 2, 3]
@@ -166,7 +166,7 @@ struct MergeTests {
     }
   }
 
-  @Test("the output has the format of the first file, or the one that was asked for")
+  @Test("the output has the format of the first file, or the requested one")
   func formats() throws {
     #expect(try merge(["--to", "ndjson"]).result.text.hasPrefix("{"))
     #expect(try merge(["--indent", "2"]).result.text.hasPrefix("{\n  \"server\""))
@@ -181,7 +181,7 @@ struct MergeTests {
         == "{\"a\":1}\n")
   }
 
-  @Test("an error has its place in the layer that is at fault")
+  @Test("an error has its location in its layer")
   func errors() throws {
     let broken = try merge(over: "{\"a\": [1,}")
     #expect(broken.result.status == 1)
@@ -199,7 +199,7 @@ struct MergeTests {
     #expect(variable.status == 1 && variable.errors.hasPrefix("ferry: --set:1:"))
   }
 
-  @Test("places of 16,000 values take seconds, not minutes")
+  @Test("the origins of 16,000 values take seconds, not minutes")
   func explainMany() throws {
     let count = 8000
     let lines = (0..<count).map { "\"é\($0)\": [\"\\\"\", \($0).5]" }

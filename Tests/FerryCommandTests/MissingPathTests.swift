@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-@Suite("Paths that lead nowhere") struct MissingPathTests {
+@Suite("Paths without a match") struct MissingPathTests {
   private static let document = #"{"server":{"port":8080,"hosts":["a"]},"log":1,"none":[],"0":{}}"#
 
   @Test(
-    "the message has the deepest part that is there, and what is known there",
+    "the message has the deepest existing part, and the hint has its keys",
     arguments: [
       (
         "server.prt", ":1:11: missing key: `prt`, at server",
@@ -53,7 +53,7 @@ import Testing
     #expect(lines.count == (hint == nil ? 3 : 4))
   }
 
-  @Test("a large document, of which no more is read than it takes, gives the same message")
+  @Test("a large document that is read in part has the same message")
   func largeDocuments() throws {
     let padding = String(repeating: " ", count: 1 << 20)
     let text = Self.document.replacing("{\"port", with: "{" + padding + "\"port")
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "elements of packed lists are values as others are",
+    "elements of packed arrays are found as others are",
     arguments: [
       ("d[*].x", "expected an object with the key `x`, found a number, at d"),
       ("d[7].x", "expected an object with the key `x`, found a number, at d"),
@@ -103,7 +103,7 @@ import Testing
     #expect(result.status == 1 && line.hasSuffix(": " + message), "\(result.errors)")
   }
 
-  @Test("a wildcard over nothing is no error, in a document of any size")
+  @Test("a wildcard over an empty container is not an error, in a document of any size")
   func emptyLists() throws {
     for padding in ["", String(repeating: " ", count: 1 << 20)] {
       let text = "{\(padding)\"a\":[],\"b\":[{\"c\":[]},{\"d\":1}],\"e\":{}}"
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test("in a series, a path has to match one document; the one where it leads deepest is named")
+  @Test("in a series, a path has to match one document; the error names the deepest miss")
   func series() throws {
     let lines = "{\"a\":1}\n{\"user\":{\"name\":\"x\"}}\n{\"user\":{}}\n"
     #expect(try Tool.run("get", "a", input: lines).text == "1\n")
@@ -141,7 +141,7 @@ import Testing
       "\(missing.errors)")
   }
 
-  @Test("a stream without a result names the path that leads nowhere, and is no error")
+  @Test("a stream without a result names the path without a match, and is not an error")
   func streams() throws {
     let lines = "{\"level\":\"info\"}\n{\"level\":\"error\"}\n"
     let message = """
@@ -164,7 +164,7 @@ import Testing
     #expect(none.status == 0 && none.text.isEmpty && none.errors.isEmpty)
   }
 
-  @Test("text that is no JSON is an error of every verb that reads it")
+  @Test("invalid JSON is an error of every verb that reads it")
   func noJSON() throws {
     let text = String(repeating: "no json ", count: 200_000)
     for arguments in [
@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test(
-    "a wrong literal is one in documents of any size",
+    "an invalid literal is an error in documents of any size",
     arguments: [1, 300_000], [("tru", "invalid literal"), ("-", "invalid number")])
   func wrongLiterals(_ count: Int, _ scalar: (text: String, error: String)) throws {
     let text = "[" + String(repeating: scalar.text + ",", count: count) + "7]"
@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test(
-    "errors of JSON name what was found, what to write, and the format that takes it",
+    "errors of JSON name the text, the correct form, and the format that allows it",
     arguments: [
       (
         "json", "{\"a\":1,}", "1:8: trailing comma",
@@ -233,7 +233,7 @@ import Testing
     #expect(try Tool.run("get", path, input: Self.document).text == value + "\n")
   }
 
-  @Test("what is no path in jq either is an error with a caret")
+  @Test("a path that jq rejects too is an error with a caret")
   func noPaths() throws {
     let result = try Tool.run("get", "..a", input: "{}")
     #expect(

@@ -64,7 +64,7 @@ struct OutlineTests {
     }
   }
 
-  @Test("a document in a pipe that is written to in parts is read whole")
+  @Test("a document that arrives in a pipe in parts is read whole")
   func lists() throws {
     let list = "[" + (0..<300_000).map(String.init).joined(separator: ",\n") + "]"
     let result = try Tool.run(

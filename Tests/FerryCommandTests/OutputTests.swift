@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 @Suite struct OutputTests {
-  @Test func aFileIsWritten() throws {
+  @Test("-o writes a file in the format of its name")
+  func aFileIsWritten() throws {
     try Tool.withFolder { folder in
       let target = folder.appendingPathComponent("out.seq").path
       // The name says the format.
@@ -13,7 +14,8 @@ import Testing
     }
   }
 
-  @Test func anErrorLeavesTheTargetAlone() throws {
+  @Test("an error leaves the target unchanged")
+  func anErrorLeavesTheTargetAlone() throws {
     try Tool.withFolder { folder in
       let target = folder.appendingPathComponent("out.json").path
       try Data("old".utf8).write(to: URL(fileURLWithPath: target))
@@ -25,14 +27,18 @@ import Testing
     }
   }
 
-  @Test func aStreamKeepsWhatWasWritten() throws {
+  @Test("an error keeps the records before it in the output")
+  func aStreamKeepsWhatWasWritten()
+    throws
+  {
     let result = try Tool.run(
       "convert", "--from", "ndjson", "--to", "ndjson", input: "1\n[2]\n{\n3\n")
     #expect(result.status == 1)
     #expect(result.text == "1\n[2]\n")
   }
 
-  @Test func modeAndLinksAreKept() throws {
+  @Test("-o keeps the mode and the symbolic links of the target")
+  func modeAndLinksAreKept() throws {
     try Tool.withFolder { folder in
       let target = folder.appendingPathComponent("real.json")
       let link = folder.appendingPathComponent("link.json")
@@ -54,7 +60,8 @@ import Testing
     }
   }
 
-  @Test func theUmaskCounts() throws {
+  @Test("a new file respects the umask")
+  func theUmaskCounts() throws {
     try Tool.withFolder { folder in
       let target = folder.appendingPathComponent("new.json").path
       #expect(try Tool.shell("umask 027; echo 1 | \"$0\" convert -o \"$1\"", target).status == 0)
@@ -77,7 +84,8 @@ import Testing
     }
   }
 
-  @Test func devicesAndPipesAreWrittenInPlace() throws {
+  @Test("devices and pipes are written in place")
+  func devicesAndPipesAreWrittenInPlace() throws {
     #expect(try Tool.run("convert", "--to", "json", "-o", "-", input: "[1]").text == "[1]\n")
     #expect(try Tool.run("convert", "--to", "json", "-o", "/dev/null", input: "[1]").status == 0)
     #expect(
@@ -96,7 +104,8 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  @Test(
+    "a full disk is an error", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
   func aFullDiskIsReported() throws {
     for target in ["-o /dev/full", "> /dev/full"] {
       let result = try Tool.shell("echo '[1]' | \"$0\" convert --to json \(target)")
@@ -105,7 +114,8 @@ import Testing
     }
   }
 
-  @Test func aClosedPipeIsQuiet() throws {
+  @Test("a closed pipe ends the command silently")
+  func aClosedPipeIsQuiet() throws {
     let lines = String(repeating: "[1,2,3,4,5,6,7,8]\n", count: 50_000)
     try Tool.withFolder { folder in
       let file = folder.appendingPathComponent("in.ndjson")

@@ -33,7 +33,7 @@ import Testing
       withDestinationPath: try #require(Tool.path))
   }
 
-  @Test("the README's shell block runs as it stands in a fresh clone")
+  @Test("the README's shell block runs unchanged in a fresh clone")
   func shellBlock() throws {
     try Tool.withFolder { folder in
       try Self.clone(to: folder)

@@ -6,8 +6,8 @@ import FerrySQLite
 import FerryTape
 #endif
 
-/// What the command reports is compared with what it writes.
-@Suite("reports")
+/// The counts in the command's messages equal the counts in its output.
+@Suite("Reports of the command")
 struct ReportsTests {
   struct Input: CustomTestStringConvertible {
     let testDescription: String
@@ -104,7 +104,7 @@ struct ReportsTests {
       format: value >= 99.95 ? "%.0f kB" : value >= 9.995 ? "%.1f kB" : "%.2f kB", value)
   }
 
-  @Test("bench says how large the output of convert is", arguments: inputs)
+  @Test("bench prints the size of the output of convert", arguments: inputs)
   func bench(_ input: Input) throws {
     for format in Tool.formats {
       let bench = try run("bench", input, "--seconds", "0.001", "--to", format)
@@ -124,7 +124,7 @@ struct ReportsTests {
     let stats = try run("stats", input)
     let lines = try run("convert", input, "--to", "ndjson", "--nonfinite", "null")
     guard stats.status == 0 else {
-      // What no binary document can hold is an error of the sizes.
+      // A value that no binary document can hold is an error of the sizes.
       let binary = try run("convert", input, "--to", "binary")
       #expect(binary.status != 0, "\(stats.errors)")
       return

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("ferry stats")
 struct StatsTests {
-  @Test("values are counted by type, keys by name, and sizes told")
+  @Test("values are counted by type, keys by name, and sizes are printed")
   func records() throws {
     let lines = (0..<100).map { #"{"id":\#($0),"name":"Zoë","tags":[1.5,null],"on":true}"# + "\n" }
     let input = lines.joined()
@@ -32,7 +32,7 @@ struct StatsTests {
     #expect(text.contains("  \\u001b[31mx  ") && text.contains("  \\u009b"), "\(text)")
   }
 
-  @Test("one document, several files, nothing at all, and what is wrong")
+  @Test("stats reads one document, several files and an empty input, and reports errors")
   func files() throws {
     try Tool.withFolder { folder in
       let good = folder.appendingPathComponent("a.json").path

@@ -28,19 +28,21 @@ import Testing
     #expect(try ids("--where", "x=1") == "")
   }
 
-  /// What a condition says of a record does not depend on how the record is stored.
-  @Test(arguments: [
-    ("v[1]=3037", "7"), ("v[*]=3037", "7"), ("v[1]=3037.0", "7"), ("v[1]=3038", ""),
-    ("d[1]=7.5", "7"), ("d[1]=7.50", "7"), ("d[*]=75e-1", "7"), ("short=[1,2.50]", "7"),
-    ("n=7", "7"), ("n=7.0", "7"), ("n=0.7e1", "7"), ("n=-7", ""), ("n=07", ""), ("n=70", ""),
-    ("amount=1.5", "7"), ("amount=1.500", "7"), ("amount=150E-2", "7"), ("amount=15", ""),
-    ("zero=-0.0", "7"), ("zero=0e9", "7"), ("text=7", "7"), ("text=7.0", ""),
-    ("long=0.1000000000000000055", "7"), ("long=0.1", ""),
-    ("huge=1000000000000000000000000000000000000000000000001", "7"),
-    ("huge=1000000000000000000000000000000000000000000000002", ""), ("huge=1e48", ""),
-    ("far=1e99999999999999999999", "7"), ("far=1e99999999999999999998", ""),
-    (#"escaped=["A",1.0]"#, "7"), (#"escaped=["B",1.0]"#, ""),
-  ])
+  /// A condition does not depend on how a record is stored.
+  @Test(
+    "conditions compare values",
+    arguments: [
+      ("v[1]=3037", "7"), ("v[*]=3037", "7"), ("v[1]=3037.0", "7"), ("v[1]=3038", ""),
+      ("d[1]=7.5", "7"), ("d[1]=7.50", "7"), ("d[*]=75e-1", "7"), ("short=[1,2.50]", "7"),
+      ("n=7", "7"), ("n=7.0", "7"), ("n=0.7e1", "7"), ("n=-7", ""), ("n=07", ""), ("n=70", ""),
+      ("amount=1.5", "7"), ("amount=1.500", "7"), ("amount=150E-2", "7"), ("amount=15", ""),
+      ("zero=-0.0", "7"), ("zero=0e9", "7"), ("text=7", "7"), ("text=7.0", ""),
+      ("long=0.1000000000000000055", "7"), ("long=0.1", ""),
+      ("huge=1000000000000000000000000000000000000000000000001", "7"),
+      ("huge=1000000000000000000000000000000000000000000000002", ""), ("huge=1e48", ""),
+      ("far=1e99999999999999999999", "7"), ("far=1e99999999999999999998", ""),
+      (#"escaped=["A",1.0]"#, "7"), (#"escaped=["B",1.0]"#, ""),
+    ])
   func conditionsCompareValues(_ condition: String, _ found: String) throws {
     let numbers = (0..<100).map { "\($0 * 3000 + 37)" }.joined(separator: ",")
     let reals = (0..<100).map { "\($0 * 7).5" }.joined(separator: ",")
@@ -65,7 +67,9 @@ import Testing
   }
 
   /// JSON may begin with a byte order mark, or be in another encoding.
-  @Test(arguments: [Data([0xEF, 0xBB, 0xBF]) + Data("[1,2]".utf8), "[1,2]".data(using: .utf16)])
+  @Test(
+    "elements are read after a byte order mark and from other encodings",
+    arguments: [Data([0xEF, 0xBB, 0xBF]) + Data("[1,2]".utf8), "[1,2]".data(using: .utf16)])
   func elementsBehindAByteOrderMark(_ list: Data?) throws {
     let list = try #require(list)
     for arguments in [["stream"], ["convert", "--to", "ndjson"]] {
@@ -76,7 +80,8 @@ import Testing
     #expect(valid.text == "<stdin>: valid json, 2 documents\n", "\(valid.errors)")
   }
 
-  @Test func whatIsNotAtAPathIsNamed() throws {
+  @Test("--at without a match names the missing key")
+  func whatIsNotAtAPathIsNamed() throws {
     for (path, message) in [
       ("nope", "missing key: `nope`"), ("a.x", "missing key: `x`, at a"),
       ("b", "expected an object or an array, at b"),
@@ -89,7 +94,7 @@ import Testing
   }
 
   /// Records in front of what is wrong are written, also where they wait for more.
-  @Test(arguments: ["stream", "get", "convert"])
+  @Test("records before an error are written", arguments: ["stream", "get", "convert"])
   func recordsInFrontOfAProblem(_ verb: String) throws {
     let result = try Tool.run(
       [verb, "--from", "ndjson", "--to", "binary"] + (verb == "get" ? [""] : []),
@@ -98,7 +103,8 @@ import Testing
     #expect(try Tool.run(["stream", "--from", "binary"], input: result.data).text == "1\n2\n")
   }
 
-  @Test func recordsStayAsTheyAre() throws {
+  @Test("records are copied unchanged")
+  func recordsStayAsTheyAre() throws {
     #expect(try Tool.run("stream", "--from", "ndjson", input: Self.lines).text == Self.lines)
     let array = try Tool.run("stream", "--from", "ndjson", "--to", "json", input: Self.lines)
     let elements = Self.lines.split(separator: "\n").joined(separator: ",")
@@ -109,7 +115,7 @@ import Testing
     #expect(try Tool.run("stream", "--at", "a.b", input: nested).text == Self.lines)
   }
 
-  @Test("a bad record is reported, and the records behind it follow on request")
+  @Test("an invalid record is reported, and the records after it follow on request")
   func badRecords()
     throws
   {
@@ -127,7 +133,7 @@ import Testing
   }
 
   /// Many batches on several threads: the same bytes as on one, in every format.
-  @Test(arguments: Tool.formats)
+  @Test("the number of threads does not change the output", arguments: Tool.formats)
   func threadsChangeNothing(_ format: String) throws {
     let lines = (0..<30_000).map { "{\"id\":\($0),\"text\":\"é\($0 % 97)\"}\n" }.joined()
     try Tool.withFolder { folder in
@@ -144,7 +150,8 @@ import Testing
     }
   }
 
-  @Test func aProblemOnOneOfManyThreads() throws {
+  @Test("an error on one of many threads is reported after the records before it")
+  func aProblemOnOneOfManyThreads() throws {
     var lines = (0..<30_000).map { "{\"id\":\($0)}" }
     lines[20_000] = "{\"id\":}"
     try Tool.withFolder { folder in
@@ -161,7 +168,8 @@ import Testing
     }
   }
 
-  @Test func largeJSONIsNotReadBehindTheValue() throws {
+  @Test("JSON after the value is not read")
+  func largeJSONIsNotReadBehindTheValue() throws {
     let filler = (0..<40_000).map { "{\"skip\":\"}\($0)\",\"list\":[\($0)]}" }
     let text = "{\"before\":[\(filler.joined(separator: ","))],\"a\":{\"b\":[1,{\"c\":\"x\"}]},oops"
     #expect(text.utf8.count > 1 << 20)
@@ -174,17 +182,20 @@ import Testing
     #expect(missing.status == 1 && missing.errors.contains("expected"), "\(missing.errors)")
   }
 
-  /// What is complete comes out while the rest of the input is still to come.
-  @Test(arguments: [
-    ("stream --from ndjson", #"'1\n'"#, "1"), ("convert --from ndjson --to ndjson", #"'1\n'"#, "1"),
-    ("stream", #"'{"a":1}\n'"#, #"{"a":1}"#), ("stream", #"'\n\n7\n'"#, "7"),
-    ("convert --array --from json --to ndjson", #"'[1,'"#, "1"),
-    ("stream --from json --array -j 4", #"'[{"a":1}\n,'"#, #"{"a":1}"#),
-    ("stream --from json --at a", #"'{"a":[[],'"#, "[]"),
-    ("get [0] --from seq", #"'\36[1]\n\36'"#, "1"),
-    ("stream --from yaml", #"'a: 1\n---\n'"#, #"{"a":1}"#),
-    ("convert --from ndjson --to yaml", #"'1\n'"#, "--- 1"),
-  ])
+  /// Complete records are written before the rest of the input arrives.
+  @Test(
+    "a record from a slow pipe is written at once",
+    arguments: [
+      ("stream --from ndjson", #"'1\n'"#, "1"),
+      ("convert --from ndjson --to ndjson", #"'1\n'"#, "1"),
+      ("stream", #"'{"a":1}\n'"#, #"{"a":1}"#), ("stream", #"'\n\n7\n'"#, "7"),
+      ("convert --array --from json --to ndjson", #"'[1,'"#, "1"),
+      ("stream --from json --array -j 4", #"'[{"a":1}\n,'"#, #"{"a":1}"#),
+      ("stream --from json --at a", #"'{"a":[[],'"#, "[]"),
+      ("get [0] --from seq", #"'\36[1]\n\36'"#, "1"),
+      ("stream --from yaml", #"'a: 1\n---\n'"#, #"{"a":1}"#),
+      ("convert --from ndjson --to yaml", #"'1\n'"#, "--- 1"),
+    ])
   func recordsOfSlowPipesComeAtOnce(_ command: String, _ input: String, _ first: String) throws {
     let result = try Tool.shell(
       """
@@ -207,7 +218,9 @@ import Testing
     #expect(result.errors.contains("<stdin>:1:"))
   }
 
-  @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32])
+  @Test(
+    "lines in UTF-16 and UTF-32 are input",
+    arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32])
   func linesInOtherEncodings(_ encoding: String.Encoding) throws {
     for verb in [["stream"], ["convert", "--to", "ndjson"], ["get", ""]] {
       let input = try #require("{\"a\":\"é\"}\n[2]\n".data(using: encoding))
@@ -230,7 +243,10 @@ import Testing
     #expect(result.status == 0 && result.text == output, "\(result.errors)")
   }
 
-  @Test func slowPipesAreNotHeldUp() throws {
+  @Test("a record from a slow pipe does not wait for the next one")
+  func slowPipesAreNotHeldUp()
+    throws
+  {
     let result = try Tool.shell(
       """
       (echo '{"a":1}'; echo '{"a":2}'; sleep 2; echo >&2 late) | "$0" get a \\

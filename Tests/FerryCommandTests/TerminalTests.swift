@@ -3,7 +3,7 @@ import Testing
 
 #if os(Linux)
 @Suite("Output on a terminal") struct TerminalTests {
-  /// What `ferry` with `arguments` prints on a terminal.
+  /// The output of `ferry` with `arguments` on a terminal.
   private func screen(_ arguments: String, variables: String = "TERM=xterm") throws -> String? {
     guard try Tool.shell("command -v script").status == 0 else {
       print("skipped: no script(1) here")
@@ -41,7 +41,7 @@ import Testing
     """
 
   @Test(
-    "JSON is indented and coloured, unless an option or a variable says otherwise",
+    "JSON is indented and coloured, unless an option or a variable changes it",
     arguments: [
       ("get . a.json", "TERM=xterm", indented),
       ("convert --to json a.json", "TERM=xterm", indented),

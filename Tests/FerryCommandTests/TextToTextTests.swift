@@ -49,7 +49,7 @@ struct TextToTextTests {
     #expect(text.status == tape.status, "\(text.errors)\(tape.errors)")
   }
 
-  @Test("a bad record is told, and the ones before it are written")
+  @Test("an invalid record is reported, and the records before it are written")
   func badRecords() throws {
     var records = Self.records
     records.insert(#"{"id":7,"x":[1,}"#, at: 3)
@@ -68,7 +68,7 @@ struct TextToTextTests {
     #expect(encoding.status == 1 && encoding.text == "1\n", "\(encoding.errors)")
   }
 
-  @Test("the exit status says whether anything matched")
+  @Test("the exit status depends on a match")
   func exitStatus() throws {
     #expect(try Tool.run("get", "-e", "a", "--from", "ndjson", input: "{\"a\":1}\n").status == 0)
     #expect(try Tool.run("get", "-e", "b", "--from", "ndjson", input: "{\"a\":1}\n").status == 1)

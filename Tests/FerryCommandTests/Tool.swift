@@ -2,7 +2,7 @@ import Foundation
 
 /// Runs the built tool as a shell would.
 enum Tool {
-  /// What a run leaves behind.
+  /// The result of a run.
   struct Result {
     let status: Int32
     /// Whether a signal ended it: a crash.

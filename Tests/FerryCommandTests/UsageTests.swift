@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct UsageTests {
   @Test(
-    "compressed input is an error with the command that unpacks it",
+    "compressed input is an error with the command that decompresses it",
     arguments: [
       ([0x1F, 0x8B, 0x08], "gzip -dc"), ([0x28, 0xB5, 0x2F, 0xFD], "zstd -dc"),
       ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "xz -dc"), (Array("BZh91AY&SY".utf8), "bzip2 -dc"),
@@ -65,7 +65,8 @@ import Testing
     #expect(result.text.isEmpty || arguments.first == "validate")
   }
 
-  @Test func optionsMayStandAnywhere() throws {
+  @Test("options are allowed before and after operands")
+  func optionsMayStandAnywhere() throws {
     let document = #"{"a":"x","--to":1}"#
     #expect(try Tool.run("get", "a", "-r", "-", input: document).text == "x\n")
     #expect(try Tool.run("get", "-Sr", "a", input: document).text == "x\n")
@@ -77,7 +78,8 @@ import Testing
     #expect(ambiguous.errors.contains("--in-place, --indent"), "\(ambiguous.errors)")
   }
 
-  @Test func verbsThatWriteDocumentsTakeFormats() throws {
+  @Test("verbs that write documents accept --from and --to")
+  func verbsThatWriteDocumentsTakeFormats() throws {
     for arguments in [["convert"], ["get", "a"], ["merge", "-"]] {
       let result = try Tool.run(
         arguments + ["--from", "json5", "--to", "json"], input: Data("{a: 1}".utf8))
@@ -85,7 +87,8 @@ import Testing
     }
   }
 
-  @Test func verbsThatWriteNoDocumentsSaySo() throws {
+  @Test("stats and inspect reject --to")
+  func verbsThatWriteNoDocumentsSaySo() throws {
     for verb in ["stats", "inspect"] {
       let document = try Tool.run("convert", "--to", "binary", input: "[1]").data
       let result = try Tool.run([verb, "--from", "binary"], input: document)
@@ -100,7 +103,7 @@ import Testing
     let plain = try Tool.run("validate", input: "[")
     #expect(!plain.errors.contains("\u{1B}"))
     #expect(try Tool.run("validate", "-C", input: "[").errors.contains("\u{1B}["))
-    // What is asked for on the command line counts more than the environment.
+    // An option takes precedence over the environment.
     let asked = try Tool.run("validate", "-C", input: "[", environment: ["NO_COLOR": "1"])
     #expect(asked.errors.contains("\u{1B}["))
   }
@@ -119,7 +122,8 @@ import Testing
     #expect(result.status == 0 && result.text.isEmpty)
   }
 
-  @Test func noDocumentsAreARecordFileThatIsReadBack() throws {
+  @Test("an empty input becomes a record file that reads as empty")
+  func noDocumentsAreARecordFileThatIsReadBack() throws {
     let file = try Tool.run(["convert", "--from", "ndjson", "--to", "binary"]).data
     for (format, text) in [("json", "[]\n"), ("ndjson", "")] {
       #expect(try Tool.run(["convert", "--to", format], input: file).text == text)

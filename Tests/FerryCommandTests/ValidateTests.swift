@@ -2,8 +2,9 @@ import Foundation
 import Testing
 
 @Suite struct ValidateTests {
-  /// What cannot even be looked into does not keep the other files from being looked at.
-  @Test(arguments: [Data([0x1F, 0x8B, 8, 0]), Data([0xFF, 0xFE, 0, 0xDC, 0x0A, 0])])
+  @Test(
+    "validate continues after a file that it cannot read",
+    arguments: [Data([0x1F, 0x8B, 8, 0]), Data([0xFF, 0xFE, 0, 0xDC, 0x0A, 0])])
   func theFilesBehindABadOne(_ contents: Data) throws {
     try Tool.withFolder { folder in
       let bad = folder.appendingPathComponent("bad.ndjson").path
@@ -24,7 +25,8 @@ import Testing
     #expect(try Tool.run("validate", "-q", input: "[]").text.isEmpty)
   }
 
-  @Test func halfAFileHasAPlaceAndACaret() throws {
+  @Test("a truncated file is an error with a location and a caret")
+  func halfAFileHasAPlaceAndACaret() throws {
     try Tool.withFolder { folder in
       let file = folder.appendingPathComponent("half.json")
       try Data("{\n  \"list\": [1, {\"name\": \"x\"},\n\n".utf8).write(to: file)
@@ -39,7 +41,8 @@ import Testing
     }
   }
 
-  @Test func badLinesAreCounted() throws {
+  @Test("validate counts invalid lines")
+  func badLinesAreCounted() throws {
     let lines = "{\"a\":1}\n{\"a\":}\n\n[1,2\n3\n"
     let result = try Tool.run("validate", "--from", "ndjson", input: lines)
     #expect(result.status == 1)
@@ -60,13 +63,17 @@ import Testing
     #expect(try Tool.run("validate", "--from", "seq", input: "1\n").status == 1)
   }
 
-  @Test(.enabled(if: Tool.hasYAML)) func yamlHasPlaces() throws {
+  @Test("errors in YAML have locations", .enabled(if: Tool.hasYAML))
+  func yamlHasPlaces() throws {
     let result = try Tool.run("validate", "--from", "yaml", input: "a: 1\nb:\n\t- x\n")
     #expect(result.status == 1)
     #expect(result.errors.contains("<stdin>:3:1: "), "\(result.errors)")
   }
 
-  @Test(.enabled(if: Tool.hasYAML)) func yamlReportsSayWhatToDo() throws {
+  @Test("errors in YAML have hints", .enabled(if: Tool.hasYAML))
+  func yamlReportsSayWhatToDo()
+    throws
+  {
     let text = "server:\n  port: 8080\n---\nserver:\n  port: 8080\n  port: 9090\n"
     let result = try Tool.run("validate", "-q", "--from", "yaml", input: text)
     #expect(
@@ -85,6 +92,7 @@ import Testing
 
   /// Other controls than white space are no empty document.
   @Test(
+    "control characters are invalid YAML",
     .enabled(if: Tool.hasYAML),
     arguments: ["\0", "a: 1\n...\0", "a: 1\n...\n\0\0\n", "\u{1}\n", "\u{C}"])
   func controlsAreNoYAML(_ text: String) throws {
@@ -119,7 +127,10 @@ import Testing
   }
 
   /// Names are shown, not obeyed.
-  @Test func controlsInNamesAreEscaped() throws {
+  @Test("control characters in file names are escaped in messages")
+  func controlsInNamesAreEscaped()
+    throws
+  {
     try Tool.withFolder { folder in
       let file = folder.appendingPathComponent("a\u{1B}[31m\nb.json").path
       try Data(#"{"\u001b[31mx":tru}"#.utf8).write(to: URL(fileURLWithPath: file))
@@ -133,7 +144,8 @@ import Testing
     }
   }
 
-  @Test func strictRefusesDuplicates() throws {
+  @Test("--strict reports duplicate keys")
+  func strictRefusesDuplicates() throws {
     let text = #"{"a":[{"x":1,"y":2,"x":3}]}"#
     #expect(try Tool.run("validate", input: text).status == 0)
     let result = try Tool.run("validate", "--strict", input: text)
@@ -147,7 +159,8 @@ import Testing
     #expect(try Tool.run("validate", "--strict", input: spellings).status == 0)
   }
 
-  @Test func allFilesAreLookedAt() throws {
+  @Test("validate reports every file")
+  func allFilesAreLookedAt() throws {
     try Tool.withFolder { folder in
       let bad = folder.appendingPathComponent("bad.json").path
       let good = folder.appendingPathComponent("good.json").path
@@ -161,7 +174,7 @@ import Testing
   }
 
   /// No part of a document may crash the tool or hang it, in any format.
-  @Test(arguments: Tool.formats + ["json5"])
+  @Test("every truncated document is a value or an error", arguments: Tool.formats + ["json5"])
   func everyTruncationIsAValueOrAnError(_ format: String) throws {
     let text = """
       {"a":[1,-2.5e3,true,null,"é\\u00e9\\n"],"b":{"c":{},"d":[[]]},"a":"😀"}
@@ -190,7 +203,8 @@ import Testing
     }
   }
 
-  @Test func deepDocumentsAreErrors() throws {
+  @Test("a document beyond the depth limit is an error")
+  func deepDocumentsAreErrors() throws {
     for deep in [
       String(repeating: "[", count: 100_000), String(repeating: "{\"a\":", count: 100_000),
     ] {

@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-@Suite("text for terminals")
+@Suite("Text for terminals")
 struct VisibleTextTests {
-  /// What a terminal obeys: C1 controls, marks and turns of direction, separators, a tag character.
+  /// Characters that a terminal obeys: C1 controls, direction marks and overrides, separators, a
+  /// tag character.
   private static let obeyed =
     "\u{7F}\u{9B}\u{200E}\u{202E}\u{2028}\u{2029}\u{2066}\u{FEFF}\u{E0041}"
   private static let escaped =
@@ -69,7 +70,7 @@ struct VisibleTextTests {
     expectVisible(try Tool.run("stats", input: document))
   }
 
-  @Test("errors show what is invisible, and the caret stays below its place")
+  @Test("errors show invisible characters, and the caret stays below its column")
   func errors() throws {
     let result = try Tool.run("validate", input: "{\"a\u{202E}\u{9B}\": [\u{2066}1]}")
     #expect(

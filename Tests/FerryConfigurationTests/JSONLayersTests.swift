@@ -55,7 +55,7 @@ import Testing
     #expect(relaxed.origin(of: "b[0]")?.description == "c.json5:2:24")
   }
 
-  @Test("errors name the layer that is at fault")
+  @Test("errors name their layer")
   func errors() throws {
     var configuration = try configuration()
     try configuration.add(#"{"server": {"port": "x"}}"#, name: "local.json")
@@ -90,7 +90,7 @@ import Testing
     #expect(error?.failure?.kind == .duplicateKey)
   }
 
-  @Test("origins are right behind members that are removed", arguments: [false, true])
+  @Test("origins are correct after removed members", arguments: [false, true])
   func originsOfLastKeys(allowsJSON5: Bool) throws {
     let decoder = JSON.Decoder()
     decoder.duplicateKeys = .last

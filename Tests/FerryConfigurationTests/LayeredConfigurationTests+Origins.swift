@@ -6,7 +6,7 @@ import Testing
 
 // Where values and errors of layers come from.
 extension LayeredConfigurationTests {
-  @Test("every value says where it came from")
+  @Test("every value has its origin")
   func origins() throws {
     var configuration = try configuration(["SERVER__PORT": "8081"])
     try configuration.set("server.timeout", to: "2.5", name: "--timeout")
@@ -34,7 +34,7 @@ extension LayeredConfigurationTests {
     #expect(configuration.origins.count == 8)
   }
 
-  @Test("errors name the layer that is at fault")
+  @Test("errors name their layer")
   func errors() throws {
     func report(_ configuration: LayeredConfiguration) -> String? {
       do {
@@ -92,7 +92,7 @@ extension LayeredConfigurationTests {
     }
   }
 
-  @Test("an explanation escapes control characters")
+  @Test("the explanation escapes control characters")
   func explanationForTerminals() throws {
     var configuration = LayeredConfiguration()
     try configuration.add("\"a\u{202E}\": \"x\u{202E}y\"", name: "a\u{9B}.yaml")

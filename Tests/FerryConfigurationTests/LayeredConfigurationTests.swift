@@ -29,7 +29,7 @@ struct LayeredConfigurationTests {
     return configuration
   }
 
-  @Test("a later layer overrides the members that it has")
+  @Test("a later layer overrides its members")
   func merging() throws {
     let model = try configuration().decode(ServerConfiguration.self)
     #expect(model.mode == .development)
@@ -53,7 +53,7 @@ struct LayeredConfigurationTests {
     #expect(try configuration.value()["nothing"] == nil)
   }
 
-  @Test("a list grows by variables in the order of their numbers")
+  @Test("an array grows by variables in the order of their numbers")
   func growingList() throws {
     var variables: [String: String] = [:]
     for index in 0..<12 { variables["SERVER__HOSTS__\(index)"] = "h\(index)" }
@@ -61,7 +61,7 @@ struct LayeredConfigurationTests {
     #expect(model.server.hosts == (0..<12).map { "h\($0)" })
   }
 
-  @Test("a variable or option that leads nowhere is an error with the reason")
+  @Test("a variable or option without a target is an error with the reason")
   func cannotBeSet() throws {
     func report(_ body: () throws -> Void) -> String? {
       let error = #expect(throws: DecodingError.self) { try body() }
@@ -91,7 +91,7 @@ struct LayeredConfigurationTests {
     #expect(configuration.origin(of: "server.hosts[1]")?.description == "--set")
   }
 
-  @Test("values of variables are scalars, lists or maps")
+  @Test("values of variables are scalars, arrays or objects")
   func values() throws {
     let configuration = try configuration([
       "SERVER__HOSTS": "[x, 1.10]", "LIMITS": "{small: 5}", "SERVER__HOST": "",

@@ -15,7 +15,7 @@ import Testing
 
   static let json = #"{"id":1,"last_name":"Hilton","first_name":"Brad","public":true}"#
 
-  @Test("Case 18: a document comes out of JsonValue byte for byte")
+  @Test("Case 18: JsonValue keeps a document byte for byte")
   func byteIdentical() throws {
     for text in [Self.json, #"[1.10,1e400,-0,"é",null,{"b":1,"a":[]}]"#, "7", #""x""#] {
       let value = try JsonValue.initializeWithData(Data(text.utf8))
@@ -29,7 +29,8 @@ import Testing
     #expect(try JSON.string(YAML.decode(AnyValue.self, from: YAML.encode(value))) == Self.json)
   }
 
-  @Test func modelsAreConvertedWithNothingButProperties() throws {
+  @Test("a model needs no code for its conversion")
+  func modelsAreConvertedWithNothingButProperties() throws {
     let user = try User.initializeWithData(Data(Self.json.utf8))
     #expect(user.firstName == "Brad" && user.isPublic && user.age == nil)
     let again = try User.initializeWithJson(user.serializeToJson())
@@ -39,7 +40,7 @@ import Testing
         == #"{"id":1,"first_name":"Brad","last_name":"Hilton","public":true}"#)
   }
 
-  @Test("Case 19: an update sets the keys that are there")
+  @Test("Case 19: an update sets the keys that are present")
   func partialUpdate() throws {
     var user = try User.initializeWithData(Data(Self.json.utf8))
     let before = user
@@ -70,7 +71,8 @@ import Testing
     var other: Int
   }
 
-  @Test func anUpdateKeepsChildrenWithMappings() throws {
+  @Test("an update keeps children with mappings")
+  func anUpdateKeepsChildrenWithMappings() throws {
     var value = Nested(inner: .init(value: 7), other: 1)
     try value.update(from: ["other": 2])
     #expect(value == Nested(inner: .init(value: 7), other: 2))
@@ -78,7 +80,8 @@ import Testing
     #expect(value == Nested(inner: .init(value: 8), other: 2))
   }
 
-  @Test func theFirstOptionOfAKindCounts() throws {
+  @Test("the first option of a type applies")
+  func theFirstOptionOfAKindCounts() throws {
     let options: [any ConvertibleOption] = [DateOption.secondsSince1970, DateOption.iso8601]
     let date = Date(timeIntervalSince1970: 5)
     #expect(try date.serializeToJsonWithOptions(options) == 5)
@@ -86,20 +89,23 @@ import Testing
     #expect(try Date.initializeWithJson(5, options: options) == date)
   }
 
-  @Test func dictionariesMayHaveOtherKeys() throws {
+  @Test("dictionaries may have keys of other types")
+  func dictionariesMayHaveOtherKeys() throws {
     let counts = [1: "a", 20: "b"]
     #expect(try counts.serializeToJson() == ["1": "a", "20": "b"])
     #expect(try [Int: String].initializeWithJson(["1": "a", "20": "b"]) == counts)
     #expect(throws: ConversionError.self) { try [Int: String].initializeWithJson(["x": "a"]) }
   }
 
-  @Test func conversionsAreStrict() {
+  @Test("conversions are strict")
+  func conversionsAreStrict() {
     #expect(throws: DecodingError.self) { try Int.initializeWithJson("this is not a number") }
     #expect(throws: DecodingError.self) { try Bool.initializeWithJson("this is not a number") }
     #expect(throws: DecodingError.self) { try Bool.initializeWithJson(1) }
   }
 
-  @Test func collectionsAndOptionals() throws {
+  @Test("collections and optionals are converted")
+  func collectionsAndOptionals() throws {
     #expect(try [Int]?.initializeWithJson(.null) == nil)
     #expect(try Set<Int>.initializeWithJson([1, 2, 1]) == [1, 2])
     #expect(try [URL].initializeWithJson(["http://a.b"]).first?.host == "a.b")

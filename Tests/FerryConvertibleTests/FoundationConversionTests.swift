@@ -5,7 +5,8 @@ import Testing
 @Suite struct FoundationConversionTests {
   static let json = #"{"a":1,"b":[true,null,"x",1.5,18446744073709551615],"c":{}}"#
 
-  @Test func treesOfFoundation() throws {
+  @Test("a value equals its tree of Foundation objects")
+  func treesOfFoundation() throws {
     let value = try JsonValue(jsonData: Data(Self.json.utf8))
     let tree = try JSONSerialization.jsonObject(with: Data(Self.json.utf8))
     #expect(try JsonValue(object: tree) == value)
@@ -18,7 +19,7 @@ import Testing
     #expect(try JsonValue(object: NSNull()) == .null)
   }
 
-  @Test("a number that is out of range is an error, and no infinite NSNumber")
+  @Test("a number that is out of range is an error, not an infinite NSNumber")
   func numbersOutOfRange() throws {
     #expect(throws: ConversionError.self) {
       try NSNumber.initializeWithJson(JsonValue(jsonData: Data("1e400".utf8)))
@@ -28,7 +29,8 @@ import Testing
         == .init(value: Double.infinity))
   }
 
-  @Test func whatSaysItsJsonIsPartOfTrees() throws {
+  @Test("a convertible object may be part of a tree")
+  func whatSaysItsJsonIsPartOfTrees() throws {
     let url = try #require(URL(string: "http://a.b"))
     let date = Date(timeIntervalSince1970: 5)
     #expect(
@@ -37,7 +39,8 @@ import Testing
     #expect(throws: ConversionError.self) { try JsonValue(object: [Thread.current]) }
   }
 
-  @Test func classesOfFoundation() throws {
+  @Test("classes of Foundation are converted")
+  func classesOfFoundation() throws {
     let value = try JsonValue(jsonData: Data(Self.json.utf8))
     let dictionary = try NSDictionary.initializeWithJson(value)
     #expect(dictionary.count == 3)
@@ -60,7 +63,8 @@ import Testing
     #expect(try NSURL.initializeWithJson("http://a.b").serializeToJson() == "http://a.b")
   }
 
-  @Test func otherValuesAreErrors() {
+  @Test("a value of another type is an error")
+  func otherValuesAreErrors() {
     #expect(throws: ConversionError.self) { try NSString.initializeWithJson(1) }
     #expect(throws: ConversionError.self) { try NSArray.initializeWithJson("x") }
     #expect(throws: ConversionError.self) { try NSDictionary.initializeWithJson([1]) }

@@ -16,7 +16,10 @@ struct CodingTreeTests {
     @Value var y: Int
   }
 
-  @Test func equalKeysInTwoBlocksAreOne() throws {
+  @Test("two blocks with the same key decode from one object")
+  func equalKeysInTwoBlocksAreOne()
+    throws
+  {
     let json = #"{"a":{"x":1,"y":3},"b":2}"#
     let value = try decodeEverywhere(Merged.self, json)
     #expect(try encodeEverywhere(value) == json)
@@ -36,7 +39,8 @@ struct CodingTreeTests {
     @Value var x: Int
   }
 
-  @Test func oneDirectionLeavesTheOtherAlone() throws {
+  @Test("a tree for decoding does not change encoding, and vice versa")
+  func oneDirectionLeavesTheOtherAlone() throws {
     let flat = try decodeEverywhere(Flattened.self, #"{"a":{"b":5}}"#)
     #expect(try encodeEverywhere(flat) == #"{"x":5}"#)
     #expect(
@@ -52,7 +56,8 @@ struct CodingTreeTests {
     @Value var y: Int
   }
 
-  @Test func twoPropertiesOfOneKeyAreAnErrorOfTheTree() {
+  @Test("two properties with one key are an error of the tree")
+  func twoPropertiesOfOneKeyAreAnErrorOfTheTree() {
     let error = #expect(throws: MappingError.self) {
       try JSON.decode(Collision.self, from: "{}")
     }
@@ -60,7 +65,8 @@ struct CodingTreeTests {
     #expect(throws: MappingError.self) { try JSON.encode(Collision(x: .init(), y: .init())) }
   }
 
-  @Test func nullIsAValueOfARequiredPropertyThatTakesNull() throws {
+  @Test("null is a value for a required property of an optional type")
+  func nullIsAValueOfARequiredPropertyThatTakesNull() throws {
     struct Anything: DeepCodable, Equatable {
       static let codingTree = CodingTree { Key("a", "any", containing: \._any) }
       @Value var any: AnyValue
@@ -70,7 +76,8 @@ struct CodingTreeTests {
     #expect(error.failure?.kind == .keyNotFound)
   }
 
-  @Test func updateSetsWhatIsThere() throws {
+  @Test("an update sets the present values only")
+  func updateSetsWhatIsThere() throws {
     var value = try JSON.decode(Merged.self, from: #"{"a":{"x":1,"y":3},"b":2}"#)
     try JSON.decode(Update<Merged>.self, from: #"{"a":{"y":4}}"#).apply(&value)
     #expect(value.x == 1 && value.b == 2 && value.y == 4)
@@ -82,7 +89,8 @@ struct CodingTreeTests {
     init(from decoder: any Decoder) throws { apply = { try $0.update(from: decoder) } }
   }
 
-  @Test func keysAreTakenAsTheyAre() throws {
+  @Test("keys in a tree are not converted")
+  func keysAreTakenAsTheyAre() throws {
     struct Dotted: DeepCodable, Equatable {
       static let codingTree = CodingTree {
         Key("a.b", containing: \._dotted)

@@ -33,7 +33,7 @@ import Testing
   static let ten =
     #"{"1":{"2":{"3":{"4":{"5":{"6":{"7":{"8":{"9":{"10":"tenthValue"}}}}}}}}}}"#
 
-  @Test("Case 1: ten nested keys, in nested and flattened trees, both ways")
+  @Test("Case 1: ten nested keys are decoded and encoded, in nested and flattened trees")
   func tenLevels() throws {
     let nested = try decodeEverywhere(Ten.self, Self.ten)
     let flat = try decodeEverywhere(FlatTen.self, Self.ten)
@@ -54,7 +54,7 @@ import Testing
     @Value var ninth: String
   }
 
-  @Test("Case 2: branches of one prefix that end at different levels")
+  @Test("Case 2: branches of one prefix may end at different levels")
   func branches() throws {
     let json =
       #"{"a":{"b":{"c":{"d":{"e":{"f":{"g":{"h":{"i":{"j":10}}}},"k":{"l":{"m":{"n":"nine"}}}}}}}}}"#
@@ -84,7 +84,7 @@ import Testing
     @Value var other: Int
   }
 
-  @Test("Case 4: a branch of the wrong shape is an error with the path")
+  @Test("Case 4: a scalar instead of a branch is an error with the path")
   func wrongShape() throws {
     let error = try errorEverywhere(Required.self, #"{"other":1,"top":{"second":"x"}}"#)
     guard case .typeMismatch(_, let context) = error else { throw error }
@@ -92,7 +92,8 @@ import Testing
     #expect(error.place?.column == 28)
   }
 
-  @Test func allMissingKeysAreInOneError() throws {
+  @Test("one error lists all missing keys")
+  func allMissingKeysAreInOneError() throws {
     let error = try errorEverywhere(Required.self, "{}")
     guard case .keyNotFound(let key, let context) = error else { throw error }
     #expect(key.stringValue == "top")
@@ -110,7 +111,7 @@ import Testing
     @Value var key2: String?
   }
 
-  @Test("Case 5: branches in which all is nil are left out")
+  @Test("Case 5: branches in which all values are nil are omitted")
   func allNil() throws {
     #expect(try encodeEverywhere(Nils()) == "{}")
     var one = Nils()
@@ -160,7 +161,7 @@ import Testing
     @Value var type: TypeName
   }
 
-  @Test("Case 7: the GraphQL response of the description")
+  @Test("Case 7: the GraphQL response of the description is decoded")
   func graphQL() throws {
     let value = try decodeEverywhere(
       Response.self,

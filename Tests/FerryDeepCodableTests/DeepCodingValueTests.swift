@@ -61,7 +61,7 @@ import Testing
     #expect(read.value == 1 && readCopy.value == 2)
   }
 
-  @Test("a type may name the two halves of DeepCodable")
+  @Test("a type may conform to DeepEncodable and DeepDecodable by name")
   func halves() throws {
     let value = try decodeEverywhere(Halves.self, #"{"a":{"b":1}}"#)
     #expect(value == Halves(value: .init(wrappedValue: 1)))

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("coding trees write null for it, and its branch")
+  @Test("coding trees write null for a nil beside a default, and its branch")
   func trees() throws {
     let nils = Tree(nick: nil, bare: nil, plain: nil, list: nil)
     let json = #"{"a":{"nick":null,"deep":{"bare":null}},"list":null}"#
@@ -58,7 +58,7 @@ import Testing
     @Value var wrapped: Int? = 5
   }
 
-  @Test("a type that is only encoded has no defaults to confuse a nil with")
+  @Test("a type that is only encoded has no defaults")
   func onlyWritten() throws {
     var value = OnlyWritten()
     #expect(try encodeEverywhere(value) == #"{"a":{"b":5},"c":{"d":5}}"#)

@@ -77,7 +77,7 @@ struct OldSourceTests {
     #expect(try decoder.decode(Model.self, from: data) == Model())
   }
 
-  @Test("a closure may hold what is not Sendable, and so may the user info")
+  @Test("closures and the user info may hold values that are not Sendable")
   func closures() throws {
     final class Count { var value = 0 }
     let (count, formatter) = (Count(), ISO8601DateFormatter())

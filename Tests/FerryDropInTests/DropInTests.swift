@@ -15,7 +15,7 @@ struct DropInTests {
     var ratio = Double.infinity
   }
 
-  @Test("a file that names the classes goes on as before, with every option set")
+  @Test("a file with the names of the classes works as before, with every option set")
   func everyOption() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -45,7 +45,7 @@ struct DropInTests {
     #expect(try decoder.decode(Model.self, from: data) == Model())
   }
 
-  @Test("pretty printing puts every element on a line, and a line into what is empty")
+  @Test("pretty printing writes one element per line, and a line break in empty containers")
   func prettyPrinting() throws {
     struct Lists: Codable {
       var integers = [1, -2]
@@ -63,7 +63,7 @@ struct DropInTests {
     }
   }
 
-  @Test("JSON5 has its own infinities beside the texts that a strategy names")
+  @Test("JSON5 has its own infinities beside the texts of a strategy")
   func infinitiesOfJSON5() throws {
     let (decoder, foundation) = (JSONDecoder(), Foundation.JSONDecoder())
     decoder.allowsJSON5 = true
@@ -82,7 +82,7 @@ struct DropInTests {
     #expect(try decoder.decode(Double.self, from: Data("NaN".utf8)).isNaN)
   }
 
-  @Test("a number that JSON does not have is refused in Foundation's words")
+  @Test("a number that JSON cannot represent is Foundation's error")
   func nonConformingFloats() {
     for value in [Double.infinity, -.infinity, .nan] {
       let errors = [
@@ -106,7 +106,7 @@ struct DropInTests {
     #expect(try decoder.decode(Double.self, from: Data("0e-400".utf8)) == 0)
   }
 
-  @Test("the classes can be subclassed, and be told something for one call")
+  @Test("the classes can be subclassed, and have options for one call")
   func subclasses() throws {
     final class Lenient: JSONDecoder, @unchecked Sendable {
       override init() {
@@ -136,7 +136,7 @@ struct DropInTests {
     #expect(try plain.decode(Reader.self, from: Data("1".utf8)).word == "always")
   }
 
-  @Test("super decoders fail in Foundation's words, and find what was read by key")
+  @Test("super decoders fail with Foundation's errors, and find values by key")
   func superDecoders() throws {
     enum Key: String, CodingKey { case `super`, list }
     struct Model: Decodable, Equatable {

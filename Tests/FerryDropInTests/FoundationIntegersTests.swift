@@ -4,7 +4,7 @@ import FerryTestSupport
 import Foundation
 import Testing
 
-@Suite("Integers as Foundation takes them")
+@Suite("Integers as in Foundation")
 struct FoundationIntegersTests {
   private struct Box<T: Codable & Equatable>: Codable, Equatable { var value: T }
 
@@ -12,7 +12,7 @@ struct FoundationIntegersTests {
   private let dropIn = FerryDropIn.JSONDecoder()
   private let preset = JSON.Decoder(preset: .foundation)
 
-  /// What is different between Foundation and Foundation's preset, in each way of coding.
+  /// The differences between Foundation and Foundation's preset, in each way of coding.
   private func differences<T: Codable & Equatable & DirectCodable>(
     _ type: T.Type, _ text: String
   ) -> [String] {

@@ -9,7 +9,7 @@ import Testing
 struct KeyStrategyCacheTests {
   private typealias AnyKey = Fixtures.AnyKey
 
-  @Test("calls with different strategies do not spoil each other")
+  @Test("calls with different strategies do not affect each other")
   func strategiesInTurns() throws {
     struct User: Codable, Equatable { var userName: String }
     var decoders = [(JSON.Decoder(), "userName")]
@@ -33,7 +33,7 @@ struct KeyStrategyCacheTests {
     }
   }
 
-  @Test("an object of many names is read by an index of them")
+  @Test("an object of many keys is read through an index")
   func longObject() throws {
     struct Key: CodingKey {
       var stringValue: String
@@ -71,7 +71,7 @@ struct KeyStrategyCacheTests {
     }
   }
 
-  @Test("encoders with different strategies do not spoil each other")
+  @Test("encoders with different strategies do not affect each other")
   func encodersInTurns() throws {
     struct User: Encodable { var userName = "a" }
     var encoders = [(JSON.Encoder(), "userName")]
@@ -88,7 +88,7 @@ struct KeyStrategyCacheTests {
     for _ in 0..<200 {
       let (encoder, name) = encoders[random.int(0..<encoders.count)]
       #expect(try encoder.string([User(), User()]) == #"[{"\#(name)":"a"},{"\#(name)":"a"}]"#)
-      // What a document is written as in binary does not depend on those before it.
+      // The binary form of a document does not depend on the documents before it.
       #expect(try Binary.encode([User()]) == Binary.encode([User()]))
     }
   }

@@ -15,7 +15,7 @@ struct ModelKeysTests {
     init(intValue: Int) { (stringValue, self.intValue) = ("\(intValue)", intValue) }
   }
 
-  /// What an encoder says of its path.
+  /// The path that an encoder reports.
   private final class Record: @unchecked Sendable {
     var lines: [String] = []
     func note(_ path: [any CodingKey]) {
@@ -126,7 +126,7 @@ struct ModelKeysTests {
     #expect(try decoder.decode(Part.self, from: #"{"a":1,"b":2}"#).other == 1)
   }
 
-  @Test("names of dictionaries are left alone in paths")
+  @Test("names of dictionaries do not change in paths")
   func dictionaryPaths() throws {
     let decoder = JSON.Decoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -164,7 +164,7 @@ struct ModelKeysTests {
     }
   }
 
-  @Test("a nested container goes on with an array or object that was encoded for its key")
+  @Test("a nested container continues an array or object that was encoded for its key")
   func goingOn() throws {
     struct Model: Encodable {
       func encode(to encoder: any Encoder) throws {

@@ -92,7 +92,7 @@ struct ReopenedContainersTests {
     }
   }
 
-  @Test("a list goes on with an array that was encoded, or with a list of a super encoder")
+  @Test("a container continues an encoded array, or the array of a super encoder")
   func values() throws {
     for array in [[1, 2], []] {
       try check { encoder in

@@ -120,7 +120,7 @@ struct ConfigurationsTests {
     #expect(model.given?.text == given)
   }
 
-  @Test("errors of a configured value have their place and path")
+  @Test("errors of a configured value have their location and path")
   func place() throws {
     let error = #expect(throws: DecodingError.self) {
       try JSON.decode(Model.self, from: "{\n\"name\": \"y\"}")

@@ -69,7 +69,7 @@ struct DateFormatsTests {
     #expect(date(text, .rfc3339) == nil)
   }
 
-  @Test("a bad date has its place and says what was expected")
+  @Test("an invalid date is an error with its location and the expected form")
   func place() throws {
     let decoder = JSON.Decoder()
     decoder.dateDecodingStrategy = .rfc3339
@@ -180,7 +180,7 @@ struct DateFormatsTests {
   }
 
   @Test(
-    "ISO 8601 refuses what Foundation reads as another date",
+    "ISO 8601 rejects text that Foundation reads as another date",
     arguments: [
       "2016-02-30T14:42:42Z", "2016-04-31T14:42:42Z", "2016-04-24T23:60:00Z",
       "2016-04-24T14:42:61Z", "2016-04-24T25:42:42Z", "2016-04-24T14:42:42Zulu",

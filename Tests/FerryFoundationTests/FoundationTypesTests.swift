@@ -58,7 +58,7 @@ struct FoundationTypesTests {
       })
   }
 
-  @Test("a custom closure that encodes nothing makes an empty object, as Foundation's does")
+  @Test("a custom closure that encodes no value writes an empty object, as in Foundation")
   func nothing() throws {
     let (encoder, oracle) = encoders(.custom { _, _ in }, .custom { _, _ in })
     #expect(try encoder.string([date]) == "[{}]")

@@ -26,7 +26,7 @@ struct RecordImportTests {
     #expect(store.records == [["id": 1, "name": "Tom"], ["id": 2]])
   }
 
-  @Test("a record that does not decode is left out, and the others are stored")
+  @Test("a record that fails to decode is skipped, and the others are stored")
   func badRecords() throws {
     var store = MemoryStore()
     let result = try RecordImport.run(
@@ -66,7 +66,7 @@ struct RecordImportTests {
     #expect(result.records.isEmpty && result.warnings.isEmpty && store.records.isEmpty)
   }
 
-  @Test("an error of the store takes back every record of the import")
+  @Test("an error of the store rolls back every record of the import")
   func storeError() {
     var store = LimitedStore(capacity: 2)
     #expect(throws: LimitedStore.Full.self) {

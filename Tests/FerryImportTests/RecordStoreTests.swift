@@ -36,7 +36,7 @@ struct LimitedStore: RecordStore {
 struct RecordStoreTests {
   struct Stopped: Error {}
 
-  @Test("a transaction commits once, behind all of its records")
+  @Test("a transaction commits once, after all of its records")
   func committing() throws {
     var store = LimitedStore(capacity: 9)
     try store.transaction { store in
@@ -47,7 +47,7 @@ struct RecordStoreTests {
     #expect(store.steps == ["begin", "commit"])
   }
 
-  @Test("an error in a transaction is rethrown, and its records are taken back")
+  @Test("an error in a transaction is rethrown, and its records are rolled back")
   func rollingBack() throws {
     var store = LimitedStore(capacity: 9)
     try store.transaction { try $0.insert(1) }
@@ -61,7 +61,7 @@ struct RecordStoreTests {
     #expect(store.steps == ["begin", "commit", "begin", "rollBack"])
   }
 
-  @Test("an error of the commit takes the transaction back")
+  @Test("an error of the commit rolls the transaction back")
   func failedCommit() {
     var store = LimitedStore(capacity: 9)
     store.isCommitting = false
@@ -70,7 +70,7 @@ struct RecordStoreTests {
     #expect(store.steps == ["begin", "rollBack"])
   }
 
-  @Test("a memory store forgets what was inserted since begin() when it is rolled back")
+  @Test("a rollback of a memory store removes the records since begin()")
   func memoryStore() {
     var store = MemoryStore()
     store.begin()

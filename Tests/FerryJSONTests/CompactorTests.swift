@@ -4,9 +4,9 @@ import FerryTape
 import FerryTestSupport
 import Testing
 
-@Suite("Text to text without a tape")
+@Suite("JSON from text to text without a tape")
 struct CompactorTests {
-  /// What the compactor makes of `text`.
+  /// The result of the compactor for `text`.
   private func compacted(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     let sealed = bytes + [UInt8](repeating: 0x0A, count: JSONCompactor.padding)
@@ -23,7 +23,7 @@ struct CompactorTests {
     return isDone ? String(decoding: output.bytes, as: UTF8.self) : nil
   }
 
-  /// What reading and writing make of it.
+  /// The result of reading and writing.
   private func rewritten(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     return bytes.withByteView { input in
@@ -41,7 +41,7 @@ struct CompactorTests {
   }
 
   @Test(
-    "blanks between tokens go, everything else stays",
+    "blanks between tokens are removed, everything else stays",
     arguments: [
       "1", " -0 ", "0.10", "1e5", "1E+05", "-12.5e-3", "true", "false", "null", "\"\"", "[]",
       "{}", " [ ] ", "{ }", "[1,2]", "[ 1 , 2 ]", "{\"a\":1}", "{ \"a\" : 1 , \"b\" : [ ] }",
@@ -55,7 +55,7 @@ struct CompactorTests {
   }
 
   @Test(
-    "what is wrong, or has to be spelled anew, is left alone",
+    "invalid text and text that needs another spelling are left to the reader",
     arguments: [
       "", " ", "01", "-", "1.", ".5", "1e", "1e+", "+1", "tru", "True", "nul", "nan", "\"", "\"a",
       "\"\\u00e9\"", "\"\\/\"", "\"\\x\"", "\"a\u{1}\"", "\"\t\"", "[", "]", "[1", "[1,", "[1,]",
@@ -91,7 +91,7 @@ struct CompactorTests {
     #expect(copied > 1000)
   }
 
-  @Test("every part of a document is refused, a number excepted")
+  @Test("every truncated document is rejected, except a number")
   func truncations() {
     let text = #"{"a":[1,-2.5e3,true,null,"é \n"],"b":{"c":{},"d":[[]]},"long":"0123456789abcdef"}"#
     for end in text.indices { #expect(compacted(String(text[..<end])) == nil) }

@@ -25,7 +25,7 @@ struct DirectNumbersTests {
     }
   }
 
-  @Test("random doubles are what the parser of whole texts makes of them")
+  @Test("random doubles equal the results of the parser of whole texts")
   func random() throws {
     var random = SeededGenerator(for: "DirectNumbersTests.random")
     for _ in 0..<20_000 {

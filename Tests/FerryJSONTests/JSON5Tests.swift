@@ -7,7 +7,7 @@ import Testing
 @Suite("JSON5")
 struct JSON5Tests {
   /// The extension of each case is its verdict, see the README of github.com/json5/json5-tests.
-  @Test("the verdicts of json5-tests are ours")
+  @Test("json5-tests has the expected verdicts")
   func conformance() throws {
     let files = try Corpora.files(in: "conformance/json5-tests", isDeep: true)
     for file in files {
@@ -17,7 +17,7 @@ struct JSON5Tests {
       case "js", "txt": #expect(failure != nil, "\(file.name)")
       default: break
       }
-      // What is JSON is the same value with and without JSON5.
+      // JSON is the same value with and without JSON5.
       if file.name.hasSuffix(".json") {
         #expect(TapeJSON.read(file.bytes) == TapeJSON.read(file.bytes, options: .json5))
       }
@@ -25,7 +25,7 @@ struct JSON5Tests {
   }
 
   @Test(
-    "a small text is the value it looks like",
+    "a small text has the value of its literal",
     arguments: [
       ("+1", 1), (".5", 0.5), ("5.", 5), ("-.5e1", -5), ("5.e1", 50), ("0x1F", 31), ("-0Xff", -255),
       ("+0x0", 0), ("0xFFFFFFFFFFFFFFFF", .number(.init(UInt64.max))),
@@ -47,7 +47,7 @@ struct JSON5Tests {
   }
 
   @Test(
-    "numbers that JSON does not have are doubles",
+    "numbers that JSON cannot represent are doubles",
     arguments: [
       ("Infinity", .infinity), ("+Infinity", .infinity), ("-Infinity", -.infinity), ("NaN", .nan),
       ("-NaN", .nan), ("-0x0", 0),
@@ -61,7 +61,7 @@ struct JSON5Tests {
   }
 
   @Test(
-    "what JSON5 does not have either is an error",
+    "text that JSON5 does not allow is an error",
     arguments: [
       "", "//", "/* *", "/", "/ 1", "[,]", "{,}", "[1,,]", "01", "-01", "+01", "0x", "0xG", ".",
       "+",

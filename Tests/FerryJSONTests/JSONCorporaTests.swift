@@ -43,7 +43,7 @@ struct JSONCorporaTests {
     #expect(again)
   }
 
-  @Test("pretty printing and sorting lose nothing", arguments: ["twitter", "twitterescaped"])
+  @Test("pretty printing and sorting keep all values", arguments: ["twitter", "twitterescaped"])
   func layouts(name: String) throws {
     guard let bytes = try Corpora.bytes("json/\(name).json") else { return }
     let compact = try TapeJSON.rewritten(bytes)
@@ -89,11 +89,11 @@ struct JSONCorporaTests {
     #expect(TapeJSON.read(try TapeJSON.text(value)) == .success(value))
   }
 
-  @Test("yyjson's cases are judged as their names say")
+  @Test("yyjson's cases have the verdicts in their names")
   func yyjson() throws {
     for file in try Corpora.files(in: "conformance/yyjson-json", isDeep: true) {
       let name = file.name.split(separator: "/").last ?? ""
-      // What is excluded is valid today: text at the top, and 20 levels.
+      // The excluded files are valid today: text at the top, and 20 levels.
       guard name.hasSuffix(".json"), !name.contains("EXCLUDE"), !file.name.contains("encoding")
       else { continue }
       let failure = TapeJSON.failure(file.bytes)

@@ -32,7 +32,7 @@ struct JSONDepthTests {
     #expect(throws: EncodingError.self) { try JSON.encode(AnyValue.array([value])) }
   }
 
-  @Test("the failure is at the bracket that is too many")
+  @Test("the failure is at the first bracket beyond the limit")
   func place() {
     let text = String(repeating: " [", count: 600)
     #expect(TapeJSON.failure(Array(text.utf8)) == WireFailure(.depthLimit, offset: 2 * 512 + 1))
@@ -77,7 +77,7 @@ struct JSONDepthTests {
     #expect(again.withLock { $0 } == text)
   }
 
-  @Test("the hostile corpus is read or refused, as its names say")
+  @Test("the hostile corpus has the verdicts in its names")
   func corpus() throws {
     for file in try Corpora.files(in: "conformance/hostile") where file.name.hasPrefix("json_") {
       let failure = TapeJSON.failure(file.bytes)

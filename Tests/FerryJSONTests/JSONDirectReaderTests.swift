@@ -96,7 +96,7 @@ struct JSONDirectReaderTests {
     }
   }
 
-  @Test("decoding escapes writes nothing behind the memory", arguments: 16...64)
+  @Test("decoding escapes writes no byte after the memory", arguments: 16...64)
   func escapesStayInTheMemory(capacity: Int) throws {
     for (escape, character) in [(#"\n"#, "\n"), (#"\u20ac"#, "€"), (#"\ud83d\ude00"#, "😀")] {
       for length in 0...capacity {
@@ -147,7 +147,7 @@ struct JSONDirectReaderTests {
     }
   }
 
-  @Test("trailing commas are read when the options say so, and only then")
+  @Test("trailing commas are read only if the option is set")
   func trailingCommas() {
     var lenient = JSONReadingOptions()
     lenient.allowsTrailingCommas = true

@@ -67,7 +67,7 @@ struct JSONEncodingTests {
     }
   }
 
-  @Test("a failure is where the bytes go wrong")
+  @Test("a failure is at the first invalid byte")
   func places() throws {
     for example in try cases() where !example.isValid {
       let failure = TapeJSON.failure(Array("[\"".utf8) + example.bytes + Array("\"]".utf8))

@@ -98,7 +98,7 @@ struct JSONFailureTests {
   }
 
   @Test(
-    "text that is not UTF-8 is found where it begins, as string, key, and outside of both",
+    "invalid UTF-8 is found at its start, in a string, in a key and between tokens",
     arguments: [[0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80]]
       as [[UInt8]])
   func encoding(bytes: [UInt8]) {

@@ -4,7 +4,7 @@ import FerryTape
 import FerryTestSupport
 import Testing
 
-@Suite("Places of JSON nodes")
+@Suite("Offsets of JSON nodes")
 struct JSONPlacesTests {
   /// Text with blanks at random, and the offset of every key and value in the order of the tape.
   private struct Layout {
@@ -61,7 +61,7 @@ struct JSONPlacesTests {
     }
   }
 
-  @Test("there is no place for a node that is not there")
+  @Test("a missing node has no offset")
   func noNode() {
     let text = Array("[1,2]".utf8)
     text.withByteView { input in

@@ -7,7 +7,7 @@ import Testing
 @Suite("JSONReader")
 struct JSONReaderTests {
   @Test(
-    "a small text is the value it looks like",
+    "a small text has the value of its literal",
     arguments: [
       ("null", nil), ("true", true), (" false ", false), ("0", 0), ("-0", 0), ("-1", -1),
       ("1.5", 1.5), ("1E2", 100), ("1e+2", 100), ("1e-2", 0.01), ("-0.0e-0", 0), (#""""#, ""),
@@ -70,7 +70,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("trailing commas are read where the option says so")
+  @Test("trailing commas are read if the option is set")
   func trailingCommas() {
     var options = JSONReadingOptions()
     options.allowsTrailingCommas = true

@@ -9,7 +9,8 @@ import Testing
   // MARK: Blocks
 
   /// Both twins agree with a look at each byte.
-  @Test func masksTellTheBytes() {
+  @Test("the masks of a block mark the same bytes as a loop")
+  func masksTellTheBytes() {
     var random = SeededGenerator(for: "masksTellTheBytes")
     let alphabet = Array("\"\\{}[],:  \n\t\u{1F}ab0".utf8) + [0x00, 0x7F, 0x80, 0xA2, 0xDB, 0xFF]
     for _ in 0..<500 {
@@ -40,7 +41,8 @@ import Testing
   }
 
   /// Blocks that are skipped many at once are those that one by one would pass, and nothing else.
-  @Test func plainBlocksAreSkippedAsOthersAre() {
+  @Test("block skipping has the same result as scanning byte by byte")
+  func plainBlocksAreSkippedAsOthersAre() {
     var random = SeededGenerator(for: "plainBlocksAreSkippedAsOthersAre")
     for _ in 0..<(isDebugBuild ? 400 : 4000) {
       let text = Self.mostlyPlainText(ofBlocks: 16, using: &random)
@@ -96,7 +98,7 @@ import Testing
   // MARK: Skipping
 
   /// A skipped value ends where the reader says, with whatever before and behind it.
-  @Test(arguments: [0, 1, 7, 30, 63, 64, 65, 200])
+  @Test("random values are skipped", arguments: [0, 1, 7, 30, 63, 64, 65, 200])
   func skipsRandomValues(_ indent: Int) throws {
     var random = SeededGenerator(for: "skipsRandomValues")
     for _ in 0..<(isDebugBuild ? 60 : 600) {
@@ -114,7 +116,8 @@ import Testing
     }
   }
 
-  @Test func countsElements() throws {
+  @Test("elements are counted")
+  func countsElements() throws {
     var random = SeededGenerator(for: "countsElements")
     for count in [1, 2, 3, 63, 64, 65, 300] {
       let elements = (0..<count).map { _ in RandomJSON.value(depth: 2, using: &random) }
@@ -136,31 +139,33 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (#"{"a":[}"#, FailureKind.mismatchedBracket, 6),
-    (#"{"a":[1,2}]}"#, .mismatchedBracket, 9),
-    (#"{"a":"x"#, .unexpectedEnd, 7),
-    (#"{"a":["x"#, .unexpectedEnd, 8),
-    (#"{"a":["x\"]"#, .unexpectedEnd, 11),
-    (#"{"a":["\x"],"b":1}"#, .invalidEscape, 7),
-    (#"{"a":"\x","b":1}"#, .invalidEscape, 6),
-    (#"{"a":["\u12x4"],"b":1}"#, .invalidEscape, 7),
-    (#"{"a":["\ud800"],"b":1}"#, .loneSurrogate, 7),
-    (#"{"a":["\ud800\u0041"],"b":1}"#, .loneSurrogate, 7),
-    (#"{"a":["\udc00"],"b":1}"#, .loneSurrogate, 7),
-    ("{\"a\":[\"x\ny\"],\"b\":1}", .controlCharacter, 8),
-    ("{\"a\":\"x\ny\",\"b\":1}", .controlCharacter, 7),
-    (#"{"a":[\"],"b":1}"#, .unexpectedCharacter, 6),
-    (#"{"a" 1,"b":1}"#, .missingColon, 5),
-    (#"{"a":1 "b":1}"#, .missingComma, 7),
-    (#"{"a":1,b:1}"#, .missingKey, 7),
-    (#"{"a":,"b":1}"#, .unexpectedCharacter, 5),
-    (#"{"a":[1,2"#, .unexpectedEnd, 9),
-    (#"{"a":1"#, .unexpectedEnd, 6),
-    ("", .unexpectedEnd, 0),
-    ("  ", .unexpectedEnd, 2),
-    (#"{"a":1,"#, .unexpectedEnd, 7),
-  ])
+  @Test(
+    "skipped values are checked",
+    arguments: [
+      (#"{"a":[}"#, FailureKind.mismatchedBracket, 6),
+      (#"{"a":[1,2}]}"#, .mismatchedBracket, 9),
+      (#"{"a":"x"#, .unexpectedEnd, 7),
+      (#"{"a":["x"#, .unexpectedEnd, 8),
+      (#"{"a":["x\"]"#, .unexpectedEnd, 11),
+      (#"{"a":["\x"],"b":1}"#, .invalidEscape, 7),
+      (#"{"a":"\x","b":1}"#, .invalidEscape, 6),
+      (#"{"a":["\u12x4"],"b":1}"#, .invalidEscape, 7),
+      (#"{"a":["\ud800"],"b":1}"#, .loneSurrogate, 7),
+      (#"{"a":["\ud800\u0041"],"b":1}"#, .loneSurrogate, 7),
+      (#"{"a":["\udc00"],"b":1}"#, .loneSurrogate, 7),
+      ("{\"a\":[\"x\ny\"],\"b\":1}", .controlCharacter, 8),
+      ("{\"a\":\"x\ny\",\"b\":1}", .controlCharacter, 7),
+      (#"{"a":[\"],"b":1}"#, .unexpectedCharacter, 6),
+      (#"{"a" 1,"b":1}"#, .missingColon, 5),
+      (#"{"a":1 "b":1}"#, .missingComma, 7),
+      (#"{"a":1,b:1}"#, .missingKey, 7),
+      (#"{"a":,"b":1}"#, .unexpectedCharacter, 5),
+      (#"{"a":[1,2"#, .unexpectedEnd, 9),
+      (#"{"a":1"#, .unexpectedEnd, 6),
+      ("", .unexpectedEnd, 0),
+      ("  ", .unexpectedEnd, 2),
+      (#"{"a":1,"#, .unexpectedEnd, 7),
+    ])
   func whatItPassesIsChecked(_ text: String, _ kind: FailureKind, _ offset: Int) {
     Array(text.utf8).withByteView { bytes in
       let failure = failure(of: bytes, seeking: "b")
@@ -169,7 +174,8 @@ import Testing
   }
 
   /// Wherever it lies in a block, and whatever reads it.
-  @Test func illFormedTextIsFoundAnywhereBeforeTheHit() {
+  @Test("invalid UTF-8 before the value is an error")
+  func illFormedTextIsFoundAnywhereBeforeTheHit() {
     for length in [0, 1, 20, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 130, 16_370, 16_384] {
       for wrong in [[0x80], [0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98], [0xED, 0xA0, 0x80]]
         as [[UInt8]]
@@ -188,7 +194,8 @@ import Testing
     }
   }
 
-  @Test func wellFormedTextPassesAnywhere() {
+  @Test("valid UTF-8 before the value is skipped")
+  func wellFormedTextPassesAnywhere() {
     for length in [0, 1, 20, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 16_370, 16_383, 16_384] {
       for letter in ["é", "€", "😀", "\\u00e9", "\\ud83d\\ude00", "\\\\", "\\\""] {
         for (prefix, suffix) in [("{\"a\":[\"", "\"],\"b\":1}"), ("{\"a\":\"", "\",\"b\":1}")] {
@@ -204,7 +211,8 @@ import Testing
 
   // MARK: Hostile input
 
-  @Test func everyTruncationIsAnErrorAndNoTrap() {
+  @Test("every truncated document is an error, never a trap")
+  func everyTruncationIsAnErrorAndNoTrap() {
     let text = Array(
       #"{"a":[{"x":"y\n\ud83d\ude00é"},[1.5e3,true,null]],"b":{"c":"end"},"d":1}"#.utf8)
     Truncation.check(text) { bytes in
@@ -213,7 +221,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ["[", #"{"a":"#, "[{\"a\":"])
+  @Test(
+    "a skipped value beyond the depth limit is an error", arguments: ["[", #"{"a":"#, "[{\"a\":"])
   func depthIsAnError(_ opening: String) {
     let text = Array(String(repeating: opening, count: 1 << 20).utf8)
     text.withByteView { bytes in
@@ -231,7 +240,8 @@ import Testing
     opening == "[{\"a\":" ? 256 * 6 : 512 * 5
   }
 
-  @Test func depthIsKeptFarBeyondOneWord() throws {
+  @Test("brackets are matched far beyond 64 levels")
+  func depthIsKeptFarBeyondOneWord() throws {
     let inner =
       String(repeating: "[{\"k\":", count: 250) + "1" + String(repeating: "}]", count: 250)
     let text = Array("{\"a\":\(inner),\"b\":1}".utf8)
@@ -240,7 +250,7 @@ import Testing
     }
   }
 
-  /// What goes wrong on the way from the first key of a map to the value of `key`.
+  /// The failure on the way from the first key of a map to the value of `key`.
   private func failure(of bytes: ByteView, seeking key: String) -> WireFailure? {
     var scanner = JSONScanner(bytes)
     do throws(WireFailure) {

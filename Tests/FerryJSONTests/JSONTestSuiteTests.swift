@@ -33,7 +33,7 @@ struct JSONTestSuiteTests {
     }
   }
 
-  @Test("all n_ cases are rejected, with a place in the input")
+  @Test("all n_ cases are rejected, with an offset in the input")
   func rejected() throws {
     for file in try cases("n_") {
       let failure = TapeJSON.failure(file.bytes)
@@ -62,7 +62,7 @@ struct JSONTestSuiteTests {
     }
   }
 
-  /// What the front door makes of a document in UTF-16 before the reader gets it.
+  /// The UTF-8 text that the entry point makes of a document in UTF-16.
   private func inUTF8(_ bytes: [UInt8]) -> [UInt8] {
     bytes.withByteView { bytes in
       guard let encoding = TextEncoding(of: bytes) else { return Array(bytes) }
@@ -75,7 +75,7 @@ struct JSONTestSuiteTests {
   func transforms() throws {
     for file in try Corpora.files(in: "conformance/JSONTestSuite/test_transform") {
       guard let text = try? TapeJSON.rewritten(file.bytes) else {
-        // Only surrogates without a partner may be refused.
+        // Only surrogates without a partner may be an error.
         #expect(file.name.contains("codepoint"), "\(file.name)")
         continue
       }

@@ -98,7 +98,7 @@ struct JSONWriterTests {
         == #"{"B":null,"a":[{"c":2,"d":1}],"b":{"a":2,"z":1},"é":0}"#)
   }
 
-  @Test("escaped keys of the input are sorted by what they stand for")
+  @Test("escaped keys of the input are sorted by their decoded text")
   func sortedEscapes() throws {
     let options = options { $0.sortedKeys = true }
     let text = try TapeJSON.rewritten(
@@ -152,7 +152,9 @@ struct JSONWriterTests {
         + "3.4028235e+38,1.10]")
   }
 
-  @Test("packed lists and aliases are written as what they stand for", arguments: [false, true])
+  @Test(
+    "packed arrays and aliases are written as the values that they represent",
+    arguments: [false, true])
   func packedAndAliases(isPretty: Bool) throws {
     var tape = Tape()
     var open = OpenContainer()

@@ -9,7 +9,7 @@ struct LayerPathTests {
   private let base: AnyValue = ["server": ["hosts": ["a", "b"], "port": 1], "logLevel": "info"]
 
   @Test(
-    "a value is set in place, behind the last element, or in containers that are made for it",
+    "a value is set in place, after the last element, or in new containers",
     arguments: [
       ("server.port", ["server": ["hosts": ["a", "b"], "port": 7], "logLevel": "info"]),
       ("server.hosts[0]", ["server": ["hosts": [7, "b"], "port": 1], "logLevel": "info"]),
@@ -28,7 +28,7 @@ struct LayerPathTests {
   }
 
   @Test(
-    "a path that cannot be followed is an error that tells the part that can",
+    "a path without a target is an error with the part that exists",
     arguments: [
       (WirePath("server.hosts[3]"), FailureKind.valueNotFound, WirePath("server.hosts")),
       ("server[0]", .typeMismatch, "server"), ("server.hosts.a", .typeMismatch, "server.hosts"),
@@ -88,7 +88,7 @@ struct LayerPathTests {
   }
 
   @Test(
-    "a variable that names nothing in the document is ignored",
+    "a variable without a match in the document is ignored",
     arguments: [
       ("PATH", ""), ("SERVER", ""), ("OTHER__PORT", ""), ("SERVER__", ""), ("OTHER", "APP_"),
       ("APP_", "APP_"),

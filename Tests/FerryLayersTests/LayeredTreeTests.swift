@@ -32,7 +32,7 @@ struct LayeredTreeTests {
     try Self.withView(of: value) { try tree.set(target, to: $0) }
   }
 
-  @Test("objects merge key by key, and new keys stand behind the others")
+  @Test("objects merge key by key, and new keys come after the others")
   func merging() throws {
     let tree = try Self.tree(
       ["a": ["x": 1, "y": 2], "b": 3], ["c": 4, "a": ["y": 5, "z": 6]])
@@ -53,7 +53,7 @@ struct LayeredTreeTests {
     #expect(try Self.value(Self.tree(base, layer)) == expected)
   }
 
-  @Test("a value of each kind comes out as it went in")
+  @Test("a value of each kind is kept unchanged")
   func kinds() throws {
     let value: AnyValue = [
       "null": nil, "bools": [true, false], "integers": [0, -1, .number(.init(Int.max))],

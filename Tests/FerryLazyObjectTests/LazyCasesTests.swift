@@ -25,7 +25,7 @@ import Testing
     (date.timeIntervalSince1970 * 1000).rounded() / 1000
   }
 
-  @Test("Case 20: ISO 8601 with milliseconds")
+  @Test("Case 20: ISO 8601 dates with milliseconds are read and written")
   func iso8601() throws {
     for document in try Formats.all(#"{"date":"2016-04-24T14:42:42.424Z"}"#) {
       #expect(seconds(try ISO(document).date) == 1_461_508_962.424)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("Case 21: RFC 1123", arguments: ["+0000", "GMT", "+0200"])
+  @Test("Case 21: RFC 1123 dates are read and written", arguments: ["+0000", "GMT", "+0200"])
   func rfc1123(_ zone: String) throws {
     for document in try Formats.all(#"{"date":"Sun, 24 Apr 2016 14:42:42 \#(zone)"}"#) {
       let offset: Double = zone == "+0200" ? 7200 : 0
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("Case 22: RFC 850, in this century and the last")
+  @Test("Case 22: RFC 850 dates of this century and the last are read and written")
   func rfc850() throws {
     for document in try Formats.all(#"{"date":"Sunday, 24-Apr-16 14:42:42 UTC"}"#) {
       #expect(seconds(try Usenet(document).date) == 1_461_508_962)
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("Case 24: a deep path, read twice")
+  @Test("Case 24: a deep path has the same value when it is read twice")
   func deepPathTwice() throws {
     for document in try Formats.all(#"{"answers_to_life":{"look_deep":{"look_deeper":42}}}"#) {
       let object = LazyObject(document)
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("Case 25: numbers and truth values under lazy rules")
+  @Test("Case 25: numbers and truth values follow the lazy rules")
   func scalars() throws {
     let json = #"""
       {"big":3115392428685656064,"bigText":"3115392428685656064","e":42e-002,"one":1,"zero":0,
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test("Case 26: a dotted setter makes the nesting")
+  @Test("Case 26: a dotted setter creates the nesting")
   func dottedSetter() throws {
     let object = LazyObject(AnyValue.null)
     object.setObject("x", setter: "a.b")
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test("Case 30: an index and a key \"0\" are told apart")
+  @Test("Case 30: an index and a key \"0\" are distinguished")
   func indexesAndKeys() throws {
     for document in try Formats.all(#"{"distances":[{"value":3}],"named":{"0":{"value":4}}}"#) {
       #expect(try document.decode(Int.self, at: "distances[0].value") == 3)
@@ -152,7 +152,10 @@ import Testing
     }
   }
 
-  @Test func datesAreSetInTheFormatOfTheObject() throws {
+  @Test("dates are written in the format of the object")
+  func datesAreSetInTheFormatOfTheObject()
+    throws
+  {
     let date = Date(timeIntervalSince1970: 1_461_508_962)
     let iso = ISO(AnyValue.null)
     try iso.setDate(date, setter: "date")

@@ -55,7 +55,7 @@ import Testing
     try expect(Celsius.self, "unexpected type, expected Double") { try $0.objectFor("text") }
   }
 
-  @Test("a text that a conversion cannot take is an error of its own")
+  @Test("text that a conversion rejects is an error of its own")
   func invalidTexts() throws {
     let sentence = "'blerp this is not a url' is not a valid input for"
     try expect(URL.self, "\(sentence) URL instantiation") { try $0.objectFor("sentence") }
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "a URL is a URI or an IRI; what neither has is not encoded",
+    "a URL is a URI or an IRI; other characters are not encoded",
     arguments: [
       ("https://a.b/c?d=e#f", "https://a.b/c?d=e#f"), ("https://a.b/%20", "https://a.b/%20"),
       ("https://a.b/ö", "https://a.b/%C3%B6"), ("relative/path", "relative/path"),

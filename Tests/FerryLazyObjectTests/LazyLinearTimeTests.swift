@@ -5,7 +5,7 @@ import Testing
 @Suite("Time of lazy objects is linear", .serialized)
 struct LazyLinearTimeTests {
   @Test(
-    "reading all elements of a packed list takes linear time",
+    "reading all elements of a packed array takes linear time",
     arguments: [Binary.Packing.indexed, .smallest])
   func elements(_ packing: Binary.Packing) throws {
     let encoder = Binary.Encoder()

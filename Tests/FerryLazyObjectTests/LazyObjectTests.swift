@@ -26,7 +26,8 @@ class Bank: LazyObject {
      "owner":{"name":"Ada"},"accounting":{"books":{"cooked":12.5}},"site":"https://bank.example/x"}
     """#
 
-  @Test func readsADocumentOfAnyFormat() throws {
+  @Test("an object reads a document of any format")
+  func readsADocumentOfAnyFormat() throws {
     for document in try Formats.all(Self.json) {
       let bank = Bank(document)
       #expect(try bank.money == 9999)
@@ -39,7 +40,8 @@ class Bank: LazyObject {
     }
   }
 
-  @Test func readsADictionary() throws {
+  @Test("an object reads a dictionary")
+  func readsADictionary() throws {
     let bank = Bank(dictionary: [
       "money": 9999, "get_paid": true, "security": [["name": "Bob"]], "nothing": NSNull(),
       "accounting": ["books": ["cooked": 1.5]], "site": URL(string: "https://a.b") as Any,
@@ -51,7 +53,10 @@ class Bank: LazyObject {
     #expect(bank.site?.absoluteString == "https://a.b")
   }
 
-  @Test func readsWhatJSONSerializationMakes() throws {
+  @Test("an object reads the result of JSONSerialization")
+  func readsWhatJSONSerializationMakes()
+    throws
+  {
     let object = try JSONSerialization.jsonObject(with: Data(Self.json.utf8))
     let bank = Bank(dictionary: try #require(object as? [String: Any]))
     #expect(bank.getPaid == true)
@@ -59,7 +64,8 @@ class Bank: LazyObject {
     #expect(bank.security?.map(\.age) == [40, nil])
   }
 
-  @Test func fromArrayMakesAnObjectForEach() throws {
+  @Test("an array becomes an array of objects")
+  func fromArrayMakesAnObjectForEach() throws {
     let banks = Bank.fromArray([["money": 1], ["money": 2.5]])
     #expect(try banks.map { try $0.money } == [1, 2.5])
     for document in try Formats.all(#"[{"money":1},{"money":2.5}]"#) {
@@ -68,7 +74,8 @@ class Bank: LazyObject {
     #expect(throws: LazyMappingError.self) { try Bank.fromArray(JSON.document("{}")) }
   }
 
-  @Test func nothingIsDecodedBeforeItIsAskedFor() throws {
+  @Test("a value is decoded only when it is used")
+  func nothingIsDecodedBeforeItIsAskedFor() throws {
     // Wrong behind the first member, and not even a value where nobody looks.
     let bank = Bank(JSON.document(#"{"money":1,"get_paid":tru,"security":[}"#))
     #expect(try bank.money == 1)
@@ -90,7 +97,8 @@ class Bank: LazyObject {
     }
   }
 
-  @Test func aConvertedValueIsKept() throws {
+  @Test("a converted value is cached")
+  func aConvertedValueIsKept() throws {
     Counted.conversions = 0
     let object = LazyObject(["a": ["x", "y"], "n": 1])
     let first: [Counted] = try object.objectFor("a")
@@ -101,7 +109,8 @@ class Bank: LazyObject {
     #expect(try one.name == "Ada")
   }
 
-  @Test func anyDecodableTypeIsAConversion() throws {
+  @Test("a value converts to any decodable type")
+  func anyDecodableTypeIsAConversion() throws {
     struct Point: Codable, Equatable {
       var x: Int
       var home: URL
@@ -126,7 +135,8 @@ class Bank: LazyObject {
     #expect(try staff.mapValues { try $0.name } == ["a": "Ada", "b": "Bob"])
   }
 
-  @Test func subclassesOfSubclassesWork() throws {
+  @Test("subclasses of subclasses are converted")
+  func subclassesOfSubclassesWork() throws {
     class Branch: Bank {
       var town: String { get throws { try objectFor(#function) } }
     }
@@ -138,7 +148,8 @@ class Bank: LazyObject {
 
   // MARK: Errors
 
-  @Test func errorsSayWhatAndWhere() {
+  @Test("an error names the value, the type and the path")
+  func errorsSayWhatAndWhere() {
     let object = LazyObject(["a": ["b": "abc"], "date": "x"])
     #expect(message { try object.objectFor("a.c") as Int } == "no value at 'a.c'")
     #expect(
@@ -168,7 +179,8 @@ class Bank: LazyObject {
 
   // MARK: Pruning
 
-  @Test func nullsArePrunedOnRequest() throws {
+  @Test("nulls are removed on request")
+  func nullsArePrunedOnRequest() throws {
     let dictionary: [String: Any] = [
       "a": NSNull(), "b": "<null>", "c": [1, NSNull(), "<null>"], "d": ["e": NSNull(), "f": 1],
     ]
@@ -184,7 +196,8 @@ class Bank: LazyObject {
 
   // MARK: Setting
 
-  @Test func whatIsSetIsReadAndWritten() throws {
+  @Test("a set value is read and written")
+  func whatIsSetIsReadAndWritten() throws {
     for document in try Formats.all(Self.json) {
       let bank = Bank(document)
       #expect(bank.setObject(5, setter: "money"))
@@ -213,7 +226,10 @@ class Bank: LazyObject {
     #expect(try person.value() == ["name": "Ada"])
   }
 
-  @Test func whatIsSetInAPartIsWrittenWithTheWhole() throws {
+  @Test("a change in a part is written with the whole")
+  func whatIsSetInAPartIsWrittenWithTheWhole()
+    throws
+  {
     let bank = Bank(JSON.document(Self.json))
     bank.owner?.age = 36
     bank.security?[1].age = 50
@@ -225,7 +241,8 @@ class Bank: LazyObject {
     #expect(try bank.value().value(at: "owner.age") == 36)
   }
 
-  @Test func whatIsSetInAPartByItsKeyIsWrittenWithTheWhole() throws {
+  @Test("a change by key in a part is written with the whole")
+  func whatIsSetInAPartByItsKeyIsWrittenWithTheWhole() throws {
     let object = LazyObject(["staff": ["a": ["name": "Ada"], "b": ["name": "Bob"]]])
     let staff: [String: Person] = try object.objectFor("staff")
     staff["b"]?.age = 50
@@ -233,7 +250,8 @@ class Bank: LazyObject {
       try object.value() == ["staff": ["a": ["name": "Ada"], "b": ["name": "Bob", "age": 50]]])
   }
 
-  @Test func aPartStaysOneUntilSomethingIsSetAroundIt() throws {
+  @Test("a part is written with the whole until its parent replaces it")
+  func aPartStaysOneUntilSomethingIsSetAroundIt() throws {
     let bank = Bank(JSON.document(Self.json))
     let owner = try #require(bank.owner)
     let eve = try #require(bank.security?[1])
@@ -246,7 +264,7 @@ class Bank: LazyObject {
     eve.age = 51
     #expect(try bank.value().value(at: "owner.age") == 36)
     #expect(try bank.value().value(at: "security[1].age") == 51)
-    // What is an element of a list now was another one before.
+    // The index of this element was another one before.
     #expect(bank.setObject(nil as Int?, setter: "security[0]"))
     #expect(bank.setObject(["name": "Eva"], setter: "owner"))
     owner.age = 1
@@ -257,7 +275,8 @@ class Bank: LazyObject {
     #expect(try bank.owner?.name == "Eva" && bank.security?.map(\.age) == [51])
   }
 
-  @Test func whatCannotBeSetChangesNothing() throws {
+  @Test("a value that cannot be set changes nothing")
+  func whatCannotBeSetChangesNothing() throws {
     let object = LazyObject(["a": [1]])
     #expect(!object.setObject(2, setter: "a[5]"))
     #expect(try object.value() == ["a": [1]])

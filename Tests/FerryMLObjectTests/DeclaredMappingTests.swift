@@ -137,7 +137,7 @@ import Testing
     static let keyMapping = ["v": "x", "w": "x", "u": "y", "t": "y"]
   }
 
-  @Test("names that are no properties are in the order of the keys")
+  @Test("names without a property are in the order of the keys")
   func orderOfOtherNames() {
     let error = #expect(throws: MappingError.self) { try JSON.decode(Coded.self, from: "{}") }
     #expect(error?.description == "mapping of Coded: 't' and 'u' are both read from 'y'")

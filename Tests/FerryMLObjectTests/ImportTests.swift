@@ -17,7 +17,8 @@ import Testing
       })
   }
 
-  @Test("Case 32: 9,993 of 10,000 records are stored, and 7 warnings say what was wrong where")
+  @Test(
+    "Case 32: 9,993 of 10,000 records are stored, and 7 warnings have their problems and locations")
   func importWithWarnings() throws {
     let bad: Set<Int> = [1, 2, 500, 501, 7777, 9999, 10000]
     let text = try JSON.encode(Self.catalogue(10000, bad: bad))
@@ -54,7 +55,7 @@ import Testing
     mutating func rollBack() { memory.rollBack() }
   }
 
-  @Test("Case 32: after an error of the store nothing is stored")
+  @Test("Case 32: after an error of the store no record is stored")
   func storeError() throws {
     var store = FailingStore(capacity: 50)
     #expect(throws: Full.self) {
@@ -63,7 +64,8 @@ import Testing
     #expect(store.memory.records.isEmpty)
   }
 
-  @Test func verbs() throws {
+  @Test("a model is converted and imported by one call")
+  func verbs() throws {
     let cat = try Cat.converted(from: #"{"cat_id":1,"preferred_name":"J"}"#)
     #expect(cat == Cat(catID: 1, preferredName: "J"))
     #expect(try cat.toJSON() == ["cat_id": 1, "preferred_name": "J"])

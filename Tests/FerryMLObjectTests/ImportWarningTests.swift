@@ -10,7 +10,7 @@ import Testing
 
   static let json = #"[{"cat_id":"1","preferred_name":"A"},{"preferred_name":"B","cat_id":2.50}]"#
 
-  @Test("a warning has the JSON that was tried, and the type")
+  @Test("a warning has the JSON of the record, and the type")
   func inputAndType() throws {
     var store = MemoryStore()
     let fromText = try Cat.importArray(from: Data(Self.json.utf8), into: &store)
@@ -26,7 +26,7 @@ import Testing
     #expect(store.records.count == 2)
   }
 
-  @Test("a warning about a long record has its beginning in one line, and all of it beside")
+  @Test("a warning about a long record has its start in one line, and all of it in a property")
   func longInput() throws {
     let name = String(repeating: "x", count: 1000)
     var store = MemoryStore()
@@ -36,7 +36,7 @@ import Testing
     #expect(warning.description.count < 400 && warning.description.hasSuffix("x…."))
   }
 
-  @Test("a record that is no value at all has no JSON in its warning")
+  @Test("an invalid record has no JSON in its warning")
   func noInput() throws {
     struct Unreadable: Error {}
     var store = MemoryStore()

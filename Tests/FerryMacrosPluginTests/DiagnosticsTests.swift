@@ -249,7 +249,7 @@ private let wrongEnums: [WrongUse] = [
 @Suite("Diagnostics")
 struct DiagnosticsTests {
   @Test(
-    "a wrong use is explained, and its fix-its mend it",
+    "a wrong use is an error, and its fix-its correct it",
     arguments: wrongTypes + wrongIsolation + wrongProperties + wrongKeys + wrongEnums)
   fileprivate func wrongUse(use: WrongUse) {
     let expansion = Expansion(use.source)
@@ -258,7 +258,7 @@ struct DiagnosticsTests {
   }
 
   @Test(
-    "attributes that are no property wrappers, and wrappers whose value has a form, are no matter",
+    "attributes other than property wrappers, and wrappers with a coded form, are allowed",
     arguments: [
       "@available(*, deprecated) ", "@MainActor ", "@ObservationTracked ", "@As(.text) @Clamped ",
       "@Skip @Clamped ",
@@ -280,7 +280,7 @@ struct DiagnosticsTests {
     #expect(Expansion(source).messages.isEmpty)
   }
 
-  @Test("code is written only if nothing is wrong")
+  @Test("code is generated only without errors")
   func noCode() {
     let wrong = Expansion("@DirectCodable struct S { @Key(\"a..b\") var x: Int }")
     #expect(!wrong.text.contains("extension"))

@@ -6,7 +6,7 @@ import SwiftSyntaxMacros
 
 @testable import FerryMacrosPlugin
 
-/// What the macros make of a source, in this process.
+/// The expansion of a source, in this process.
 struct Expansion {
   let text: String
   let diagnostics: [Diagnostic]

@@ -19,7 +19,7 @@ struct ExpansionTests {
     for lines in expected { #expect(expansion.lines.contains(lines.unindented)) }
   }
 
-  /// What is read and written, statement by statement.
+  /// The generated code, statement by statement.
   private let expected = [
     """
         if try reader.nextIs(0, &object, &fields) {
@@ -73,7 +73,7 @@ struct ExpansionTests {
     #expect(lines.contains("\n\(member)init(from decoder"))
   }
 
-  @Test("what names something deprecated is deprecated, and what others call is not")
+  @Test("code that names a deprecated type is deprecated, and code for callers is not")
   func deprecated() {
     let lines = Expansion("@DirectCodable struct S { @available(*, deprecated) var x: Int }").lines
     #expect(lines.contains("\n@available(*, deprecated) init<Reader"))
@@ -84,7 +84,7 @@ struct ExpansionTests {
     #expect(!renamed.text.contains("deprecated) init"))
   }
 
-  @Test("what names types stands in the type, what would hide an initialiser beside it")
+  @Test("code that names types is inside the type, and initializers are beside it")
   func places() throws {
     let text = Expansion("enum Outer { @DirectCodable struct S { @Default(A()) let a: A } }").text
     let inside = try #require(text.range(of: "struct DirectSlots"))
@@ -100,7 +100,7 @@ struct ExpansionTests {
     #expect(!without.contains("Swift.Decodable"))
   }
 
-  @Test("overloads decide about types that only the compiler knows, and about no others")
+  @Test("overloads decide only about types that the macro cannot see")
   func uncertainTypes() {
     let helpers = ["isPresent", "require", "required(", "keepNull", "isOptional"]
     let certain = Expansion(
@@ -132,7 +132,7 @@ struct ExpansionTests {
     #expect(text.contains("_LargeFieldMask(words: [0xffffffffffffffff, 0x3f])"))
   }
 
-  @Test("the hash of a key: the first and the last eight bytes and the length")
+  @Test("the hash of a key consists of its first and last eight bytes and its length")
   func hash() {
     #expect(fieldHash("") == 0)
     #expect(fieldHash("a") == 0x61 + 1)

@@ -87,7 +87,7 @@ private struct Twice: Equatable {
 
 @Suite("Members of types that are only Codable")
 struct CodableMembersTests {
-  @Test("members of a Codable type stand beside the tag of an enum")
+  @Test("members of a Codable type are beside the tag of an enum")
   func tagged() throws {
     try expectEverywhere(
       [Event.plain(Plain(x: 1, inner: ["a": [2]])), .none],
@@ -97,7 +97,7 @@ struct CodableMembersTests {
     try expectRefusalEverywhere(Event.self, #"{"type":"plain"}"#)
   }
 
-  @Test("members of a flattened Codable type stand among those of the outer type")
+  @Test("members of a flattened Codable type are among those of the outer type")
   func flattened() throws {
     try expectEverywhere(
       [Around(id: 1, plain: Plain(x: 2, inner: ["a": []]))],

@@ -79,7 +79,7 @@ struct DateStrategiesTests {
     #expect(try JSON.decode(Second.self, from: "{\"at\":\"\(text)\"}") == value)
   }
 
-  @Test("what has no text of four digits for its year is an error in every format")
+  @Test("a date without a year of four digits is an error in every format")
   func noText() throws {
     for seconds: Double in [253_402_300_800, -62_167_219_201, .infinity, -.infinity, .nan] {
       let value = Second(at: Date(timeIntervalSince1970: seconds))
@@ -97,7 +97,7 @@ struct DateStrategiesTests {
   }
 
   @Test(
-    "text that is no date in ISO 8601 is an error",
+    "text that is not a date in ISO 8601 is an error",
     arguments: [
       "2016-02-30T14:42:42Z", "2016-04-24T14:42:42Zulu", "10000-01-01T00:00:00Z", "2016-04-24",
     ])

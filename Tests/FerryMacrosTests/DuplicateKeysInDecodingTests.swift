@@ -88,7 +88,7 @@ private struct Pair: Codable, Equatable {
     #expect(value["é"] == 2)
   }
 
-  @Test("an error behind removed members has its place")
+  @Test("an error after removed members has its location")
   func placesOfErrors() throws {
     let text = "{\"x\":{\"a\":1,\"a\":2},\n\"a\":[0],\n\"a\":[1,{\"b\":1,\"b\":2},true]}"
     let decoder = decoder(.last)

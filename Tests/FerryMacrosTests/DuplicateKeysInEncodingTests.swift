@@ -108,7 +108,7 @@ struct DuplicateKeysInEncodingTests {
     }
   }
 
-  @Test("the error names the key and its place")
+  @Test("the error names the key and its location")
   func naming() throws {
     let value = try JSON.decode(AnyValue.self, from: #"{"o":[{"x":1,"x":[]}]}"#)
     let expected = "The object has the key 'x' twice."
@@ -121,7 +121,7 @@ struct DuplicateKeysInEncodingTests {
     #expect(throws: EncodingError.self) { try YAML.encode(value) }
   }
 
-  @Test("YAML takes keys that differ in bytes")
+  @Test("YAML accepts keys that differ in bytes")
   func canonicalKeys() throws {
     let value = try JSON.decode(AnyValue.self, from: "{\"\u{E9}\":1,\"e\u{301}\":2}")
     #expect(try YAML.decode(AnyValue.self, from: YAML.encode(Holder(a: value)))["a"] == value)
@@ -171,7 +171,9 @@ struct DuplicateKeysInEncodingTests {
 
   private static let clash = "The members 'fooBar' and 'foo_bar' are both written as 'foo_bar'."
 
-  @Test("Ferry's encoders refuse members that a strategy gives one name, in both ways of coding")
+  @Test(
+    "members with one name from a strategy are an error of Ferry's encoders, in both ways of coding"
+  )
   func members() throws {
     let json = JSON.Encoder()
     json.keyEncodingStrategy = .convertToSnakeCase
@@ -212,7 +214,7 @@ struct DuplicateKeysInEncodingTests {
     init?(intValue: Int) { nil }
   }
 
-  @Test("the same encoders write what does not clash")
+  @Test("the same encoders write members with different names")
   func noClash() throws {
     let json = JSON.Encoder()
     json.keyEncodingStrategy = .convertToSnakeCase

@@ -115,7 +115,7 @@ struct EncodingFaultsTests {
     }
   }
 
-  @Test("a number that JSON does not have is the value at fault")
+  @Test("the error has the number that JSON cannot represent")
   func numbers() throws {
     let expected = Fault(value: "Double inf", path: "values.Index 1")
     #expect(everywhere(Numbers(values: [1, .infinity])) == [expected, expected, expected])
@@ -127,7 +127,7 @@ struct EncodingFaultsTests {
     )
   }
 
-  @Test("a value that a strategy rejects is the value at fault")
+  @Test("the error has the value that a strategy rejects")
   func strategies() throws {
     let one = Fault(value: "Int 3", path: "one")
     #expect(everywhere(Evens(one: 3, many: [])) == [one, one, one])
@@ -135,7 +135,7 @@ struct EncodingFaultsTests {
     #expect(everywhere(Evens(one: 2, many: [4, 5])) == [many, many, many])
   }
 
-  @Test("a value nested too deep is held alone")
+  @Test("the error of a value nested too deep has that value alone")
   func depth() throws {
     let json = JSON.Encoder()
     json.depthLimit = 3
@@ -145,7 +145,7 @@ struct EncodingFaultsTests {
     #expect(fault?.value.hasPrefix("Deep") == true)
   }
 
-  @Test("a number in an AnyValue that JSON does not have is the value at fault")
+  @Test("the error has the number in an AnyValue that JSON cannot represent")
   func anyValue() throws {
     let value: AnyValue = ["list": [1, .number(.init(Double.nan))]]
     #expect(
@@ -167,7 +167,7 @@ struct AnyValueDescriptionTests {
     #expect("\([value])" == "[\(text)]")
   }
 
-  @Test("the description covers values that JSON does not have")
+  @Test("the description covers values that JSON cannot represent")
   func others() {
     #expect(AnyValue.bytes([255, 255]).description == "\"//8=\"")
     #expect(
@@ -176,7 +176,7 @@ struct AnyValueDescriptionTests {
     #expect((["a": 1] as AnyValue.Object).description == #"{"a":1}"#)
   }
 
-  @Test("the error of a date in another form that has none can be printed")
+  @Test("the error of a date without text in a form can be printed")
   func printedDates() {
     let nan = Date(timeIntervalSince1970: .nan)
     for moments in [
@@ -194,7 +194,7 @@ struct AnyValueDescriptionTests {
     }
   }
 
-  @Test("the error of a key that another member would read holds its value")
+  @Test("the error of a key that another member reads has its value")
   func misreadKeys() {
     let error = #expect(throws: EncodingError.self) {
       try JSON.encode(Outer(list: [Rest(others: ["n": 1])]))

@@ -104,7 +104,7 @@ struct EnumsTests {
   }
 
   @Test(
-    "an object that names no case, two cases or an unknown one is an error",
+    "an object with no case, two cases or an unknown case is an error",
     arguments: [
       "{}", #"{"square":{}}"#, #"{"none":{},"id":{"_0":1}}"#, "1", "null", "[]",
       #""square""#, #"{"id":{}}"#, #"{"circle":{"radius":"1"}}"#, #"{"none":1}"#, #""id""#,
@@ -149,7 +149,7 @@ struct EnumsTests {
     try expectEverywhere([Weather.other("fog")], #"[{"fog":1}]"#, written: #"["fog"]"#)
   }
 
-  @Test("an internal tag may stand anywhere in the object")
+  @Test("an internal tag may be anywhere in the object")
   func inside() throws {
     try expectEverywhere(Internal.circle(Circle(radius: 1.5)), #"{"type":"circle","radius":1.5}"#)
     try expectEverywhere(
@@ -162,7 +162,7 @@ struct EnumsTests {
     }
   }
 
-  @Test("an adjacent tag may stand before or behind the value")
+  @Test("an adjacent tag may be before or after the value")
   func adjacent() throws {
     try expectEverywhere(
       Adjacent.circle(Circle(radius: 1.5)), #"{"t":"circle","c":{"radius":1.5}}"#)

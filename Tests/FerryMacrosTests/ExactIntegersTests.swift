@@ -146,7 +146,7 @@ struct ExactIntegersTests {
         try check(UInt128.self, text)
       }
     }
-    // What no type holds is a number with all its digits.
+    // A number that no integer type can hold keeps all its digits.
     let address = "0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe"
     let number = try YAML.decode(AnyValue.self, from: address).number
     #expect(number?.text == WholeText.digits(of: address))

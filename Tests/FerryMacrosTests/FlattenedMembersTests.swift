@@ -69,13 +69,13 @@ struct FlattenedMembersTests {
         link: Link(from: 4, to: 5)),
       #"{"id":1,"p":2,"size":3,"from":4,"other":true,"to":5}"#,
       written: #"{"id":1,"other":true,"page":2,"size":3,"from":4,"to":5}"#)
-    // What is missing took nothing.
+    // A missing value took no keys.
     try expectEverywhere(
       Listing(id: 1, rest: ["from": 4], page: Page(page: 2, size: nil), link: nil),
       #"{"id":1,"page":2,"from":4}"#, written: #"{"id":1,"from":4,"page":2}"#)
   }
 
-  @Test("the default for errors is that of flattened values, too")
+  @Test("the default for errors applies to flattened values, too")
   func defaults() throws {
     let json = #"{"size":"big","from":1,"to":[],"id":7}"#
     try expectEverywhere(

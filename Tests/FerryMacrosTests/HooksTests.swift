@@ -21,7 +21,7 @@ private struct Counted {
 
 @Suite("Hooks")
 struct HooksTests {
-  @Test("a hook that throws is called once, and its error leaves the call")
+  @Test("a hook that throws is called once, and the call rethrows its error")
   func throwing() throws {
     for x in [-1, 0] {
       let binary = try Binary.encode(["x": x])

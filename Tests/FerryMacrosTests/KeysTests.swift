@@ -81,7 +81,7 @@ private struct Named {
 @Suite("Keys")
 struct KeysTests {
   @Test(
-    "keys come in any order, with any white space, and some not at all",
+    "keys may be in any order, with any white space, or missing",
     arguments: ["", " ", "\n    ", String(repeating: "\t", count: 70)])
   func order(space: String) throws {
     let members = [
@@ -161,7 +161,7 @@ struct KeysTests {
       Aliased(name: "a", count: 1), json, written: #"{"name":"a","count":1}"#)
   }
 
-  @Test("an alias satisfies a required key, and a missing one goes by its own name")
+  @Test("an alias satisfies a required key, and the error of a missing key has its own name")
   func missingAlias() throws {
     let error = #expect(throws: DecodingError.self) {
       try JSON.decode(Aliased.self, from: #"{"n":1}"#)
@@ -181,7 +181,7 @@ struct KeysTests {
       written: #"{"cat_ids":[1],"user_id2":2,"url_string":"u","html_to_pdf":true,"iPhone":1.5}"#)
   }
 
-  @Test("branches without a value are not written; null branches hold none")
+  @Test("branches without a value are not written; null branches have no values")
   func emptyBranches() throws {
     try expectEverywhere(Branches(), "{}")
     try expectEverywhere(Branches(), #"{"top":null}"#, written: "{}")
@@ -203,7 +203,7 @@ struct KeysTests {
     }
   }
 
-  @Test("a nested CodingKeys counts as it does for the compiler")
+  @Test("a nested CodingKeys applies as it does for the compiler")
   func codingKeys() throws {
     try expectEverywhere(OwnKeys(id: 1, screenName: "s"), #"{"id":1,"screen.name":"s"}"#)
   }

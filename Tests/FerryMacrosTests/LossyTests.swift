@@ -148,7 +148,7 @@ struct LossyTests {
       [Choice.plain(Plain(x: 1)), .other(["y": 1])], #"[{"x":1},{"y":1}]"#)
   }
 
-  @Test("lossy collections keep elements in forms of the binary format")
+  @Test("lossy collections keep elements in every form of the binary format")
   func forms() throws {
     let numbers = (0..<40).map { Double($0) + 0.1234567 }
     let truths = (0..<40).map { $0.isMultiple(of: 3) }

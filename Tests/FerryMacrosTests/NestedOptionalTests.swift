@@ -14,12 +14,12 @@ import Testing
     }
   }
 
-  @Test(arguments: models)
+  @Test("the binary format keeps nested optionals", arguments: models)
   func binaryKeepsThem(_ model: NestedOptionals) throws {
     #expect(try Binary.decode(NestedOptionals.self, from: Binary.encode(model)) == model)
   }
 
-  @Test(arguments: models)
+  @Test("direct coding and the tape read nested optionals of each other", arguments: models)
   func eachWayDecodesTheOther(_ model: NestedOptionals) throws {
     let plain = CodableOptionals(
       one: model.one, two: model.two, list: model.list, byName: model.byName)
@@ -30,7 +30,7 @@ import Testing
     #expect(fromPlain.list == model.list && fromPlain.byName == model.byName)
   }
 
-  @Test(arguments: models)
+  @Test("JSON and YAML have one null for all levels of an optional", arguments: models)
   func textHasOneNull(_ model: NestedOptionals) throws {
     let decoded = try JSON.decode(NestedOptionals.self, from: JSON.encode(model))
     #expect(decoded.one == (model.one == .some(nil) ? nil : model.one))
@@ -38,7 +38,8 @@ import Testing
     #expect(try YAML.decode(NestedOptionals.self, from: YAML.encode(model)) == decoded)
   }
 
-  @Test func scalarsOfOptionalsKeepThem() throws {
+  @Test("scalars keep their levels of optionals in the binary format")
+  func scalarsOfOptionalsKeepThem() throws {
     for value in [Int???.none, .some(nil), .some(.some(nil)), 5] {
       #expect(try Binary.decode([Int???].self, from: Binary.encode([value])) == [value])
     }
@@ -46,7 +47,8 @@ import Testing
     #expect(try Binary.decode([AnyValue???].self, from: Binary.encode(deep)) == deep)
   }
 
-  @Test func aNullWithTooManyLevelsIsNil() throws {
+  @Test("a null with too many levels is nil")
+  func aNullWithTooManyLevelsIsNil() throws {
     let bytes = try Binary.encode(Wide(value: .some(.some(nil)), list: [.some(nil), 1]))
     let narrow = try Binary.decode(Narrow.self, from: bytes)
     #expect(narrow.value == nil)
@@ -54,14 +56,16 @@ import Testing
     #expect(try Binary.decode(Middle.self, from: bytes).value == .some(nil))
   }
 
-  @Test func aNullIsNoSomethingOfTheDocumentBefore() throws {
+  @Test("a null has no levels left from the document before")
+  func aNullIsNoSomethingOfTheDocumentBefore() throws {
     let nested: [Int??] = [nil, .some(nil), nil, nil]
     let plain: [Int??] = [nil, nil, nil, nil, nil, nil]
     #expect(try Binary.decode([Int??].self, from: Binary.encode(nested)) == nested)
     #expect(try Binary.decode([Int??].self, from: Binary.encode(plain)) == plain)
   }
 
-  @Test func aNullIsNoSomethingOfAListInPackedForm() throws {
+  @Test("a null has no levels left from a packed array")
+  func aNullIsNoSomethingOfAListInPackedForm() throws {
     // The last null of the second list is read where that of the first was.
     let nested = Array(repeating: CodableNumbers(list: [.some(nil)]), count: 9)
     let plain = Array(repeating: CodableNumbers(list: [1, nil]), count: 9)
@@ -72,12 +76,16 @@ import Testing
     #expect(lists.map { $0.map(\.list) } == [nested, plain].map { $0.map(\.list) })
   }
 
-  @Test func listsThatLoseElementsKeepThem() throws {
+  @Test("lossy arrays keep nested optionals")
+  func listsThatLoseElementsKeepThem() throws {
     let bytes = try Binary.encode(["list": [Int??.none, .some(nil), 7]])
     #expect(try Binary.decode(Lossy.self, from: bytes).list == [nil, .some(nil), 7])
   }
 
-  @Test func defaultsStandForMissingKeysAlone() throws {
+  @Test("a default applies only if the key is missing")
+  func defaultsStandForMissingKeysAlone()
+    throws
+  {
     for value in [Int??.none, .some(nil), 1] {
       let model = Defaulted(value: value)
       #expect(try Binary.decode(Defaulted.self, from: Binary.encode(model)) == model)

@@ -4,7 +4,7 @@ import FerryTestSupport
 import Foundation
 import Testing
 
-/// What `print(error)` shows for the mistakes that everybody makes first, whole.
+/// The whole output of `print(error)` for common mistakes.
 @Suite("Printed errors")
 struct NewcomerErrorsTests {
   enum Severity: String, Codable { case debug, info, error }
@@ -49,7 +49,7 @@ struct NewcomerErrorsTests {
   }
 
   @Test(
-    "each mistake of a newcomer has its report",
+    "each common mistake has its report",
     arguments: mistakes.filter {
       !isPortableBuild || !["an unknown case", "an unknown case, coded directly"].contains($0.name)
     })

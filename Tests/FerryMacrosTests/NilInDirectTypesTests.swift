@@ -71,7 +71,7 @@ struct NilInDirectTypesTests {
     }
   }
 
-  @Test("nil is left out where the default is nil, or where nothing is read")
+  @Test("nil is omitted if the default is nil, or if the property is not decoded")
   func withoutDefault() throws {
     try expectEverywhere(WithoutDefault(), #"{"written":null}"#, written: #"{"written":5}"#)
     let nothing = WithoutDefault(written: nil)
@@ -80,7 +80,7 @@ struct NilInDirectTypesTests {
     }
   }
 
-  @Test("associated values with a default, for every kind of tag")
+  @Test("nil beside the default of an associated value is written, for every kind of tag")
   func cases() throws {
     try expectEverywhere(Synthesized.x(n: nil), #"{"x":{"n":null}}"#)
     try expectEverywhere(Synthesized.y(nil), #"{"y":{"_0":null}}"#)
@@ -94,7 +94,7 @@ struct NilInDirectTypesTests {
     try expectEverywhere(Internal.x(n: 3), #"{"t":"x"}"#, written: #"{"t":"x","n":3}"#)
   }
 
-  @Test("an attribute's literals without a type stand for both defaults")
+  @Test("literals without a type in an attribute are both defaults")
   func literals() throws {
     try expectEverywhere(
       Literals(list: [], names: [:], both: [], color: .red), #"{"both":1}"#,

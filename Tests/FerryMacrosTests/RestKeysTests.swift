@@ -50,7 +50,7 @@ private struct PlainRest: Equatable {
 @Suite("Keys of flattened dictionaries")
 struct RestKeysTests {
   @Test(
-    "a key that another member would read is an error that names it",
+    "a key that another member reads is an error that names it",
     arguments: ["id", "name", "label", "oa"])
   func known(key: String) throws {
     let value = Beside(id: 1, name: nil, part: Part(oa: nil), rest: ["x": 1, key: 5])
@@ -82,7 +82,7 @@ struct RestKeysTests {
       Absent(id: 1, pair: Pair(from: 1, to: 2), rest: ["till": 3]), naming: "'till'")
   }
 
-  @Test("a key of the type itself may be what an absent value lacks")
+  @Test("a key of the type itself may be missing in an absent value")
   func shared() throws {
     try expectEncodingError(Shared(from: 1, pair: nil, rest: ["to": 2]), naming: "'to'")
     try expectEverywhere(Shared(from: 1, pair: nil, rest: ["x": 2]), #"{"from":1,"x":2}"#)
@@ -94,7 +94,7 @@ struct RestKeysTests {
     try expectEverywhere(Tagged.rest(["u": 1]), #"{"t":"rest","u":1}"#)
   }
 
-  @Test("keys of other types than String, and values without direct coding")
+  @Test("a flattened dictionary may have other keys than String, and values without direct coding")
   func keys() throws {
     try expectEverywhere(
       PlainRest(id: nil, rest: [7: Plain(p: 1)]), #"{"7":{"p":1}}"#)

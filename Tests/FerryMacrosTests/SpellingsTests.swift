@@ -70,7 +70,7 @@ struct SpellingsTests {
       Tree(1, [Tree(2)]), #"{"value":1,"children":[{"value":2,"children":[]}]}"#)
   }
 
-  @Test("Self may stand in types, values and defaults")
+  @Test("Self is allowed in types, values and defaults")
   func dynamicSelf() throws {
     try expectEverywhere(
       Folder(limit: 9, children: [Folder(limit: 1, children: nil)]),
@@ -100,7 +100,7 @@ struct SpellingsTests {
     try expectRefusalEverywhere([Rights].self, #"[{"rawValue":3}]"#)
   }
 
-  @Test("a default of nil stands for a value that does not decode")
+  @Test("a default of nil replaces a value that fails to decode")
   func nilOnError() throws {
     try expectEverywhere(
       Forgiving(count: nil, size: nil), #"{"count":"x","size":[]}"#, written: #"{"size":null}"#)

@@ -163,7 +163,7 @@ struct TypeAliasTests {
   @Test("members are written as the compiler's synthesis writes them")
   func writing() throws {
     for (twin, value) in Self.models { try expectTwins(twin, value) }
-    // What is in both of two optionals, and nil itself, is there.
+    // A value in two nested optionals, or nil itself, is present.
     #expect(
       try JSON.string(Self.models[0].1)
         == #"{"twice":null,"outer":null,"count":1,"number":0.5}"#)
@@ -249,7 +249,7 @@ struct TypeAliasTests {
     try expectRefusalEverywhere(Paths.self, #"{"n":1}"#)
   }
 
-  @Test("defaults of aliases stand for missing keys, and null is nil")
+  @Test("defaults of aliases replace missing keys, and null is nil")
   func defaults() throws {
     try expectEverywhere(
       Defaulted(attributed: 6, nothing: nil, both: 8), "{}",

@@ -235,7 +235,7 @@ struct TypesTests {
       #"{"reader":1,"record":2,"slot":3,"slots":4,"fields":"f","start":true,"value":5}"#)
   }
 
-  @Test("codable: false leaves Codable to the compiler")
+  @Test("codable: false keeps the Codable conformance of the compiler")
   func withoutCodable() throws {
     let decoder = Foundation.JSONDecoder()
     #expect(

@@ -101,7 +101,7 @@ private struct Embedding: Equatable {
 
 @Suite("Values")
 struct ValuesTests {
-  @Test("an error in the JSON of a string has the place of the string and the whole path")
+  @Test("an error in the JSON of a string has the location of the string and the whole path")
   func embeddedJSON() throws {
     let error = #expect(throws: DecodingError.self) {
       try JSON.decode([Embedding].self, from: #"[{"inner":"{\"a\":true}"}]"#)
@@ -112,7 +112,7 @@ struct ValuesTests {
     #expect(error?.failure?.path == "[0].inner.a")
   }
 
-  @Test("a default stands for a missing key, for null or for an invalid value")
+  @Test("a default replaces a missing key, null or an invalid value")
   func defaults() throws {
     try expectEverywhere(
       Defaults(constant: 5, list: [], apart: 1, onlyError: 4),
@@ -136,7 +136,7 @@ struct ValuesTests {
       written: #"{"kept":1,"derived":"d","version":2}"#)
   }
 
-  @Test("flattened members stand among those of the parent")
+  @Test("flattened members are among those of the parent")
   func flatten() throws {
     try expectEverywhere(
       Person(name: "n", address: Address(street: "s", city: "c"), second: Second(zip: 5)),
@@ -148,7 +148,7 @@ struct ValuesTests {
     try expectRefusalEverywhere(Person.self, #"{"name":"n","street":[]}"#)
   }
 
-  @Test("a flattened dictionary takes all other keys")
+  @Test("a flattened dictionary receives all other keys")
   func rest() throws {
     try expectEverywhere(Open(id: 1, rest: ["a": "b"]), #"{"id":1,"a":"b"}"#)
     try expectEverywhere(Open(id: 1, rest: [:]), #"{"id":1}"#)
@@ -194,7 +194,7 @@ struct ValuesTests {
     #expect(String(decoding: try encoder.encode(value), as: UTF8.self).contains(#""date":7"#))
   }
 
-  @Test("tolerant scalars take each other's forms, exactly")
+  @Test("tolerant scalars accept each other's forms, exactly")
   func tolerant() throws {
     let plain = #"{"int":42,"double":1.5,"bool":true,"text":"1.10","maybe":1}"#
     let value = Tolerant(int: 42, double: 1.5, bool: true, text: "1.10", maybe: 1)

@@ -60,7 +60,7 @@ struct VerdictsTests {
     try expectEverywhere(value, text, written: #"{"one":{},"list":[{},{}]}"#)
   }
 
-  @Test("a key that is no number is a type mismatch at the key")
+  @Test("a key that is not a number is a type mismatch at the key")
   func numberedKeys() {
     let json = #"{"k":{"1":2,"x":null}}"#
     let expected = "typeMismatch Int at k|/x|"
@@ -78,7 +78,7 @@ struct VerdictsTests {
     #expect(value == Rest(id: 1, rest: ["a": 2]))
   }
 
-  @Test("strategies for keys leave the keys of dictionaries alone, as in synthesized coding")
+  @Test("strategies for keys do not change the keys of dictionaries, as in synthesized coding")
   func dictionaryKeys() throws {
     let encoder = Foundation.JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase

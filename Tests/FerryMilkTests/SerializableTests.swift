@@ -7,7 +7,7 @@ import Testing
   static let matt = Person(name: "Matt", age: 12, height: 71.2)
   static let ada = Person(name: "Ada", age: 36, height: 1.65)
 
-  @Test("Case 26: `<-` at \"a.b\" makes the nesting", arguments: SerializerFormat.all)
+  @Test("Case 26: `<-` at \"a.b\" creates the nesting", arguments: SerializerFormat.all)
   func dottedWriteNests(_ format: SerializerFormat) throws {
     let read = try format.written { $0["a.b"] <- "x" }
     #expect(read.value(at: .root) == ["a": ["b": "x"]])
@@ -22,7 +22,9 @@ import Testing
     #expect("\([serializer["a.b"]])".contains(#"JSONSerializer({"a":{"b":"x"}})"#))
   }
 
-  @Test("Case 27: three profiles at the root and at `profiles`", arguments: SerializerFormat.all)
+  @Test(
+    "Case 27: three profiles are read at the root and at `profiles`",
+    arguments: SerializerFormat.all)
   func profilesAtTheRootAndAtAKey(_ format: SerializerFormat) throws {
     let profiles = [Self.matt, Self.ada, Self.matt]
     let atRoot = try format.written { $0 <- profiles }
@@ -51,7 +53,7 @@ import Testing
     #expect(<-read["i64"] == [Int64.min, .max])
     #expect(<-read["u32"] == UInt32.max)
     #expect(<-read["u"] == [UInt.min, 1 << 63])
-    // What does not fit is not there, rather than cut off.
+    // A value that does not fit is nil, not truncated.
     let narrow: UInt8? = <-read["u32"]
     #expect(narrow == nil)
   }
@@ -83,7 +85,7 @@ import Testing
     #expect(s.tree?["x.y"]?["z"] == 3)
   }
 
-  @Test("Case 30: an index and a key \"0\" are told apart")
+  @Test("Case 30: an index and a key \"0\" are distinguished")
   func indexesAndKeys() throws {
     let s = JSONSerializer()
     s["distances[0].value"] <- 1
@@ -106,7 +108,9 @@ import Testing
 
   // MARK: Models
 
-  @Test(arguments: SerializerFormat.all)
+  @Test(
+    "a model with required and optional values survives a round trip",
+    arguments: SerializerFormat.all)
   func theSeedsModelsRoundTrip(_ format: SerializerFormat) throws {
     let cars = [
       Car(manufacturer: "Lotus", model: "Elan", owner: Self.matt, previousOwners: [Self.ada]),
@@ -121,7 +125,8 @@ import Testing
     #expect(read.value(at: "content.cars[1]")?["previousOwners"] == nil)
   }
 
-  @Test func aMissingRequiredValueFailsTheRead() throws {
+  @Test("a missing required value is an error")
+  func aMissingRequiredValueFailsTheRead() throws {
     let s = try JSONSerializer(Array(#"{"name":"Matt","age":12}"#.utf8))
     #expect(Person.deserialize(s) == nil)
     let list = try JSONSerializer(Array(#"[{"name":"Matt","age":12,"height":1},{"age":1}]"#.utf8))
@@ -129,7 +134,8 @@ import Testing
     #expect(people == nil)
   }
 
-  @Test func nothingIsConvertedOrRounded() throws {
+  @Test("values are neither converted nor rounded")
+  func nothingIsConvertedOrRounded() throws {
     let s = try JSONSerializer(
       Array(#"{"text":"12","one":1,"half":0.5,"huge":1e400,"big":9007199254740993}"#.utf8))
     let fromText: Int? = <-s["text"]
@@ -141,7 +147,8 @@ import Testing
     #expect(<-s["one"] == 1.0)
   }
 
-  @Test func elementsMayBeNil() throws {
+  @Test("elements may be nil")
+  func elementsMayBeNil() throws {
     let s = JSONSerializer()
     s["list"] <- [1, nil, 3] as [Int?]
     #expect(s.tree == ["list": [1, nil, 3]])
@@ -149,14 +156,18 @@ import Testing
     #expect(list == [1, nil, 3])
   }
 
-  @Test func anOlderValueDoesNotShineThrough() throws {
+  @Test("a new value replaces all members of the old one")
+  func anOlderValueDoesNotShineThrough()
+    throws
+  {
     let s = JSONSerializer()
     s["car"] <- Car(manufacturer: "Lotus", model: "Elan", owner: Self.matt, previousOwners: [])
     s["car"] <- Self.ada
     #expect(s.tree?["car"]?.object?.map(\.key) == ["name", "age", "height"])
   }
 
-  @Test func floatsKeepTheirShortestText() throws {
+  @Test("a Float is written with its shortest text")
+  func floatsKeepTheirShortestText() throws {
     let s = JSONSerializer()
     s["height"] <- Float(71.2)
     let data = try #require(try s.toData())
@@ -164,18 +175,21 @@ import Testing
     #expect(<-s["height"] == Float(71.2))
   }
 
-  @Test func nothingWrittenIsNoData() throws {
+  @Test("a serializer without values has no data")
+  func nothingWrittenIsNoData() throws {
     #expect(try JSONSerializer().toData() == nil)
     #expect(try BinarySerializer().toData() == nil)
   }
 
-  @Test func aValueThatTheFormatLacksIsAnError() {
+  @Test("a value that the format cannot represent is an error")
+  func aValueThatTheFormatLacksIsAnError() {
     let s = JSONSerializer()
     s["x"] <- Double.nan
     #expect(throws: EncodingError.self) { try s.toData() }
   }
 
-  @Test func wordsDoWhatTheOperatorsDo() {
+  @Test("methods have the same result as operators")
+  func wordsDoWhatTheOperatorsDo() {
     let s = JSONSerializer()
     s.serialize(Self.matt, forKeyPath: "owner")
     #expect(s.deserializeValue(forKeyPath: "owner", as: Person.self) == Self.matt)

@@ -34,8 +34,8 @@ struct SerializerFormat: Sendable, CustomStringConvertible {
   }
 }
 
-/// A format that Ferry does not have, as somebody else would add it: three requirements, the tree
-/// is borrowed.
+/// A format that Ferry does not have, as a user would add it: three requirements, the tree is
+/// borrowed.
 final class PropertyListSerializer: Serializer {
   private let store: TreeSerializer
 

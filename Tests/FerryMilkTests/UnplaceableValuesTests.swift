@@ -18,7 +18,8 @@ import Testing
     #expect(context.debugDescription == "Cannot put a value at 'list[9]'.")
   }
 
-  @Test("removing a value beyond the end of an array is no error", arguments: SerializerFormat.all)
+  @Test(
+    "removing a value beyond the end of an array is not an error", arguments: SerializerFormat.all)
   func removing(_ format: SerializerFormat) throws {
     let read = try format.written { s in
       s["list"] <- [1, 2]

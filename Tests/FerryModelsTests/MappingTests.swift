@@ -19,7 +19,7 @@ import Testing
       style: .snakeCase)
   }
 
-  @Test("Case 11: a child from a path, completed from another")
+  @Test("Case 11: a child from one path is completed from another")
   func overlay() throws {
     let cat = try decodeMapped(
       Cat.self,
@@ -43,13 +43,15 @@ import Testing
     }
   }
 
-  @Test func aChildIsMadeOfItsOverlaysAlone() throws {
+  @Test("a child is created from its overlays alone")
+  func aChildIsMadeOfItsOverlaysAlone() throws {
     let cat = try decodeMapped(
       Cat.self, #"{"cat_id":"1","name":"J","last_known_latitude":52.374}"#)
     #expect(cat.location == Location(latitude: 52.374, longitude: nil))
   }
 
-  @Test func overlaysAreWrittenWhereTheyAreRead() throws {
+  @Test("overlays are written to the paths that they are read from")
+  func overlaysAreWrittenWhereTheyAreRead() throws {
     let cat = Cat(
       catID: "1", name: "J", location: Location(latitude: 52.374, longitude: 4.886))
     let json = try encodeMapped(cat)
@@ -65,7 +67,8 @@ import Testing
     static let mapping = KeyMapping(style: .snakeCase)
   }
 
-  @Test func outerOverlaysOverruleThoseOfAChild() throws {
+  @Test("outer overlays take precedence over those of a child")
+  func outerOverlaysOverruleThoseOfAChild() throws {
     struct Point: Codable, Equatable { var x: Int }
     struct Place: Codable, Equatable, KeyMapped {
       var point: Point
@@ -99,7 +102,7 @@ import Testing
       encoding: ["preferredName": "name_data.preferred"], style: .snakeCase)
   }
 
-  @Test("Case 14: written to a path, read from the other")
+  @Test("Case 14: a property is written to one path and read from the other")
   func independentDirections() throws {
     let cat = Outgoing(catID: "19378372", preferredName: "Jellybean")
     #expect(
@@ -138,7 +141,7 @@ import Testing
     var lastName: String
   }
 
-  @Test("Case 16: one error lists all missing keys in order, as they are called on the wire")
+  @Test("Case 16: one error lists all missing keys in order, with their names on the wire")
   func missingKeys() throws {
     for document in [
       try JSON.encode([String: Int]()), try Binary.encode([String: Int]()),
@@ -187,7 +190,7 @@ import Testing
       decoding: ["first": "distances[0].value", "byText": "distances2.0"])
   }
 
-  @Test("Case 30: an index and a key of digits are told apart")
+  @Test("Case 30: an index and a key of digits are distinguished")
   func indexAndKey() throws {
     let json = #"{"distances":[{"value":7},{"value":8}],"distances2":{"0":9}}"#
     let tree = try JSON.decode(AnyValue.self, from: json)
@@ -208,7 +211,8 @@ import Testing
     static let mapping = KeyMapping(decoding: ["second": "numbers[1]"])
   }
 
-  @Test func elementsOfPackedListsAreReached() throws {
+  @Test("a path leads to elements of packed arrays")
+  func elementsOfPackedListsAreReached() throws {
     let bytes = try Binary.encode(["numbers": [4, 5, 6]])
     #expect(try Binary.decode(Packed.self, from: bytes) == Packed(second: 5))
   }
@@ -224,7 +228,7 @@ import Testing
     static let mapping = KeyMapping(["dotted": [WirePath(keys: "a.b")]])
   }
 
-  @Test("Case 29: a dot of a key, a dot of a path, and keys that are not split")
+  @Test("Case 29: a dot of a key is distinguished from a dot of a path")
   func dots() throws {
     let json = #"{"a.b":1,"a":{"b":2}}"#
     #expect(try decodeMapped(Dotted.self, json) == Dotted(dotted: 1, nested: 2))
@@ -237,7 +241,8 @@ import Testing
     static let mapping: KeyMapping = ["name": ["name", "full_name", "person.name"]]
   }
 
-  @Test func aliasesAreOrdered() throws {
+  @Test("the first key that is present wins")
+  func aliasesAreOrdered() throws {
     #expect(try decodeMapped(Aliases.self, #"{"full_name":"b","name":"a"}"#).name == "a")
     #expect(try decodeMapped(Aliases.self, #"{"person":{"name":"c"},"full_name":"b"}"#).name == "b")
     #expect(try decodeMapped(Aliases.self, #"{"person":{"name":"c"}}"#).name == "c")
@@ -250,7 +255,10 @@ import Testing
     static let mapping = KeyMapping(ignoring: ["secret"])
   }
 
-  @Test func ignoredKeysAreNeitherReadNorWritten() throws {
+  @Test("ignored keys are neither read nor written")
+  func ignoredKeysAreNeitherReadNorWritten()
+    throws
+  {
     #expect(try decodeMapped(Ignoring.self, #"{"name":"a","secret":"s"}"#).secret == nil)
     #expect(try encodeMapped(Ignoring(name: "a", secret: "s")) == #"{"name":"a"}"#)
   }
@@ -323,7 +331,8 @@ import Testing
     static let mapping: KeyMapping = ["first": "a.x", "second": "a.x"]
   }
 
-  @Test func twoPropertiesOfOneKeyAreAnError() {
+  @Test("two properties with one key are an error")
+  func twoPropertiesOfOneKeyAreAnError() {
     let decoding = #expect(throws: MappingError.self) { try JSON.decode(Clash.self, from: "{}") }
     #expect(
       decoding?.description
@@ -331,7 +340,8 @@ import Testing
     #expect(throws: MappingError.self) { try JSON.encode(Clash(first: 1, second: 2)) }
   }
 
-  @Test func mappedTypesAreReachedInsideOthers() throws {
+  @Test("mapped types are found inside other types")
+  func mappedTypesAreReachedInsideOthers() throws {
     struct Shelter: Codable, Equatable {
       var cats: [Named]
       var byName: [String: Named]

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("shapes write null for it, and its branch")
+  @Test("shapes write null for a nil beside a default, and its branch")
   func shapes() throws {
     let nils = Shape1(nick: nil, bare: nil, plain: nil, none: nil, lives: 1)
     let json = #"{"a":{"nick":null,"deep":{"bare":null}},"lives":1}"#
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test("mapped types write null for it, and its branch")
+  @Test("mapped types write null for a nil beside a default, and its branch")
   func mapped() throws {
     let nils = Mapped(count: nil, other: nil)
     #expect(try encodeMapped(nils) == #"{"deep":{"count":null}}"#)

@@ -10,7 +10,7 @@ import Testing
     @LossyDictionary var ages: [String: Int]
   }
 
-  @Test("Case 31: bad elements are left out and reported")
+  @Test("Case 31: invalid elements are dropped and reported")
   func lossy() throws {
     let value = try decodeEverywhere(
       Lossy.self, #"{"numbers":[1,2,null,4,5,null],"tags":["a",[7]],"ages":{"x":1,"y":"old"}}"#)
@@ -25,7 +25,8 @@ import Testing
     #expect(try decodeEverywhere(Lossy.self, json) == value, "losses do not count in comparisons")
   }
 
-  @Test func lossyCollectionsMayBeMissing() throws {
+  @Test("a missing lossy collection is empty")
+  func lossyCollectionsMayBeMissing() throws {
     let value = try decodeEverywhere(Lossy.self, #"{"tags":null}"#)
     #expect(value.numbers.isEmpty && value.tags.isEmpty && value.ages.isEmpty)
     #expect(throws: DecodingError.self) { try JSON.decode(Lossy.self, from: #"{"numbers":7}"#) }
@@ -38,7 +39,8 @@ import Testing
     @TolerantValue var ratio: Double
   }
 
-  @Test func tolerantValuesTakeExactNotations() throws {
+  @Test("tolerant values accept exact notations")
+  func tolerantValuesTakeExactNotations() throws {
     let value = try decodeEverywhere(
       Scalars.self, #"{"count":"42","isOn":1,"text":1.5,"ratio":"0.5"}"#)
     #expect(value == Scalars(count: 42, isOn: true, text: "1.5", ratio: 0.5))
@@ -57,7 +59,7 @@ import Testing
     var description: String { "v\(major)" }
   }
 
-  @Test("a type with a text is read from it")
+  @Test("a type with a textual form is read from text")
   func tolerantTypes() throws {
     struct App: Codable, Equatable { @TolerantValue var version: Version }
     #expect(try decodeEverywhere(App.self, #"{"version":"v7"}"#).version.major == 7)
@@ -65,14 +67,16 @@ import Testing
     _ = try errorEverywhere(App.self, #"{"version":"7"}"#)
   }
 
-  @Test(arguments: [
-    #"{"count":"42.5","isOn":1,"text":"","ratio":1}"#,
-    #"{"count":"abc","isOn":1,"text":"","ratio":1}"#,
-    #"{"count":1,"isOn":2,"text":"","ratio":1}"#,
-    #"{"count":1,"isOn":"yes","text":"","ratio":1}"#,
-    #"{"count":1,"isOn":true,"text":[],"ratio":1}"#,
-    #"{"count":1,"isOn":true,"text":"","ratio":"nan"}"#,
-  ])
+  @Test(
+    "tolerant values reject inexact notations",
+    arguments: [
+      #"{"count":"42.5","isOn":1,"text":"","ratio":1}"#,
+      #"{"count":"abc","isOn":1,"text":"","ratio":1}"#,
+      #"{"count":1,"isOn":2,"text":"","ratio":1}"#,
+      #"{"count":1,"isOn":"yes","text":"","ratio":1}"#,
+      #"{"count":1,"isOn":true,"text":[],"ratio":1}"#,
+      #"{"count":1,"isOn":true,"text":"","ratio":"nan"}"#,
+    ])
   func nothingElseIsTolerated(_ json: String) throws {
     _ = try errorEverywhere(Scalars.self, json)
   }
@@ -84,7 +88,8 @@ import Testing
     static let mapping = KeyMapping(style: .snakeCase)
   }
 
-  @Test func wrappersAreMappedUnderTheirNames() throws {
+  @Test("a mapping names wrapped properties without an underscore")
+  func wrappersAreMappedUnderTheirNames() throws {
     let value = try decodeMapped(
       MappedScalars.self, #"{"item_count":"7","some_tags":["a",[1]],"plain_name":"x"}"#)
     #expect(value.itemCount == 7 && value.someTags == ["a"])
@@ -108,7 +113,10 @@ import Testing
     @DefaultValue<Defaults.FirstCase<Size>> var size: Size
   }
 
-  @Test func missingAndInvalidAreToldApart() throws {
+  @Test("a default distinguishes missing from invalid values")
+  func missingAndInvalidAreToldApart()
+    throws
+  {
     let value = try decodeEverywhere(Defaulted.self, #"{"numbers":null,"size":"huge"}"#)
     #expect(!value.isPublic && value.numbers.isEmpty && value.size == .small)
     #expect(throws: DecodingError.self) {
@@ -136,7 +144,8 @@ import Testing
     @AsJSON var payload: Payload
   }
 
-  @Test func jsonInAString() throws {
+  @Test("JSON in a string is decoded")
+  func jsonInAString() throws {
     let json = #"{"payload":"{\"id\":1}"}"#
     let value = try decodeEverywhere(Message.self, json)
     #expect(value.payload.id == 1)
@@ -146,7 +155,8 @@ import Testing
     }
   }
 
-  @Test func pathsGoOnInTheJSONOfAString() throws {
+  @Test("a path continues in the JSON of a string")
+  func pathsGoOnInTheJSONOfAString() throws {
     let error = #expect(throws: DecodingError.self) {
       try JSON.decode([Message].self, from: #"[{"payload":"{\"id\":[]}"}]"#)
     }
@@ -205,7 +215,8 @@ private protocol Pet: Sendable {
     #"{"favourite":{"type":"cat","name":"Tom","lives":9},"#
     + #""all":[{"type":"dog","name":"Rex","is_good":true},{"type":"cat","name":"C","lives":1}]}"#
 
-  @Test func theDiscriminatorSaysTheType() throws {
+  @Test("the discriminator selects the type")
+  func theDiscriminatorSaysTheType() throws {
     let home = try JSON.decode(Home.self, from: Self.json)
     #expect(home.favourite as? Cat == Cat(name: "Tom", lives: 9))
     #expect(home.all.first as? Dog == Dog(name: "Rex", isGood: true))
@@ -214,7 +225,8 @@ private protocol Pet: Sendable {
     #expect(try encodeEverywhere(home) == Self.json)
   }
 
-  @Test func theDiscriminatorMayBeInside() throws {
+  @Test("the discriminator may be inside the value")
+  func theDiscriminatorMayBeInside() throws {
     let home = try decodeEverywhere(
       Home.self,
       #"{"favourite":{"lives":9,"name":"T","type":"cat"},"all":[],"#
@@ -226,7 +238,8 @@ private protocol Pet: Sendable {
         + #""guest":{"meta":{"kind":"cat"},"name":"G","lives":2}}"#)
   }
 
-  @Test func typesThatNobodyKnowsAreErrors() throws {
+  @Test("an unknown discriminator is an error")
+  func typesThatNobodyKnowsAreErrors() throws {
     let error = try errorEverywhere(
       Home.self, #"{"favourite":{"type":"cow","name":"T"},"all":[]}"#)
     guard case .dataCorrupted(let context) = error else { throw error }

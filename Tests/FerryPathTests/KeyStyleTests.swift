@@ -47,12 +47,12 @@ struct KeyStyleCase: Sendable, CustomStringConvertible {
     KeyStyleCase("raw identifier", "raw_identifier"),
   ]
 
-  @Test(arguments: snakeCases)
+  @Test("snake case keeps acronyms whole", arguments: snakeCases)
   func snakeCaseKeepsAcronymsWhole(_ name: KeyStyleCase) {
     #expect(KeyStyle.snakeCase.name(of: name.property) == name.snake)
   }
 
-  @Test(arguments: snakeCases)
+  @Test("a name that is in a style stays the same", arguments: snakeCases)
   func aNameInAStyleStaysInIt(_ name: KeyStyleCase) {
     for style in [KeyStyle.snakeCase, .kebabCase, .screamingSnakeCase] {
       let once = style.name(of: name.property)
@@ -60,12 +60,14 @@ struct KeyStyleCase: Sendable, CustomStringConvertible {
     }
   }
 
-  @Test(arguments: [
-    (KeyStyle.flatCase, "myurlproperty"), (.upperCase, "MYURLPROPERTY"),
-    (.camelCase, "myUrlProperty"), (.pascalCase, "MyUrlProperty"),
-    (.snakeCase, "my_url_property"), (.screamingSnakeCase, "MY_URL_PROPERTY"),
-    (.kebabCase, "my-url-property"), (.screamingKebabCase, "MY-URL-PROPERTY"),
-  ])
+  @Test(
+    "each style has its own spelling",
+    arguments: [
+      (KeyStyle.flatCase, "myurlproperty"), (.upperCase, "MYURLPROPERTY"),
+      (.camelCase, "myUrlProperty"), (.pascalCase, "MyUrlProperty"),
+      (.snakeCase, "my_url_property"), (.screamingSnakeCase, "MY_URL_PROPERTY"),
+      (.kebabCase, "my-url-property"), (.screamingKebabCase, "MY-URL-PROPERTY"),
+    ])
   func eachStyleHasItsSpelling(_ style: KeyStyle, _ spelling: String) {
     #expect(style.name(of: "myURLProperty") == spelling)
   }

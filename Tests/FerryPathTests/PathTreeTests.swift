@@ -6,7 +6,7 @@ import FerryTestSupport
 import Testing
 
 @Suite struct PathTreeTests {
-  /// What each path of a tree leads to in a document.
+  /// The values that each path of a tree finds in a document.
   private func find(_ paths: [WirePath], in document: String) throws -> [Int?] {
     var tree = PathTree()
     let edges = paths.map { tree.insert($0) }
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// What the resolver says of the same.
+  /// The values that the resolver finds.
   private func resolve(_ paths: [WirePath], in document: String) throws -> [Int?] {
     var tape = Tape()
     let bytes = Array(document.utf8)
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test(arguments: PathCases.resolving)
+  @Test("a path tree finds the same values as the resolver", arguments: PathCases.resolving)
   func agreesWithTheResolver(_ match: MatchCase) throws {
     let path = try match.parsed()
     guard !path.hasWildcard, !path.isRoot else { return }
@@ -46,7 +46,10 @@ import Testing
       try find([path], in: match.document) == resolve([path], in: match.document))
   }
 
-  @Test func manyPathsAreFoundAtOnceInAnyOrder() throws {
+  @Test("many paths are found in one visit, in any order")
+  func manyPathsAreFoundAtOnceInAnyOrder()
+    throws
+  {
     let paths: [WirePath] = [
       "a", "b.c", "b.d[0]", "b.d[1].e", "f", #"g\.h"#, "b.d", "missing", "b.missing", "a.b",
     ]
@@ -60,7 +63,8 @@ import Testing
     }
   }
 
-  @Test func aHundredKeysOfOneLevelAreFound() throws {
+  @Test("a hundred keys of one level are found")
+  func aHundredKeysOfOneLevelAreFound() throws {
     let names = (0..<100).map { "key\($0 * $0)" }
     let paths = names.map { WirePath(keys: $0) }
     for order in [names, names.reversed(), names.shuffled()] {
@@ -69,7 +73,8 @@ import Testing
     }
   }
 
-  @Test func aPathOfQueriesHasNoEdge() {
+  @Test("a path with a wildcard cannot be inserted")
+  func aPathOfQueriesHasNoEdge() {
     var tree = PathTree()
     #expect(tree.insert("a[*]") == nil)
     #expect(tree.insert("") == nil)

@@ -35,14 +35,17 @@ import Testing
     #expect(error?.message.contains(path.says) == true, "\(error?.message ?? "")")
   }
 
-  @Test(arguments: PathCases.valid + PathCases.validPointers)
+  @Test(
+    "the description of a path parses back to the path",
+    arguments: PathCases.valid + PathCases.validPointers)
   func descriptionParsesBack(_ path: PathCase) throws {
     let original = WirePath(steps: path.steps)
     #expect(try WirePath(parsing: original.description) == original)
   }
 
   /// The law on paths that nobody would think of.
-  @Test func descriptionOfAnyPathParsesBack() throws {
+  @Test("the description of a random path parses back to the path")
+  func descriptionOfAnyPathParsesBack() throws {
     let scalars = Array(#"ab.[]/\"'*~-0 é😀"#.unicodeScalars) + ["\0", "\n", "\u{7F}", "\u{301}"]
     var random = Congruential(state: 7)
     for _ in 0..<5_000 {
@@ -82,24 +85,28 @@ import Testing
     }
   }
 
-  @Test func literalsAreParsed() {
+  @Test("string literals are parsed as paths")
+  func literalsAreParsed() {
     let path: WirePath = "statuses[0].user"
     #expect(path.steps == [.key("statuses"), .index(0), .key("user")])
   }
 
-  @Test func aMalformedLiteralIsOneKey() {
+  @Test("an invalid literal is a single key")
+  func aMalformedLiteralIsOneKey() {
     let path: WirePath = "a..b"
     #expect(path.steps == [.key("a..b")])
     #expect(path.description == #"a\.\.b"#)
   }
 
-  @Test func variadicFormsNeverSplit() {
+  @Test("the variadic initializers do not split keys")
+  func variadicFormsNeverSplit() {
     #expect(WirePath(keys: "a.b", "c[0]").steps == [.key("a.b"), .key("c[0]")])
     #expect(WirePath(keys: "a.b").steps == [.key("a.b")])
     #expect(WirePath(keys: ["a.b", "0"]).steps == [.key("a.b"), .key("0")])
   }
 
-  @Test func keysAreEqualByBytes() {
+  @Test("keys are equal if their bytes are equal")
+  func keysAreEqualByBytes() {
     let composed = WirePath(keys: "\u{E9}")
     let decomposed = WirePath(keys: "e\u{301}")
     #expect(composed != decomposed)
@@ -107,7 +114,8 @@ import Testing
     #expect(WirePath(steps: [.index(0)]) != WirePath(steps: [.keyOrIndex(0)]))
   }
 
-  @Test func pathsAreJoined() throws {
+  @Test("paths are joined")
+  func pathsAreJoined() throws {
     let path = WirePath.root.appending(.key("a")).appending("b[0]" as WirePath)
     #expect(path == "a.b[0]")
     #expect(path.isRoot == false && WirePath.root.isRoot)

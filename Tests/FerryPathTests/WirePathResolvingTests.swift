@@ -22,14 +22,16 @@ import Testing
     #expect(first == path.matches.first)
   }
 
-  @Test func startsFromAnyValue() throws {
+  @Test("a path starts from any value")
+  func startsFromAnyValue() throws {
     try withTape(of: #"{"a":{"b":1},"c":{"b":2}}"#) { view in
       let inner = try #require(("c" as WirePath).resolve(in: view))
       #expect(try json(view, #require(("b" as WirePath).resolve(in: view, from: inner))) == "2")
     }
   }
 
-  @Test func followsAliases() throws {
+  @Test("a path follows aliases")
+  func followsAliases() throws {
     // {"base": {"x": 1}, "copies": [*base, *base]}
     var tape = Tape()
     var open = OpenContainer()
@@ -58,7 +60,8 @@ import Testing
     }
   }
 
-  @Test func elementsOfPackedListsHaveNoNodes() throws {
+  @Test("elements of a packed array have no node of their own")
+  func elementsOfPackedListsHaveNoNodes() throws {
     var tape = Tape()
     try [Int64(10), 20, 30].withUnsafeBytes { bytes in
       try tape.append(packing: ByteView(bytes), of: .int64)
@@ -74,7 +77,8 @@ import Testing
     }
   }
 
-  @Test func anEmptyTapeHasNoValues() {
+  @Test("a path finds no value on an empty tape")
+  func anEmptyTapeHasNoValues() {
     let tape = Tape()
     withView(of: tape) { view in
       #expect(WirePath.root.resolve(in: view) == nil)
@@ -85,7 +89,7 @@ import Testing
   // MARK: From a node to its path
 
   /// Every value's path leads back to the value.
-  @Test(arguments: PathCases.resolving)
+  @Test("the path of each value leads back to the value", arguments: PathCases.resolving)
   func pathOfEveryValueLeadsBack(_ path: MatchCase) throws {
     try withTape(of: path.document) { view in
       var values: [Int] = []
@@ -98,7 +102,8 @@ import Testing
     }
   }
 
-  @Test func aKeyHasThePathOfItsValue() throws {
+  @Test("a key has the path of its value")
+  func aKeyHasThePathOfItsValue() throws {
     try withTape(of: #"{"a":[1,{"b":2}],"c":3}"#) { view in
       let value = try #require(("a[1].b" as WirePath).resolve(in: view))
       #expect(WirePath.path(to: value - 1, in: view) == "a[1].b")
@@ -107,16 +112,18 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (#"{"a":[1,{"b":x"#, "a[1].b"),
-    (#"{"a":[1,{"b":2,x"#, "a[1]"),
-    (#"{"a":[1,x"#, "a[1]"),
-    (#"{"a":[x"#, "a[0]"),
-    (#"{"a":1,"b":[[],[2,[x"#, "b[1][1][0]"),
-    (#"{"a":1,x"#, ""),
-    ("[x", "[0]"),
-    ("x", ""),
-  ])
+  @Test(
+    "an incomplete tape has the path of its end",
+    arguments: [
+      (#"{"a":[1,{"b":x"#, "a[1].b"),
+      (#"{"a":[1,{"b":2,x"#, "a[1]"),
+      (#"{"a":[1,x"#, "a[1]"),
+      (#"{"a":[x"#, "a[0]"),
+      (#"{"a":1,"b":[[],[2,[x"#, "b[1][1][0]"),
+      (#"{"a":1,x"#, ""),
+      ("[x", "[0]"),
+      ("x", ""),
+    ])
   func anUnfinishedTapeKnowsWhereItIs(_ text: String, _ path: String) throws {
     var tape = Tape()
     Array(text.utf8).withByteView { bytes in

@@ -29,7 +29,9 @@ import Testing
     try SQLiteStore(path: path, table: "cats").rows(query)
   }
 
-  @Test("Case 32: 9,993 of 10,000 records are in the database, 7 warnings say what and where")
+  @Test(
+    "Case 32: 9,993 of 10,000 records are in the database, 7 warnings have a problem and a location"
+  )
   func importWithWarnings() throws {
     let bad: Set<Int> = [1, 2, 500, 501, 7777, 9999, 10000]
     let records: [AnyValue] = (1...10000).map { number in
@@ -47,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("Case 32: after an error of the database nothing is stored")
+  @Test("Case 32: after an error of the database no record is stored")
   func storeError() throws {
     try Self.withDatabase { path in
       let columns = [SQLiteColumn("cat_id", type: "INTEGER PRIMARY KEY"), SQLiteColumn("name")]
@@ -65,7 +67,8 @@ import Testing
     }
   }
 
-  @Test func membersBecomeColumnsAsTheyCome() throws {
+  @Test("a new member adds a column")
+  func membersBecomeColumnsAsTheyCome() throws {
     try Self.withDatabase { path in
       var store = try SQLiteStore(path: path, table: "ca\"ts")
       try store.transaction { store in
@@ -101,7 +104,8 @@ import Testing
     }
   }
 
-  @Test func bytesAreBlobs() throws {
+  @Test("bytes become blobs")
+  func bytesAreBlobs() throws {
     try Self.withDatabase { path in
       var store = try SQLiteStore(path: path, table: "cats")
       try store.transaction { store in
@@ -114,7 +118,8 @@ import Testing
     }
   }
 
-  @Test func aTableThatIsThereIsNotChanged() throws {
+  @Test("an existing table is not changed")
+  func aTableThatIsThereIsNotChanged() throws {
     try Self.withDatabase { path in
       var first = try SQLiteStore(path: path, table: "cats", columns: [SQLiteColumn("ID")])
       try first.transaction { try $0.insert(["id": 1]) }
@@ -129,7 +134,8 @@ import Testing
     }
   }
 
-  @Test func whatIsNoRecordIsAnError() throws {
+  @Test("a value that is not an object is an error")
+  func whatIsNoRecordIsAnError() throws {
     try Self.withDatabase { path in
       var store = try SQLiteStore(path: path, table: "cats")
       for record in [1, [1], ["a": 1, "A": 2], ["a\u{0}b": 1], [:]] as [AnyValue] {
@@ -140,7 +146,8 @@ import Testing
     }
   }
 
-  @Test func childrenAreJSONText() throws {
+  @Test("arrays and objects become JSON text")
+  func childrenAreJSONText() throws {
     try Self.withDatabase { path in
       var store = try SQLiteStore(path: path, table: "cats")
       let cat = try Cat.imported(

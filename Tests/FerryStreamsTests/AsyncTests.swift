@@ -53,7 +53,7 @@ import Testing
     #expect(found == items)
   }
 
-  @Test("a record comes before the bytes behind it")
+  @Test("a record is delivered before the bytes after it arrive")
   func aRecordComesBeforeTheBytesBehindIt() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: UInt8.self)
     var iterator = JSON.stream(Int.self, from: .byteSequence(stream)).makeAsyncIterator()
@@ -150,7 +150,8 @@ import Testing
     }
   }
 
-  @Test func aDecoderThatIsKeptOutlivesALoopThatEndsEarly() async throws {
+  @Test("a decoder outlives a loop that ends early")
+  func aDecoderThatIsKeptOutlivesALoopThatEndsEarly() async throws {
     var kept: [Lazy] = []
     for round in 0..<20 {
       let lines = (0..<1000).map { "{\"text\":\"record \($0) of the stream \(round)\"}\n" }
@@ -168,7 +169,8 @@ import Testing
     #expect(found == (0..<20).map { "record 499 of the stream \($0)" })
   }
 
-  @Test func chunksAreAskedForOneAtATime() async throws {
+  @Test("chunks are requested one at a time")
+  func chunksAreAskedForOneAtATime() async throws {
     final class Asked: @unchecked Sendable {
       private let lock = NSLock()
       private var value = 0

@@ -29,7 +29,7 @@ import Testing
     ),
   ]
 
-  /// What a stream over `chunks` delivers, places included.
+  /// The records of a stream over `chunks`, with locations.
   private func outcome(_ records: JSON.Records, _ chunks: [ArraySlice<UInt8>]) -> [String] {
     JSON.stream(
       AnyValue.self, from: .chunks(chunks), as: records,
@@ -96,7 +96,8 @@ import Testing
   }
 
   /// A feed holds the record that is not complete, and a window more.
-  @Test func memoryIsBounded() throws {
+  @Test("memory is bounded by the longest record")
+  func memoryIsBounded() throws {
     let longest = 300_000
     var text = [UInt8]()
     for length in [10, 100_000, longest, 3, 70_000] {
@@ -124,7 +125,8 @@ import Testing
     }
   }
 
-  @Test func aRecordBeyondTheLimitIsAnError() {
+  @Test("a record beyond the limit is an error")
+  func aRecordBeyondTheLimitIsAnError() {
     var options = StreamOptions(continuesAfterErrors: true)
     options.recordSizeLimit = 1000
     let text = "1\n\"" + String(repeating: "x", count: 200_000) + "\"\n2\n"
@@ -133,9 +135,11 @@ import Testing
     #expect(results == ["1", "larger than the limit", "2"])
   }
 
-  /// A record without end is passed over in the memory of the limit, and what is behind it has its
-  /// number and place.
-  @Test(arguments: [(JSON.Records.lines, ""), (.sequence, "\u{1E}")])
+  /// A record without end is skipped within the memory of the limit. The records after it keep
+  /// their numbers and locations.
+  @Test(
+    "a stream continues after a record beyond the limit",
+    arguments: [(JSON.Records.lines, ""), (.sequence, "\u{1E}")])
   func streamsGoOnBehindALongRecord(_ records: JSON.Records, _ mark: String) throws {
     var options = StreamOptions(continuesAfterErrors: true)
     options.recordSizeLimit = 1000
@@ -167,7 +171,8 @@ import Testing
     #expect(ended.map(Outcome.text) == ["1", "larger than the limit"])
   }
 
-  @Test func aLongRecordIsNotHeld() {
+  @Test("a record beyond the limit is not buffered")
+  func aLongRecordIsNotHeld() {
     let line = [UInt8](repeating: UInt8(ascii: "7"), count: 1 << 20)
     var feed = Feed(RecordFormat.jsonLines().makeFraming(), recordLimit: 10_000)
     var damaged = 0
@@ -185,7 +190,8 @@ import Testing
     #expect(feed.mostBuffered <= 10_000 + 64 << 10, "\(feed.mostBuffered)")
   }
 
-  @Test func theLimitDoesNotDependOnChunks() {
+  @Test("the limit does not depend on the sizes of the chunks")
+  func theLimitDoesNotDependOnChunks() {
     var options = StreamOptions(continuesAfterErrors: true)
     options.recordSizeLimit = 4
     let cases: [(JSON.Records, String, [String])] = [

@@ -5,7 +5,9 @@ import Testing
 
 /// Places of a byte are found whatever the processor has and however close they are.
 @Suite struct DelimiterScanTests {
-  @Test(arguments: [false, Processor.hasWideBlocks], [0, 1, 2, 10, 200, 1000])
+  @Test(
+    "every delimiter is found once", arguments: [false, Processor.hasWideBlocks],
+    [0, 1, 2, 10, 200, 1000])
   func everyPlaceIsFoundOnce(usesWideBlocks: Bool, distance: Int) {
     var random = SeededGenerator(for: "everyPlaceIsFoundOnce")
     for _ in 0..<40 {

@@ -46,7 +46,8 @@ import Darwin
   }
 
   /// A handler that does nothing interrupts every call that waits.
-  @Test func signalsInterruptNothing() throws {
+  @Test("signals do not interrupt reading")
+  func signalsInterruptNothing() throws {
     var action = sigaction()
     #if canImport(Glibc)
     action.__sigaction_handler.sa_handler = { _ in }
@@ -90,8 +91,8 @@ import Darwin
     #expect(error.description == "/dev/full: cannot write: No space left on device")
   }
 
-  /// What was not written leaves a hole, and records behind that are of no use.
-  @Test(arguments: FormatsTests.Kind.allCases)
+  /// A failed write leaves a hole, and records after a hole are useless.
+  @Test("no record is written after a failed write", arguments: FormatsTests.Kind.allCases)
   func nothingIsWrittenBehindAHole(_ kind: FormatsTests.Kind) throws {
     struct Refused: Error {}
     var calls = 0
@@ -111,7 +112,7 @@ import Darwin
     #expect(calls == 2)
   }
 
-  @Test("a reader that is gone is an error")
+  @Test("a closed reader is an error")
   func aReaderThatIsGone() throws {
     signal(SIGPIPE, SIG_IGN)
     let (left, right) = try socketPair()

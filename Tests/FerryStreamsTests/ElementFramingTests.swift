@@ -5,10 +5,12 @@ import FerryTape
 import FerryTestSupport
 import Testing
 
-/// Elements of a list are told apart whatever the processor has, whatever is in them, and wherever the
-/// bytes are cut.
+/// Elements of an array are found with and without wide blocks, for any contents, and for any split
+/// of the bytes.
 @Suite struct ElementFramingTests {
-  @Test(arguments: [false, Processor.hasWideBlocks])
+  @Test(
+    "the ranges of the elements match the generated text",
+    arguments: [false, Processor.hasWideBlocks])
   func elementsAreWhereTheyWerePut(usesWideBlocks: Bool) {
     var random = SeededGenerator(for: "elementsAreWhereTheyWerePut")
     for _ in 0..<300 {
@@ -25,7 +27,7 @@ import Testing
     #expect(ranges(text, cuts: [cut], false) == [4..<5, 6..<7])
   }
 
-  @Test("a long key on the way to a path is not held")
+  @Test("a long key on the way to a path is not buffered")
   func longKey() throws {
     let text = #"{"\#(String(repeating: "k", count: 1 << 20))":1,"a":[1,2]}"#
     var feed = Feed(ElementFraming(WirePath(keys: "a")))
@@ -41,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "an error on the way to a path has its kind and place",
+    "an error on the way to a path has its kind and location",
     arguments: [
       (#"{"b":1],"a":[]}"#, FailureKind.mismatchedBracket, 6),
       (#"{"b":1,}"#, .trailingComma, 7), (#"{"b":1 "a":[]}"#, .missingComma, 7),

@@ -53,14 +53,15 @@ import Testing
     #expect(elements(text).joined(separator: "|") == expected)
   }
 
-  @Test("a path that leads nowhere is an error")
+  @Test("a path without a match is an error")
   func nothingAtThePath() {
     for text in ["{}", "{\"b\":1}", "[]", "1", "{\"a\":{}}"] {
       #expect(elements(text, "a.c") == ["missing key"], "\(text)")
     }
   }
 
-  @Test func behindAListAtAPathNothingIsRead() {
+  @Test("the stream ends after the array at the path")
+  func behindAListAtAPathNothingIsRead() {
     #expect(elements("{\"a\":[1,2],,,", "a") == ["1", "2"])
   }
 }
@@ -80,7 +81,7 @@ enum Outcome {
 }
 
 extension DecodingError {
-  /// What went wrong, where a reader says so.
+  /// The error of a reader at its location.
   var kind: FailureKind? {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context),

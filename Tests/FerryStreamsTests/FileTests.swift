@@ -18,7 +18,8 @@ import Glibc
     try body(folder)
   }
 
-  @Test func eightThreadsWriteFilesOfTheirOwn() throws {
+  @Test("eight threads write different files at the same time")
+  func eightThreadsWriteFilesOfTheirOwn() throws {
     try withFolder { folder in
       let wrong = Atomic(0)
       DispatchQueue.concurrentPerform(iterations: 8) { thread in
@@ -76,7 +77,8 @@ import Glibc
   }
 
   /// The command's own handlers give way to those that were there.
-  @Test func handlersOfSignalsComeBack() throws {
+  @Test("the previous signal handlers are restored")
+  func handlersOfSignalsComeBack() throws {
     signal(SIGTERM) { _ in }
     defer { signal(SIGTERM, SIG_DFL) }
     let before = handler()
@@ -93,7 +95,8 @@ import Glibc
   }
 
   /// The handlers of a program are its own.
-  @Test func handlersOfSignalsStay() throws {
+  @Test("signal handlers of the program stay in place")
+  func handlersOfSignalsStay() throws {
     signal(SIGTERM) { _ in }
     defer { signal(SIGTERM, SIG_DFL) }
     let before = handler()

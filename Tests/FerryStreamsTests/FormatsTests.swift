@@ -79,7 +79,7 @@ import Testing
     #expect(try single.map { try $0.get() } == items)
   }
 
-  /// What is cut off is told, and what is there comes first.
+  /// A truncated record is reported after the whole records.
   @Test(
     "a cut record file has a prefix of the records, and a cut text no more records",
     arguments: Kind.allCases)
@@ -96,7 +96,8 @@ import Testing
     }
   }
 
-  @Test func damagedFramesAreSkipped() throws {
+  @Test("a stream skips a damaged frame")
+  func damagedFramesAreSkipped() throws {
     let items = (0..<20_000).map { Item(id: $0, text: "text \($0 &* 7919) of some length \($0)") }
     let bytes = try written(.binary, items)
     #expect(bytes.count > 500_000)
@@ -116,7 +117,8 @@ import Testing
   }
 
   /// The place of damage is the same however the bytes are cut.
-  @Test func placesOfDamageInChunks() throws {
+  @Test("the location of damage does not depend on the chunks")
+  func placesOfDamageInChunks() throws {
     var bytes = try written(
       .binary, (0..<30).map { Item(id: $0, text: "text \($0)") }, flushEvery: 10)
     bytes[bytes.count / 2] ^= 1
@@ -137,7 +139,8 @@ import Testing
   }
 
   #if YAML
-  @Test func yamlDocumentsByTheirMarks() throws {
+  @Test("markers separate YAML documents")
+  func yamlDocumentsByTheirMarks() throws {
     let text = """
       # a comment
       %YAML 1.2
@@ -163,7 +166,10 @@ import Testing
     #expect(found.map(\.text) == ["--- no mark", "---\n...\nx\n", "c", "bare"])
   }
 
-  @Test func yamlGoesOnBehindABadDocument() throws {
+  @Test("a stream continues after an invalid YAML document")
+  func yamlGoesOnBehindABadDocument()
+    throws
+  {
     let text = "--- {id: 1, text: a}\n---\nid: [\n---\nid: x\ntext: b\n--- {id: 4, text: d}\n"
     let options = StreamOptions(continuesAfterErrors: true)
     var good: [Int] = []
@@ -180,7 +186,8 @@ import Testing
   }
 
   /// A mark where no document is open belongs to none.
-  @Test func yamlMarksBetweenDocuments() throws {
+  @Test("a marker outside a document adds no document")
+  func yamlMarksBetweenDocuments() throws {
     let bytes = Array("...\na: 1\n---\n-\n...\n# b\n...\n...\n---\n c\n---\nd\n".utf8)
     for length in 1...bytes.count {
       let chunks = stride(from: 0, to: bytes.count, by: length).map {
@@ -191,8 +198,10 @@ import Testing
     }
   }
 
-  /// Text behind a document that is none is no part of the next one, and is not lost.
-  @Test(arguments: ["\"c\":[1]}}\n...\n", "--- a\n... b\n"])
+  /// Text after an invalid document is neither part of the next one nor lost.
+  @Test(
+    "text after an invalid YAML document is not part of the next one",
+    arguments: ["\"c\":[1]}}\n...\n", "--- a\n... b\n"])
   func yamlRestOfADocumentIsAnError(_ text: String) {
     let options = StreamOptions(continuesAfterErrors: true)
     let rests = [
@@ -212,7 +221,10 @@ import Testing
   }
   #endif
 
-  @Test func aFileIsReplacedWhenTheWriterFinishes() throws {
+  @Test("a file is replaced when the writer finishes")
+  func aFileIsReplacedWhenTheWriterFinishes()
+    throws
+  {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("ferry-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -236,7 +248,8 @@ import Testing
     #expect(rest == Array(ParallelTests.items.dropFirst()))
   }
 
-  @Test func aValueThatCannotBeEncodedLeavesNoTrace() throws {
+  @Test("a value that fails to encode leaves no bytes in the output")
+  func aValueThatCannotBeEncodedLeavesNoTrace() throws {
     final class Sink: @unchecked Sendable { var bytes: [UInt8] = [] }
     let sink = Sink()
     let writer = try JSON.recordWriter(for: [Double].self, to: .receiver { sink.bytes += $0 })
@@ -247,7 +260,9 @@ import Testing
     #expect(String(decoding: sink.bytes, as: UTF8.self) == "[1]\n[3]\n")
   }
 
-  @Test(arguments: [[0], [1], [0, 1], [2], [0, 1, 2]])
+  @Test(
+    "a record file is readable, whichever value fails",
+    arguments: [[0], [1], [0, 1], [2], [0, 1, 2]])
   func aRecordFileIsReadableWhicheverValueFails(_ failing: [Int]) throws {
     final class Sink: @unchecked Sendable { var bytes: [UInt8] = [] }
     let sink = Sink()

@@ -15,14 +15,18 @@ import Testing
     #expect(events == [Event(id: 1, name: "Ada"), Event(id: 2), Event(id: 3)])
   }
 
-  @Test func anErrorEndsTheStream() throws {
+  @Test("an error ends the stream")
+  func anErrorEndsTheStream() throws {
     let text = "{\"id\":1}\n{\"id\":}\n{\"id\":3}\n"
     let results = Array(JSON.stream(Event.self, from: .bytes(Array(text.utf8))))
     #expect(results.count == 2)
     #expect(throws: RecordError.self) { try results[1].get() }
   }
 
-  @Test func everyErrorHasItsNumberAndPlace() throws {
+  @Test("every error has its record number and location")
+  func everyErrorHasItsNumberAndPlace()
+    throws
+  {
     let text =
       "{\"id\":1}\n\n{\"id\":\"x\"}\n{\"id\":3}\n{\"name\":\"y\"}\n[\n1]\n{\"id\":7,\n\"\u{00FF}\n"
     let stream = JSON.stream(
@@ -44,7 +48,10 @@ import Testing
       "\(errors)")
   }
 
-  @Test func codingPathsBeginAtTheRecord() throws {
+  @Test("the coding path of an error starts at the record")
+  func codingPathsBeginAtTheRecord()
+    throws
+  {
     struct Outer: Codable { var list: [Event] }
     let text = "{\"list\":[{\"id\":1}]}\n{\"list\":[{\"id\":1},{\"id\":null}]}\n"
     let results = Array(JSON.stream(Outer.self, from: .bytes(Array(text.utf8))))

@@ -21,21 +21,25 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 5])
+  @Test("parallel decoding keeps the order", arguments: [1, 2, 5])
   func orderIsKept(_ cores: Int) throws {
     let bytes = try Self.lines(Self.items)
     let stream = JSON.stream(Item.self, from: .bytes(bytes)).inParallel(cores: cores)
     #expect(try stream.map { try $0.get() } == Self.items)
   }
 
-  @Test func orderIsGivenUpWhenAsked() throws {
+  @Test("parallel decoding without an order yields the same records")
+  func orderIsGivenUpWhenAsked()
+    throws
+  {
     let bytes = try Self.lines(Self.items)
     let stream = JSON.stream(Item.self, from: .bytes(bytes)).inParallel(
       cores: 3, keepingOrder: false)
     #expect(try stream.map { try $0.get() }.sorted { $0.id < $1.id } == Self.items)
   }
 
-  @Test func errorsKeepTheirNumbers() throws {
+  @Test("errors keep their record numbers")
+  func errorsKeepTheirNumbers() throws {
     var lines = String(decoding: try Self.lines(Self.items), as: UTF8.self).split(separator: "\n")
     let bad = [0, 777, 778, 15_000, 19_999]
     for index in bad { lines[index] = "{\"id\":\(index),\"text\":}" }
@@ -62,7 +66,7 @@ import Testing
     #expect(count == 777)
   }
 
-  @Test(arguments: [1, 2, 5])
+  @Test("records are transformed in order", arguments: [1, 2, 5])
   func recordsAreTransformedInOrder(_ cores: Int) throws {
     let bytes = try Self.lines(Self.items)
     let lengths = JSON.stream(Item.self, from: .bytes(bytes))
@@ -72,7 +76,7 @@ import Testing
 
   struct Refused: Error {}
 
-  @Test(arguments: [true, false])
+  @Test("an error of a transform has the number of its record", arguments: [true, false])
   func whatATransformThrowsIsAnErrorOfItsRecord(_ continues: Bool) throws {
     let bytes = try Self.lines(Self.items)
     let stream = JSON.stream(
@@ -112,7 +116,9 @@ import Testing
   }
 
   /// Records go back to the thread that made them, and are freed there.
-  @Test(.serialized, .timeLimit(.minutes(1)), arguments: [1, 2, 5])
+  @Test(
+    "a record is freed unless the caller keeps it", .serialized, .timeLimit(.minutes(1)),
+    arguments: [1, 2, 5])
   func recordsAreKeptByWhoTookThemAndFreedOtherwise(_ cores: Int) async throws {
     let bytes = try Self.lines(Self.items)
     for taken in [0, 1, 5000, Self.items.count] {
@@ -133,8 +139,10 @@ import Testing
     }
   }
 
-  /// Nobody who waits for records waits for a source that has nothing more to say yet.
-  @Test(.timeLimit(.minutes(1)), arguments: [1, 2, 5])
+  /// A caller that waits for records does not wait for a source without new bytes.
+  @Test(
+    "a complete record is delivered before the source continues", .timeLimit(.minutes(1)),
+    arguments: [1, 2, 5])
   func recordsThatAreThereAreHandedOut(_ cores: Int) throws {
     let pipe = Pipe()
     let stream = JSON.stream(
@@ -148,7 +156,7 @@ import Testing
     #expect(iterator.next() == nil)
   }
 
-  /// Who takes no records keeps the source from being read.
+  /// A caller that takes no records stops the reading of the source.
   @Test("a slow consumer stops the source")
   func backPressure() throws {
     final class Counter: @unchecked Sendable {
@@ -170,7 +178,8 @@ import Testing
   }
 
   /// A thread that waits for bytes when the iterator goes asks for no more when they come.
-  @Test(.timeLimit(.minutes(1))) func aDroppedStreamLeavesItsSourceAlone() {
+  @Test("a dropped stream requests no more bytes", .timeLimit(.minutes(1)))
+  func aDroppedStreamLeavesItsSourceAlone() {
     /// Delivers the start of a record, waits, and delivers more of it for ever.
     final class Stalling: IteratorProtocol, Sequence, @unchecked Sendable {
       static let asked = DispatchSemaphore(value: 0)
@@ -204,7 +213,9 @@ import Testing
   }
 
   /// A system that has no more threads has the caller's.
-  @Test(.timeLimit(.minutes(1)), arguments: [1, 2, 5])
+  @Test(
+    "without other threads, the calling thread decodes", .timeLimit(.minutes(1)),
+    arguments: [1, 2, 5])
   func withoutThreadsTheCallerWorksAlone(_ count: Int) throws {
     var lines = (0..<100).map { Array("\($0)\n".utf8) }[...]
     let workers = BatchWorkers(
@@ -223,7 +234,8 @@ import Testing
     #expect(try workers.next() == nil)
   }
 
-  @Test func aFileThatIsNotThereIsAnError() {
+  @Test("a missing file is an error")
+  func aFileThatIsNotThereIsAnError() {
     let source = StreamSource.file("/no/such/file.ndjson")
     for results in [
       Array(JSON.stream(Item.self, from: source)),

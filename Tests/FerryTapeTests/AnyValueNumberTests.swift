@@ -20,7 +20,7 @@ struct AnyValueNumberTests {
     }
   }
 
-  @Test("the text is kept byte for byte, there and back", arguments: texts)
+  @Test("the text is kept byte for byte", arguments: texts)
   func text(text: String) throws {
     let number = try number(text)
     #expect(number.text == text)
@@ -37,7 +37,7 @@ struct AnyValueNumberTests {
   }
 
   @Test(
-    "whole numbers are integers in whatever notation, others are not",
+    "whole numbers are integers in every notation, others are not",
     arguments: [
       ("1", 1), ("1.0", 1), ("10e-1", 1), ("-0", 0), ("-0.0", 0), ("0e5", 0), ("123E+2", 12300),
       ("1.10", nil), ("0.1", nil), ("1e-1000", nil), ("9223372036854775807", .max),
@@ -77,7 +77,7 @@ struct AnyValueNumberTests {
     }
   }
 
-  @Test("equal values in other words are equal, neighbours are not")
+  @Test("equal values in different notations are equal, neighbours are not")
   func equality() throws {
     for (first, second) in [
       ("1", "1.0"), ("1", "10e-1"), ("0.1", "0.10"), ("0.1", "1e-1"), ("0", "-0"), ("0", "-0.0"),

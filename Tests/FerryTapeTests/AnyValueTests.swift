@@ -4,7 +4,7 @@ import Testing
 
 @Suite("AnyValue")
 struct AnyValueTests {
-  @Test("literals make the value they look like")
+  @Test("literals create the value of the same JSON")
   func literals() {
     let value: AnyValue = [
       "null": nil, "yes": true, "int": -7, "double": 0.5, "text": "t", "list": [1, "a"], "map": [:],
@@ -32,7 +32,7 @@ struct AnyValueTests {
     #expect(values.map { $0[0] != nil } == [false, false, false, false, false, true, false])
   }
 
-  @Test("of equal keys in a literal the last counts")
+  @Test("the last of equal keys in a literal counts")
   func duplicateLiterals() {
     let value: AnyValue = ["a": 1, "b": 2, "a": 3]
     #expect(value.object?.map(\.key) == ["a", "b"])
@@ -58,7 +58,7 @@ struct AnyValueTests {
     #expect(value.object?.last?.key == "k2")
   }
 
-  @Test("elements are set and removed where they exist, and nowhere else")
+  @Test("only existing elements are set and removed")
   func elements() {
     var value: AnyValue = [1, 2, 3]
     value[1] = "two"
@@ -84,7 +84,7 @@ struct AnyValueTests {
     #expect(value == ["a": [["b": 2, "c": 3]]])
   }
 
-  @Test("objects are equal in whatever order, arrays are not")
+  @Test("objects are equal in any order, arrays are not")
   func equality() {
     #expect(["a": 1, "b": 2] as AnyValue == ["b": 2, "a": 1])
     #expect(["a": 1, "b": 2] as AnyValue != ["a": 1, "b": 3])
@@ -139,7 +139,7 @@ struct AnyValueTests {
     }
   }
 
-  @Test("values come back from a tape as they were")
+  @Test("values survive a round trip through a tape")
   func tapeRoundTrip() throws {
     var random = SeededGenerator(for: "AnyValue to tape")
     for _ in 0..<300 {

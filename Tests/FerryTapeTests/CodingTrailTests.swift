@@ -43,7 +43,7 @@ struct CodingTrailTests {
     }
   }
 
-  @Test("a new trail finds the way to every node")
+  @Test("a new trail finds the path to every node")
   func newTrails() throws {
     try Sketch.view(of: Self.document) { view in
       for (index, steps) in nodes(view) {
@@ -53,7 +53,7 @@ struct CodingTrailTests {
     }
   }
 
-  @Test("one trail finds the ways in any order")
+  @Test("one trail finds the paths in any order")
   func oneTrail() throws {
     var random = SeededGenerator(for: "CodingTrail")
     for _ in 0..<20 {
@@ -78,7 +78,7 @@ struct CodingTrailTests {
     }
   }
 
-  @Test("no way leads behind the last value, whatever was asked before")
+  @Test("no path leads after the last value, whatever was requested before")
   func behindTheEnd() throws {
     for document in [Self.document, [[1, [2, 3.5]]], ["a": 1], []] {
       try Sketch.view(of: document) { view in
@@ -107,7 +107,7 @@ struct CodingTrailTests {
     }
   }
 
-  @Test("a scalar at the root has no way to it")
+  @Test("a scalar at the root has an empty path")
   func scalar() throws {
     try Sketch.view(of: 7) { view in
       var trail = CodingTrail()
@@ -115,7 +115,7 @@ struct CodingTrailTests {
     }
   }
 
-  @Test("asking for each of many siblings in turn takes linear time", arguments: [true, false])
+  @Test("finding each of many siblings in turn takes linear time", arguments: [true, false])
   func linearTime(isMap: Bool) throws {
     func time(_ count: Int) throws -> Double {
       let elements = (0..<count).map { AnyValue.array([.number(.init($0))]) }

@@ -9,7 +9,7 @@ struct EscapedTextTests {
   }
 
   @Test(
-    "each escape is the character it stands for",
+    "each escape is decoded to its character",
     arguments: [
       (#"\""#, "\""), (#"\\"#, "\\"), (#"\/"#, "/"), (#"\b"#, "\u{8}"), (#"\f"#, "\u{C}"),
       (#"\n"#, "\n"), (#"\r"#, "\r"), (#"\t"#, "\t"), (#"\u0000"#, "\u{0}"), (#"\u0041"#, "A"),
@@ -22,7 +22,7 @@ struct EscapedTextTests {
     #expect(text(source) == expected)
   }
 
-  @Test("escapes are found behind plain text of every length", arguments: 0..<40)
+  @Test("escapes are found after plain text of every length", arguments: 0..<40)
   func positions(length: Int) {
     let plain = String(repeating: "a", count: length)
     #expect(text(plain + #"\n"#) == plain + "\n")

@@ -26,7 +26,7 @@ struct NodeTests {
     }
   }
 
-  @Test("all kinds fit five bits, and the order says how many words they take")
+  @Test("all kinds fit five bits, and their order gives their number of words")
   func layout() {
     #expect(NodeKind.continuation.rawValue < 32)
     #expect(NodeKind.placeholder.rawValue < NodeKind.int64.rawValue)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("OpenContainer")
 struct OpenContainerTests {
-  @Test("headers say how many elements there are and where they end")
+  @Test("headers have the number and the end of the elements")
   func headers() throws {
     // [[], {"k": [null, null]}, null]
     try Sketch.view(
@@ -36,7 +36,7 @@ struct OpenContainerTests {
       })
   }
 
-  @Test("the parent's kind, count and header are there again after closing")
+  @Test("closing restores the kind, count and header of the parent")
   func parents() throws {
     var tape = Tape()
     var open = OpenContainer()
@@ -58,7 +58,7 @@ struct OpenContainerTests {
     #expect(open.depth == 0)
   }
 
-  @Test("as many containers as the limit says, not one more", arguments: [0, 1, 2, 512])
+  @Test("the limit allows as many containers, not one more", arguments: [0, 1, 2, 512])
   func depth(limit: Int) throws {
     var tape = Tape()
     var open = OpenContainer()

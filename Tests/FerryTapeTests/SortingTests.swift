@@ -37,7 +37,7 @@ struct SortingTests {
     #expect(result.object?.prefix(10).map(\.value.int) == [1, 3, 5, 7, 9, 11, 13, 15, 17, 19])
   }
 
-  @Test("sorting changes nothing but the order, and sorting twice nothing more")
+  @Test("sorting changes only the order, and sorting twice is the same")
   func randomValues() throws {
     var random = SeededGenerator(for: "Sorting")
     for _ in 0..<200 {
@@ -53,7 +53,7 @@ struct SortingTests {
     }
   }
 
-  @Test("an alias becomes a copy of the value it stands for")
+  @Test("an alias becomes a copy of its value")
   func aliases() throws {
     try Sketch.view(
       { (tape, open) throws(WireFailure) in

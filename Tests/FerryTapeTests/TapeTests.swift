@@ -105,7 +105,7 @@ struct TapeTests {
     #expect(count == 1)
   }
 
-  @Test("packed lists start at a multiple of eight and keep their elements", arguments: 0..<9)
+  @Test("packed arrays start at a multiple of eight and keep their elements", arguments: 0..<9)
   func packed(shift: Int) throws {
     let doubles = [1.5, -0.0, .infinity, Double.leastNonzeroMagnitude]
     try Sketch.view(
@@ -199,7 +199,7 @@ struct TapeTests {
       })
   }
 
-  @Test("a replaced and a truncated tape hold what they should")
+  @Test("a replaced tape and a truncated tape have the expected nodes")
   func replacing() throws {
     var tape = Tape()
     for index in 0..<4 { try tape.append(Node(.text, length: index)) }

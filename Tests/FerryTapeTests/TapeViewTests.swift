@@ -3,7 +3,7 @@ import Testing
 
 @Suite("TapeView")
 struct TapeViewTests {
-  @Test("an element's index is found behind values of every size")
+  @Test("the index of an element is found after values of every size")
   func next() throws {
     try Sketch.view(
       { (tape, open) throws(WireFailure) in
@@ -52,7 +52,7 @@ struct TapeViewTests {
       })
   }
 
-  @Test("an integer fits or is nil, whatever it is stored as")
+  @Test("an integer fits or is nil, however it is stored")
   func integers() throws {
     try Sketch.view(
       { (tape, _) throws(WireFailure) in
@@ -103,7 +103,7 @@ struct TapeViewTests {
       })
   }
 
-  @Test("null, truth values and text are told apart")
+  @Test("null, truth values and text are distinguished")
   func kinds() throws {
     try Sketch.view(
       { (tape, _) throws(WireFailure) in

@@ -12,7 +12,7 @@ package enum AllocationCounter {
     package let largest: Int
   }
 
-  /// What a closure leaves behind.
+  /// The memory that a closure leaves allocated.
   package struct Balance: Equatable {
     /// Blocks that were allocated and not freed.
     package let blocks: Int
@@ -29,8 +29,8 @@ package enum AllocationCounter {
     return Balance(blocks: ferry_stop_tracking(), peak: ferry_peak_bytes())
   }
 
-  /// Runs `body` again and again; each time, the next allocation that the library with the function
-  /// `symbol` asks for fails, until there are none left.
+  /// Runs `body` repeatedly. Each time, the next allocation of the library with the function
+  /// `symbol` fails, until all allocations have failed once.
   /// - Returns: how many failed.
   package static func failEach(of symbol: String, _ body: () throws -> Void) rethrows -> Int {
     var number = 0

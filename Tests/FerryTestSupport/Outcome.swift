@@ -1,7 +1,7 @@
 import Ferry
 import Foundation
 
-/// What a decoder made of an input, in a form in which two decoders can be compared.
+/// The result of a decoder, in a form in which two decoders can be compared.
 package enum Outcome<Value: Equatable>: Equatable, CustomStringConvertible {
   /// A value.
   case value(Value)
@@ -81,28 +81,28 @@ package struct ErrorSummary: Equatable {
 
 /// Foundation's coders as an oracle.
 package enum Oracle {
-  /// What Foundation decodes from `text`.
+  /// The value that Foundation decodes from `text`.
   package static func decode<T: Decodable & Equatable>(
     _ type: T.Type, from text: String
   ) -> Outcome<T> {
     Outcome { try JSONDecoder().decode(type, from: Data(text.utf8)) }
   }
 
-  /// What Foundation encodes, keys in order.
+  /// The text that Foundation encodes, keys in order.
   package static func encode(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  /// What Ferry encodes as Foundation does, keys in order.
+  /// The text that Ferry encodes in Foundation's preset, keys in order.
   package static func encodeAsFoundation(_ value: some Encodable) throws -> String {
     let encoder = JSON.Encoder(preset: .foundation)
     encoder.outputFormatting = .sortedKeys
     return try encoder.string(value)
   }
 
-  /// What Ferry decodes from `text` as Foundation does.
+  /// The value that Ferry decodes from `text` in Foundation's preset.
   package static func decodeAsFoundation<T: Decodable & Equatable>(
     _ type: T.Type, from text: String
   ) -> Outcome<T> {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Random numbers that can be had again: SplitMix64 (Steele, Lea, Flood 2014).
 package struct SeededGenerator: RandomNumberGenerator {
-  /// What replays the run: `FERRY_SEED=<seed> swift test`.
+  /// The command that replays the run: `FERRY_SEED=<seed> swift test`.
   package let seed: UInt64
   private var state: UInt64
 

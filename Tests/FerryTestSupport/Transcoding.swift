@@ -1,7 +1,7 @@
 import Ferry
 import Testing
 
-/// What holds for JSON holds for the other formats: the same values, by way of `AnyValue`.
+/// A law of JSON holds for the other formats: the same values, by way of `AnyValue`.
 package enum Transcoding {
   /// Decodes a `T` from the value of the JSON `text`, once it has been written in another format.
   package static func decode<T: Decodable & Equatable>(

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "aliases that cannot be resolved are refused",
+    "an alias without an anchor is an error",
     arguments: [
       ("[*a]", FailureKind.unknownAnchor, 1), ("[*a, &a x]", .unknownAnchor, 1),
       ("--- &a x\n--- *a", .unknownAnchor, 13), ("a: &a [*a]", .cyclicAlias, 7),
@@ -47,7 +47,7 @@ import Testing
     return text
   }
 
-  @Test("expansion is charged before use")
+  @Test("the expansion of an alias is counted before the alias is used")
   func bombs() throws {
     #expect(try read(Self.bomb(5)).count == 1)
     #expect(refusal(of: Self.bomb(9))?.kind == .aliasLimit)
@@ -58,7 +58,7 @@ import Testing
       refusal(of: "[&a [1, 2, 3, 4], *a, *a, *a, *a, *a]", limits: limits)?.kind == .aliasLimit)
   }
 
-  @Test("aliases count as deep as what they stand for")
+  @Test("aliases count as deep as their values")
   func depth() throws {
     let text = "- &a [[1]]\n- &b [[*a]]\n- [[[*b]]]\n"
     #expect(try read(text, limits: .init(depth: 8)).count == 1)

@@ -4,9 +4,9 @@ import FerryTestSupport
 import FerryYAML
 import Testing
 
-@Suite("Places behind text of any alphabet")
+@Suite("Offsets after text of any alphabet")
 struct CharacterPlacesTests {
-  @Test("libyaml counts characters, places count bytes")
+  @Test("an offset counts bytes, though libyaml counts characters")
   func characters() throws {
     var generator = SeededGenerator(for: "CharacterPlacesTests")
     let alphabet: [Character] = ["a", "b", " ", "é", "ß", "語", "字", "😀", "#"]

@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  @Test("UTF-16 is read behind its mark", arguments: [false, true])
+  @Test("UTF-16 is read after its byte order mark", arguments: [false, true])
   func utf16(_ isBigEndian: Bool) throws {
     let text = "a: é\nb: [😀, \"\\u00e9\"]\n"
     let bytes = Self.utf16(text, bigEndian: isBigEndian)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("a byte order mark is no part of the text")
+  @Test("a byte order mark is not part of the text")
   func mark() throws {
     #expect(try read("\u{FEFF}a: b") == [#"{"a": =b}"#])
     #expect(refusal(of: "\u{FEFF}{a: b, a: c}") == Refusal(kind: .duplicateKey, offset: 10))
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "ill-formed UTF-8 is refused where it starts",
+    "invalid UTF-8 is an error at its start",
     arguments: [
       [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xE2, 0x82], [0xFF], [0x80], [0xF4, 0x90, 0x80, 0x80],
     ])
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "characters that YAML does not allow are refused",
+    "characters that YAML does not allow are an error",
     arguments: ["\u{0}", "\u{1}", "\u{1F}", "\u{7F}", "\u{80}", "\u{9F}", "\u{FFFE}", "\u{FFFF}"])
   func forbidden(_ character: String) {
     for padding in [0, 10, 60, 64, 100, 200] {
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(
-    "surrogates without a partner are refused",
+    "surrogates without a partner are an error",
     arguments: [
       (#"["\ud83d"]"#, 2), (#"["\ude00\ud83d"]"#, 2), (#"["\ud83d\ude00", "x\ude00"]"#, 19),
       (#"["\ud83dx\ude00"]"#, 2), (#"["é\ud83d\\ude00"]"#, 4),
@@ -169,7 +169,7 @@ import Testing
     #expect(refusal(of: text) == Refusal(kind: .loneSurrogate, offset: offset))
   }
 
-  @Test("places count bytes of the input behind surrogate pairs")
+  @Test("offsets count bytes of the input after surrogate pairs")
   func placesBehindPairs() {
     let text = #"{"a": "\ud83d\ude00é", "b": "\ud83d\ude00", "a": 1}"#
     #expect(refusal(of: text) == Refusal(kind: .duplicateKey, offset: 45))

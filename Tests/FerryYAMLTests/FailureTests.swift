@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct FailureTests {
   @Test(
-    "syntax errors know their place",
+    "syntax errors have their location",
     arguments: [
       ("a: b: c", 4), ("é: [1, 2", 9), ("a: 'x", 3), ("a: \"é\\q\"", 6), ("- a\nb: c", 4),
       ("{a: 1", 5), ("a: @x", 3), ("a:\n\tb: 1", 3), ("server:\n  port: 80\n   hosts: [a\n", 27),
@@ -15,7 +15,7 @@ import Testing
     #expect(refusal(of: text) == Refusal(kind: .yamlSyntax, offset: offset))
   }
 
-  @Test("libyaml's own words are kept")
+  @Test("the messages of libyaml are kept")
   func words() {
     let bytes = Array("a: b: c".utf8)
     bytes.withByteView { input in
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "what libyaml lets pass is refused",
+    "invalid text that libyaml accepts is an error",
     arguments: [
       ("a: \"value\"# no", 10), ("[a, b]#no", 6), ("[a,#no\nb]", 3), ("a: ># no\n  text", 4),
       ("a: |-#no\n  text", 5), ("{a: 'b'}#no", 8), ("a: &x 'é'# no", 10),
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "what only looks like a glued comment is text",
+    "text that resembles an adjacent comment is text",
     arguments: [
       "a: \"x\\\"#y\"", "a: 'x''#y'", "a: b]#c", "a,#b: c", "# \"x\"#y\na: b", "a: 1 # [x]#y,#z",
       "a: |\n  \"x\"#y\n  ]#z\nb: c", "a: >- # x,#y\n  text", "- a-#b\n- b+#c", "a: &x # b,#c\n  d",
@@ -56,7 +56,8 @@ import Testing
   }
 
   @Test(
-    "collections are no keys", arguments: [("[a]: b", 0), ("{{a: 1}: b}", 1), ("? - a\n: b", 2)])
+    "arrays and objects as keys are an error",
+    arguments: [("[a]: b", 0), ("{{a: 1}: b}", 1), ("? - a\n: b", 2)])
   func collectionKeys(_ text: String, _ offset: Int) {
     #expect(refusal(of: text) == Refusal(kind: .nonScalarKey, offset: offset))
   }

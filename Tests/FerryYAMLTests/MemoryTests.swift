@@ -5,7 +5,7 @@ import FerryYAML
 import Foundation
 import Testing
 
-/// What libyaml and the reader around it take they give back, wherever reading ends.
+/// libyaml and the reader free all their memory, wherever reading ends.
 @Suite struct MemoryTests {
   static let failing = [
     "a: b: c", "[1, 2", "a: 'x", "a: \"\\q\"", "- a\nb: c", "{a: 1", "a: @x", "a:\n\tb: 1", "a: *x",
@@ -35,7 +35,7 @@ import Testing
         _ = try? again.readDocument(into: &tape, places: &places)
       }
     }
-    // What is made once, such as metadata of types, is made now.
+    // Memory that is allocated once, such as metadata of types, is allocated now.
     readAll()
     return AllocationCounter.balance { for _ in 0..<3 { readAll() } }
   }
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("every failure gives its memory back", .enabled(if: AllocationCounter.isAvailable))
+  @Test("every failure frees its memory", .enabled(if: AllocationCounter.isAvailable))
   func failures() {
     for text in Self.failing {
       #expect(refusal(of: text) != nil, "\(text)")
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("every prefix gives its memory back", .enabled(if: AllocationCounter.isAvailable))
+  @Test("every prefix frees its memory", .enabled(if: AllocationCounter.isAvailable))
   func prefixes() {
     let text = Array(
       "%TAG !e! tag:x,1:\n--- !e!m\na: &b [1, {c: \"\\u00e9\"}]\nd: *b\n<<: {e: |\n  f\n}\n...\n"
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "hostile samples take 16 MiB at most and give them back",
+    "hostile samples take 16 MiB at most and free them",
     .enabled(if: AllocationCounter.isAvailable))
   func hostile() throws {
     guard
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("writing that fails gives its memory back", .enabled(if: AllocationCounter.isAvailable))
+  @Test("a failed write frees its memory", .enabled(if: AllocationCounter.isAvailable))
   func writing() throws {
     func write() {
       let text = try? written { tape throws(WireFailure) in

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "a merge key adds what the map does not have",
+    "a merge key adds the members that the object lacks",
     arguments: [
       ("[&a {x: 1, y: 2}, {<<: *a, y: 3}]", #"[{"x": =1, "y": =2}, {"y": =3, "x": =1}]"#),
       ("[&a {x: 1}, {y: 3, <<: *a}]", #"[{"x": =1}, {"y": =3, "x": =1}]"#),
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "a merge value may be written in place",
+    "a merge value may be written without an alias",
     arguments: [
       ("{<<: {a: 1}, b: 2}", #"{"a": =1, "b": =2}"#),
       (
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be merged is refused",
+    "merging a value that is not an object is an error",
     arguments: [
       ("{<<: 1}", FailureKind.yamlSyntax, 5), ("{<<: [1]}", .yamlSyntax, 7),
       ("{<<: }", .yamlSyntax, 5),
@@ -95,7 +95,7 @@ import Testing
     #expect(try read("{'<<': {a: 1}}", .refuse) == #"{"<<": {"a": =1}}"#)
   }
 
-  @Test("merging has a budget")
+  @Test("merging has a limit")
   func budget() throws {
     let text = "[&a {x: 1, y: 2}, {<<: *a}, {<<: *a}]"
     #expect(try read(text, limits: .init(mergedPairs: 4)).isEmpty == false)
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(
-    "of equal keys the first or the last may count",
+    "the first or the last of equal keys counts, by option",
     arguments: [
       ("{a: 1, a: 2}", #"{"a": =1}"#, #"{"a": =2}"#),
       (
@@ -143,7 +143,7 @@ import Testing
     #expect(try read(text, .merge, .last) == last)
   }
 
-  @Test("an alias of what was left out is refused")
+  @Test("an alias of a removed value is an error")
   func lost() {
     #expect(throws: Refusal.self) { try read("[{a: 1, a: &x [2]}, *x]", .merge, .first) }
     #expect(throws: Refusal.self) { try read("{a: &x [2], b: *x, a: 1}", .merge, .last) }

@@ -87,7 +87,7 @@ func readOne(
   return try result.get()
 }
 
-/// What is wrong with `text`, or nil.
+/// The error of `text`, or nil.
 func refusal(of text: String, limits: YAMLReader.Limits = .init()) -> Refusal? {
   do throws(Refusal) {
     _ = try read(text, limits: limits)
@@ -124,7 +124,7 @@ func written(_ views: [TapeView], options: YAMLWriter.Options = .init()) throws(
   return String(decoding: output.bytes, as: UTF8.self)
 }
 
-/// What the tape that `build` makes is written as.
+/// The text of the tape that `build` makes.
 func written(
   options: YAMLWriter.Options = .init(), _ build: (inout Tape) throws(WireFailure) -> Void
 ) throws(WireFailure) -> String {

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "tags say what a scalar is",
+    "tags determine the type of a scalar",
     arguments: [
       ("!!str 12", "\"12\""), ("! 12", "\"12\""), ("!!str", "\"\""), ("!!int '12'", "=12"),
       ("!!float \"1.5\"", "=1.5"), ("!!bool 'true'", "=true"), ("!!null ''", "="),
@@ -38,14 +38,14 @@ import Testing
   }
 
   @Test(
-    "text that is not base64 is refused",
+    "text that is not base64 is an error",
     arguments: ["a", "aGVsbG8==", "aG=s", "aGV$", "aGVsb", "====", "aA==="])
   func notBase64(_ text: String) {
     #expect(refusal(of: "a: !!binary " + text) == Refusal(kind: .invalidValue, offset: 3))
   }
 
   @Test(
-    "equal keys are refused where the second stands", arguments: [2, 15, 16, 17, 18, 40, 20_000])
+    "equal keys are an error at the second key", arguments: [2, 15, 16, 17, 18, 40, 20_000])
   func duplicateKeys(_ count: Int) throws {
     var text = ""
     for index in 1..<count { text += "key\(index): {a: 1, b: 2}\n" }
@@ -56,14 +56,14 @@ import Testing
       refusal(of: text + "key\(count - 1): x") == Refusal(kind: .duplicateKey, offset: offset))
   }
 
-  @Test("keys of other maps are no duplicates")
+  @Test("equal keys of different objects are not duplicates")
   func sameKeysElsewhere() throws {
     let big = (0..<40).map { "k\($0): {a: 1, k\($0): 2}" }.joined(separator: ", ")
     let text = "[{a: 1}, {a: 1}, {\(big), z: {\(big)}, y: [{\(big)}]}, {a: {a: {a: 1}}}]"
     #expect(try read(text).count == 1)
   }
 
-  @Test("keys that begin and end alike are told apart")
+  @Test("keys with equal starts and ends are distinguished")
   func similarKeys() throws {
     #expect(try read("app.kubernetes.io/a/name: 1\napp.kubernetes.io/b/name: 2\n").count == 1)
     #expect(try read("abc: 1\nadc: 2\nabbc: 3\nabcbc: 4\n").count == 1)
@@ -101,7 +101,7 @@ import Testing
     #expect(refusal(of: long)?.kind == .sizeLimit)
   }
 
-  @Test("a node's place is found again")
+  @Test("the offset of a node is found again")
   func places() {
     let text = "--- [a]\n---\n# é\nserver:\n  port: [eighty, &x 2]\n  host: *x\n"
     let expected: [(Int, Int, String)] = [
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test("a reader goes on failing after a failure")
+  @Test("a reader fails again after a failure")
   func repeatedFailure() {
     let bytes = Array("--- a\n--- [".utf8)
     bytes.withByteView { input in

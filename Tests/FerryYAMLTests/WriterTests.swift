@@ -15,7 +15,7 @@ import Testing
     "18446744073709551616", "1e999999999",
   ]
 
-  @Test("text that a reader could take for something else is quoted", arguments: quoted)
+  @Test("text that would read as another type is quoted", arguments: quoted)
   func quotes(_ text: String) throws {
     let document = try written { tape throws(WireFailure) in try tape.append(text) }
     #expect(document == "'\(text)'\n")
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "text of several lines is written as it looks",
+    "text of several lines is written as a block",
     arguments: [
       ("a\nb\n", "k: |\n  a\n  b\n"), ("a\nb", "k: |-\n  a\n  b\n"), ("a\n\n", "k: |+\n  a\n\n"),
       (" a\nb", "k: |2-\n   a\n  b\n"), ("a\n\n  b\n", "k: |\n  a\n\n    b\n"),
@@ -79,7 +79,7 @@ import Testing
     #expect(document == expected || document == expected + "...\n")
   }
 
-  @Test("numbers keep their text and others are spelled so that all readers take them for numbers")
+  @Test("numbers keep their text, or get a spelling that all readers read as numbers")
   func numbers() throws {
     let document = try written { tape throws(WireFailure) in
       var open = OpenContainer()
@@ -118,7 +118,7 @@ import Testing
     #expect(try read(document) == ["<\(text)>"])
   }
 
-  @Test("packed lists and text in the input are written")
+  @Test("packed arrays and text in the input are written")
   func packed() throws {
     let integers: [Int64] = [1, -2]
     let doubles = [0.5, -1e21]
@@ -143,7 +143,7 @@ import Testing
       document == "- - 1\n  - -2\n- - 0.5\n  - -1.0e+21\n- []\n- plain\n- '12'\n- 12\n- |\n  é\n")
   }
 
-  @Test("aliases are written out, options change the looks, documents are separated")
+  @Test("aliases are expanded, options change the layout, documents are separated")
   func options() throws {
     try withDocument("b: &x {d: 1, c: [2, {f: 3, e: 4}], h: 5}\na: *x\nempty: [{}, []]\n") {
       view throws in
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test("long text is folded only when asked to")
+  @Test("long text is folded only on request")
   func width() throws {
     let text = String(repeating: "word ", count: 40) + "end"
     let build = { (tape: inout Tape) throws(WireFailure) in try tape.append(text) }
@@ -189,7 +189,7 @@ import Testing
     #expect(try read(folded) == ["=" + text])
   }
 
-  @Test("an unfinished model is refused and the output stays usable")
+  @Test("an incomplete model is an error, and the output stays usable")
   func unfinished() throws {
     var tape = Tape()
     try tape.append(Node(.placeholder))

@@ -19,7 +19,7 @@ enum Corpora {
 }
 
 @Suite(.serialized) struct YAMLCorpusTests {
-  @Test("each hostile sample is a value or an error in no time")
+  @Test("each hostile sample is a value or an error within the time limit")
   func hostile() throws {
     guard let folder = Corpora.folder(for: "the hostile samples")?.appendingPathComponent("hostile")
     else { return }
@@ -48,7 +48,7 @@ enum Corpora {
   }
 
   @Test(
-    "hostile samples have the outcome that they ought to",
+    "hostile samples have the expected outcome",
     arguments: [
       ("bad_overlong", FailureKind.invalidUTF8), ("bad_surr", .invalidUTF8),
       ("bad_trunc", .invalidUTF8),
@@ -77,7 +77,7 @@ enum Corpora {
     let yaml: String
     let error: Bool
     let json: String?
-    /// What libyaml's own parser makes of it.
+    /// The result of libyaml's own parser.
     let libyaml: String
 
     enum CodingKeys: String, CodingKey {
@@ -125,7 +125,7 @@ enum Corpora {
     #expect(rejected * 94 >= 91 * invalid)
   }
 
-  /// What was read is written and read again.
+  /// The decoded value is written and decoded again.
   private func writeAgain(_ sample: Case, _ documents: [String]) throws {
     try Array(sample.yaml.utf8).withByteView { input in
       var reader = YAMLReader(input)
@@ -139,7 +139,7 @@ enum Corpora {
     }
   }
 
-  /// The documents of `text` as JSON, or nil if it is refused.
+  /// The documents of `text` as JSON, or nil if the text is invalid.
   private func values(_ text: String) -> [JSONValue]? {
     Array(text.utf8).withByteView { input in
       var reader = YAMLReader(input)

@@ -129,7 +129,7 @@ func meaning(_ view: TapeView, _ index: Int) -> String {
     .init(indent: 9, explicitDocumentStart: true), .init(sortedKeys: true),
   ]
 
-  @Test("what is written means the same when it is read again")
+  @Test("a value that is written and read again is the same")
   func law() throws {
     let seed = Seeded.seed
     print("YAMLRoundTripTests: FERRY_SEED=\(seed)")

@@ -3,8 +3,8 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What fuzzing found once is not found again, and the laws hold for the seeds and what is near
-/// them: the same laws as under the fuzzer, in a build with all preconditions.
+/// Inputs that failed once do not fail again, and the laws hold for the seeds and their neighbours.
+/// The laws are the same as under the fuzzer, in a build with all preconditions.
 @Suite struct ReplayTests {
   private static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().appendingPathComponent("../../Fuzz").standardized

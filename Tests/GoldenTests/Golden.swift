@@ -12,7 +12,7 @@ struct Golden: Sendable, CustomTestStringConvertible {
   let name: String
   /// Writes the document with the code as it is now.
   let write: @Sendable () throws -> [UInt8]
-  /// What is wrong with the value in a document; `nil` if it is the one that it should be.
+  /// The difference of the decoded value from the expected one; `nil` if they are equal.
   let fault: @Sendable ([UInt8]) throws -> String?
 
   var testDescription: String { name }
@@ -81,7 +81,7 @@ struct Golden: Sendable, CustomTestStringConvertible {
         "any-bytes.ferry", AnyValue.bytes([0, 255]), write: { try Binary.encode($0) },
         read: { try Binary.decode(AnyValue.self, from: $0) })
     ]
-    // What nil beside a default was written as; the key that is missing is the default.
+    // The encoded form of nil beside a default; a missing key is the default.
     + everywhere("defaulted", Defaulted(a: nil), reads: Defaulted(a: 5))
 
   private static let anyValue: AnyValue = [

@@ -53,7 +53,7 @@ struct Texts: Codable, Equatable {
   var flags = [true, false, true, true, false, false, true, false, true]
 }
 
-/// What Foundation's types become.
+/// The encoded forms of Foundation's types.
 @DirectCodable
 struct Moments: Equatable {
   var date: Date = Date(timeIntervalSince1970: 1_700_000_000.5)

@@ -10,7 +10,7 @@ struct Track: Codable, Equatable, Sendable {
   var tags: [String] = []
 }
 
-/// What the macro writes, by hand.
+/// The code that the macro generates, by hand.
 struct Point: DirectCodable, Equatable {
   var x: Double
   var y: Double
@@ -54,7 +54,8 @@ struct Sample: Equatable {
 struct GuideSnippets {
   let track = Track(title: "Harbour", seconds: 61.5)
 
-  @Test func firstDecode() throws {
+  @Test("the snippet of a first decode compiles and runs")
+  func firstDecode() throws {
     let text = #"{"title":"Harbour","seconds":61.50,"tags":[]}"#
 
     let track = try JSON.decode(Track.self, from: text)
@@ -67,7 +68,8 @@ struct GuideSnippets {
     #expect(try Binary.decode(Track.self, from: packed) == self.track)
   }
 
-  @Test func options() throws {
+  @Test("the snippet of the options compiles and runs")
+  func options() throws {
     let bytes = Array(#"{"title":"Harbour","seconds":61.5,"tags":[],}"#.utf8)
     let key = CodingUserInfoKey(rawValue: "locale")!
 
@@ -86,7 +88,8 @@ struct GuideSnippets {
     #expect(String(decoding: output, as: UTF8.self).hasPrefix("{\n  \"seconds\""))
   }
 
-  @Test func anyValue() throws {
+  @Test("the snippet of AnyValue compiles and runs")
+  func anyValue() throws {
     let text = #"{"price": 1.50, "id": 144126219108390099, "tags": ["a"]}"#
 
     var value = try JSON.decode(AnyValue.self, from: text)
@@ -98,7 +101,8 @@ struct GuideSnippets {
     #expect(again == #"{"price":1.50,"id":144126219108390099,"tags":["b"]}"#)
   }
 
-  @Test func documents() throws {
+  @Test("the snippet of documents compiles and runs")
+  func documents() throws {
     let bytes = Array(
       #"{"data":{"items":[{"id":1,"title":"A","seconds":2,"tags":[]},{"id":2}]}}"#.utf8)
 
@@ -112,7 +116,8 @@ struct GuideSnippets {
     #expect(pointed == 2)
   }
 
-  @Test func places() throws {
+  @Test("the snippet of error locations compiles and runs")
+  func places() throws {
     let text = "{\n  \"title\": 7\n}"
     var found: [String] = []
 
@@ -132,7 +137,8 @@ struct GuideSnippets {
     #expect(found[4] == "typeMismatch")
   }
 
-  @Test func lossReport() throws {
+  @Test("the snippet of lossy arrays compiles and runs")
+  func lossReport() throws {
     let text = #"{"numbers":[1,"two",3]}"#
 
     struct Numbers: Codable {
@@ -145,7 +151,8 @@ struct GuideSnippets {
     #expect(model.$numbers.count == 1)
   }
 
-  @Test func direct() throws {
+  @Test("the snippet of direct coding compiles and runs")
+  func direct() throws {
     let text = #"{"id":1,"taken":"2024-05-06T07:08:09Z"}"#
     let sample = try JSON.decode(Sample.self, from: text)
     #expect(sample.values == [])
@@ -155,7 +162,8 @@ struct GuideSnippets {
   }
 
   #if YAML
-  @Test func strangers() {
+  @Test("the snippet of options for untrusted input compiles and runs")
+  func strangers() {
     let json = JSON.Decoder()  // strict: RFC 8259 to the letter
     json.duplicateKeys = .error
     json.depthLimit = 64  // as deep as your model is
@@ -173,7 +181,8 @@ struct GuideSnippets {
     #expect(options.recordSizeLimit == 1 << 20)
   }
 
-  @Test func untrusted() throws {
+  @Test("the snippet of decoding untrusted YAML compiles and runs")
+  func untrusted() throws {
     let text = Array("title: Harbour\nseconds: 61.5\ntags: []\n".utf8)
 
     let decoder = YAML.Decoder(preset: .strict)

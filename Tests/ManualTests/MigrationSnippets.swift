@@ -13,7 +13,10 @@ struct MigrationSnippets {
     var userName: String
   }
 
-  @Test func foundationInOneLine() throws {
+  @Test("the snippet of migrating from Foundation compiles and runs")
+  func foundationInOneLine()
+    throws
+  {
     let data = Data(#"{"user_name":"Jo",}"#.utf8)
 
     let decoder = JSONDecoder()
@@ -25,7 +28,10 @@ struct MigrationSnippets {
     #expect(back == Data(#"{"userName":"Jo"}"#.utf8))
   }
 
-  @Test func foundationByHand() throws {
+  @Test("the snippet of converting Foundation options compiles and runs")
+  func foundationByHand()
+    throws
+  {
     let data = Data(#"{"userName":"Jo",}"#.utf8)
 
     let decoder = JSON.Decoder(preset: .foundation)
@@ -37,7 +43,8 @@ struct MigrationSnippets {
     #expect(back.count == bytes.count)
   }
 
-  @Test func deepCodable() throws {
+  @Test("the snippet of migrating from DeepCodable compiles and runs")
+  func deepCodable() throws {
     struct Issue: DeepCodable {
       static let codingTree = CodingTree {
         Key("data", "node") {
@@ -57,7 +64,8 @@ struct MigrationSnippets {
     #expect(try JSON.string(issue) == text)
   }
 
-  @Test func withoutWrappers() throws {
+  @Test("the snippet of migrating without wrappers compiles and runs")
+  func withoutWrappers() throws {
     struct Issue: Shaped {
       let title: String
       let comments: Int?
@@ -75,7 +83,8 @@ struct MigrationSnippets {
   }
 
   #if YAML
-  @Test func yams() throws {
+  @Test("the snippet of migrating from Yams compiles and runs")
+  func yams() throws {
     struct Config: Codable, Equatable {
       var debug: Bool
       var version: String

@@ -20,7 +20,8 @@ struct ModelSnippets {
     var level: String
   }
 
-  @Test func compactBinary() throws {
+  @Test("the snippet of the binary format compiles and runs")
+  func compactBinary() throws {
     struct Reading: Codable, Equatable {
       var station: String
       var time: Date
@@ -44,7 +45,8 @@ struct ModelSnippets {
     #expect(try Binary.decode([Reading].self, from: kept) == readings)
   }
 
-  @Test func largeJSON() throws {
+  @Test("the snippet of large JSON compiles and runs")
+  func largeJSON() throws {
     let folder = try Folder([
       "events.ndjson": "{\"id\":1,\"level\":\"info\"}\n{\"id\":2,\"level\":\"error\"}\n"
     ])
@@ -69,7 +71,8 @@ struct ModelSnippets {
   }
 
   #if YAML
-  @Test func configuration() throws {
+  @Test("the snippet of a configuration compiles and runs")
+  func configuration() throws {
     struct ServerConfig: Codable, Equatable {
       struct Server: Codable, Equatable {
         var host: String
@@ -92,7 +95,8 @@ struct ModelSnippets {
     #expect(configuration.explanation.contains("8081  (environment variable SERVER__PORT)"))
   }
 
-  @Test func report() throws {
+  @Test("the snippet of an error report compiles and runs")
+  func report() throws {
     struct ServerConfig: Codable { var port: Int }
     let path = try Folder(["server.yaml": "port: \"8080\"\n"])
     let file = path.file("server.yaml")
@@ -110,7 +114,8 @@ struct ModelSnippets {
   }
   #endif
 
-  @Test func keyPaths() throws {
+  @Test("the snippet of key paths compiles and runs")
+  func keyPaths() throws {
     struct Place: Shaped, Equatable {
       let name: String
       let latitude: Double
@@ -141,7 +146,8 @@ struct ModelSnippets {
     #expect(try Binary.decode(User.self, from: Binary.encode(user)) == user)
   }
 
-  @Test func directCoding() throws {
+  @Test("the snippet of generated coding compiles and runs")
+  func directCoding() throws {
     let bytes = Array(#"{"cat_id":"1","meta":{"coordinates":{"lon":4.8}},"title":"Jo"}"#.utf8)
 
     let cat = try JSON.decode(Cat.self, from: bytes)
@@ -151,7 +157,8 @@ struct ModelSnippets {
     #expect(try Binary.decode(Cat.self, from: stored) == cat)
   }
 
-  @Test func oneGrid() throws {
+  @Test("the snippet of one grid compiles and runs")
+  func oneGrid() throws {
     struct Archive: Codable, Equatable { var title: String }
     let bytes = Array(#"{"title":"Log"}"#.utf8)
 

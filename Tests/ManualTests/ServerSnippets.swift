@@ -140,7 +140,7 @@ struct ServerSnippets {
     #expect(try coder.decode(Greeting.self, from: body, headers: headers).request == nil)
   }
 
-  @Test("Hummingbird's coder is installed, knows the request, and writes dates in ISO 8601")
+  @Test("Hummingbird's coder is installed, has the request, and writes dates in ISO 8601")
   func hummingbird() async throws {
     let router = Router(context: AppContext.self)
 
@@ -170,7 +170,7 @@ struct ServerSnippets {
     }
   }
 
-  @Test("the page on servers shows the answer to an invalid request")
+  @Test("the page about servers shows the answer to an invalid request")
   func answer() throws {
     let page = try String(
       contentsOfFile: "Sources/Ferry/Ferry.docc/HowTo/Servers.md", encoding: .utf8)

@@ -30,7 +30,8 @@ struct SnippetsTests {
     }
   }
 
-  @Test func pagesAreFoundAndHaveBlocks() {
+  @Test("every page is found, and pages with Swift code have blocks")
+  func pagesAreFoundAndHaveBlocks() {
     let count = Self.pages.reduce(0) { $0 + Self.blocks(of: Self.lines(of: $1)).count }
     #expect(Self.pages.count > 5)
     #expect(count > 20)

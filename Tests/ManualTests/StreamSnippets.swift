@@ -13,7 +13,8 @@ struct StreamSnippets {
 
   static let lines = "{\"id\":1,\"level\":\"info\"}\n{\"id\":2,\"level\":\"error\"}\n"
 
-  @Test func reading() async throws {
+  @Test("the snippet of reading records compiles and runs")
+  func reading() async throws {
     let folder = try Folder([
       "events.ndjson": Self.lines,
       "big.json": #"{"data":{"items":[{"id":1,"level":"info"},{"id":2,"level":"error"}]}}"#,
@@ -65,7 +66,8 @@ struct StreamSnippets {
     #endif
   }
 
-  @Test func recordFiles() throws {
+  @Test("the snippet of record files compiles and runs")
+  func recordFiles() throws {
     let folder = try Folder()
     let records = folder.file("events.ferry")
     var ids: [Int] = []
@@ -85,7 +87,8 @@ struct StreamSnippets {
     #expect(ids == [1, 2, 3])
   }
 
-  @Test func writing() throws {
+  @Test("the snippet of writing records compiles and runs")
+  func writing() throws {
     let folder = try Folder()
     let path = folder.file("errors.ndjson")
     let events = [Event(id: 2, level: "error")]

@@ -5,7 +5,7 @@ final class DecodingRun: @unchecked Sendable {
   // Used by one decoder on one thread.
 
   private(set) var log: [String] = []
-  /// What the next model does.
+  /// The next step of the model.
   private var script: DecodingScript
   private var late: [() -> Void] = []
   private var isFinishing = false

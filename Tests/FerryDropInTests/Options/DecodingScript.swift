@@ -1,6 +1,6 @@
 import FerryTestSupport
 
-/// What a model does with its decoder.
+/// A step of a model with its decoder.
 indirect enum DecodingScript {
   case scalar(ScriptScalar)
   case keyed(ScriptKeyKind, [KeyedStep])
@@ -14,7 +14,7 @@ enum ScriptScalar: CaseIterable {
   case bool, int, int8, uint64, double, float, string, date, data, url, decimal, texts, numbers
 }
 
-/// What a model asks a keyed container for.
+/// A request of a model to a keyed container.
 struct KeyedStep {
   enum Operation {
     case scalar(ScriptScalar), scalarIfPresent(ScriptScalar)
@@ -34,7 +34,7 @@ struct KeyedStep {
   let isLate: Bool
 }
 
-/// What a model asks an unkeyed container for.
+/// A request of a model to an unkeyed container.
 struct UnkeyedStep {
   enum Operation {
     case scalar(ScriptScalar), scalarIfPresent(ScriptScalar), model(DecodingScript)

@@ -1,6 +1,6 @@
 import FerryTestSupport
 
-/// What a model does with its encoder.
+/// A step of a model with its encoder.
 indirect enum EncodingScript {
   case scalar(ScriptValue)
   case keyed(ScriptKeyKind, [KeyedWrite])
@@ -15,7 +15,7 @@ struct ScriptValue {
   let number: Int
 }
 
-/// What a model writes into a keyed container.
+/// A value that a model writes into a keyed container.
 struct KeyedWrite {
   enum Operation {
     case scalar(ScriptValue), absent(ScriptScalar), null
@@ -31,7 +31,7 @@ struct KeyedWrite {
   let isLate: Bool
 }
 
-/// What a model writes into an unkeyed container.
+/// A value that a model writes into an unkeyed container.
 enum UnkeyedWrite {
   case scalar(ScriptValue), null, model(EncodingScript), path
   case keyed(ScriptKeyKind, [KeyedWrite]), unkeyed([UnkeyedWrite]), superEncoder(EncodingScript)

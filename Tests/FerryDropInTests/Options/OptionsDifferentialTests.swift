@@ -45,9 +45,9 @@ struct OptionsDifferentialTests {
     var unexplained = 0
     for number in 0..<cases {
       let options = CoderOptions(using: &random)
-      // In a nested container, Foundation's encoders lose the container's key from their paths, and
-      // in a dictionary under a key strategy the dictionary's: closures that look at paths would
-      // make other keys there.
+      // In a nested container, Foundation's encoders lose the container's key from their paths. In
+      // a dictionary under a key strategy, they lose the dictionary's key. Closures that look at
+      // paths would create other keys there.
       let isFree = options.keys == .asTheyAre
       let script = random.encodingScript(depth: 3, isFree: isFree)
       let value = ScriptedValue(script: script)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Closures for strategies. What they return depends on all that a coding path has, so a path that
-/// differs shows in a value.
+/// Closures for strategies. Their results depend on all parts of a coding path, so a different path
+/// shows in a value.
 enum ScriptStrategies {
   static let count = 6
 
@@ -63,6 +63,6 @@ enum ScriptStrategies {
 }
 
 extension CodingUserInfoKey {
-  /// What a script is run by.
+  /// The runner of a script.
   static let run = unsafe CodingUserInfoKey(rawValue: "run").unsafelyUnwrapped
 }

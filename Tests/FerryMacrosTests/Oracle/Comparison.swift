@@ -5,7 +5,7 @@ import Foundation
 /// Compares one value of a model and documents made of it, by all coders and in both ways of coding.
 struct Comparison<D: DirectCodable & Codable & Generated, P: Codable & Generated> {
   private(set) var problems: [String] = []
-  /// Whether errors have the same kinds and paths, and not only the same documents are refused.
+  /// Whether errors have the same kinds and paths, in addition to the same verdicts.
   private let comparesErrors: Bool
   private let direct: D
   private let plain: P

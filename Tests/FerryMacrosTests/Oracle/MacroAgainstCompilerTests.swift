@@ -71,7 +71,7 @@ struct MacroAgainstCompilerTests {
   private static let cases =
     ProcessInfo.processInfo.environment["FERRY_ORACLE_CASES"].flatMap { Int($0) } ?? 8
 
-  @Test("direct coding writes and reads what synthesized coding does", arguments: TwinModel.all)
+  @Test("direct coding writes and reads the same as synthesized coding", arguments: TwinModel.all)
   func models(model: TwinModel) {
     compare(model)
   }

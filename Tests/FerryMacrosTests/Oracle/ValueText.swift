@@ -41,7 +41,7 @@ func sortedJSON(_ value: AnyValue) -> String {
 /// The JSON of a value.
 func json(_ value: AnyValue) -> String { (try? JSON.string(value)) ?? "no JSON" }
 
-/// What coding came to: a value or bytes as text, or an error without its words.
+/// The result of coding: a value or bytes as text, or an error without its message.
 func verdict(_ body: () throws -> String) -> String {
   do {
     return try body()

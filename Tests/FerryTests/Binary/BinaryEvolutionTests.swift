@@ -35,12 +35,14 @@ import Testing
     }
   }
 
-  @Test func unknownFieldsAreSkipped() throws {
+  @Test("unknown keys are skipped")
+  func unknownFieldsAreSkipped() throws {
     struct Second: Codable { var name: String }
     try evolve(First(), to: Second.self) { #expect($0.name == "first") }
   }
 
-  @Test func missingOptionalsAreNil() throws {
+  @Test("a missing optional value is nil")
+  func missingOptionalsAreNil() throws {
     struct Second: Codable {
       var id: Int
       var nickname: String?
@@ -52,13 +54,15 @@ import Testing
     }
   }
 
-  @Test func missingFieldsAreNamed() throws {
+  @Test("an error names the missing key")
+  func missingFieldsAreNamed() throws {
     struct Second: Codable { var surname: String }
     let bytes = try Binary.encode(First())
     #expect(throws: DecodingError.self) { try Binary.decode(Second.self, from: bytes) }
   }
 
-  @Test func reorderedFieldsAreFound() throws {
+  @Test("reordered keys are found")
+  func reorderedFieldsAreFound() throws {
     struct Second: Codable {
       var inner: First.Inner
       var tags: [String]
@@ -71,7 +75,8 @@ import Testing
     }
   }
 
-  @Test func renamedFieldsAreFoundByTheirAlias() throws {
+  @Test("a renamed key is found by its alias")
+  func renamedFieldsAreFoundByTheirAlias() throws {
     struct Second: Codable {
       var title: String
       enum CodingKeys: String, CodingKey { case title, name }
@@ -91,7 +96,10 @@ import Testing
     try evolve(second, to: Second.self) { #expect($0.title == "first") }
   }
 
-  @Test func integersGrowAndShrinkWhereTheyFit() throws {
+  @Test("integers change their width if the value fits")
+  func integersGrowAndShrinkWhereTheyFit()
+    throws
+  {
     struct Narrow<T: FixedWidthInteger & Codable>: Codable { var id: T }
     try evolve(Narrow<Int8>(id: -5), to: Narrow<Int64>.self) { #expect($0.id == -5) }
     try evolve(Narrow<UInt8>(id: 255), to: Narrow<Int128>.self) { #expect($0.id == 255) }
@@ -103,7 +111,8 @@ import Testing
     try evolve(Narrow<Int>(id: 3), to: Real.self) { #expect($0.id == 3) }
   }
 
-  @Test func newCasesOfAnEnumHaveADefault() throws {
+  @Test("a new enum case decodes as the default")
+  func newCasesOfAnEnumHaveADefault() throws {
     enum Suit: String, Codable { case hearts, spades, stars }
     enum OldSuit: String, Codable {
       case hearts, spades, unknown
@@ -116,7 +125,8 @@ import Testing
     try evolve(Suit.hearts, to: OldSuit.self) { #expect($0 == .hearts) }
   }
 
-  @Test func anArrayOfNumbersMayChangeItsElement() throws {
+  @Test("an array of numbers may change its element type")
+  func anArrayOfNumbersMayChangeItsElement() throws {
     struct Old: Codable { var values = Array(1000..<1040) }
     struct New: Codable { var values: [Double] }
     struct Small: Codable { var values: [UInt16] }
@@ -134,7 +144,8 @@ import Testing
     struct Point: Codable, Hashable { var x: Int, y: Int }
   }
 
-  @Test func equalModelsGiveEqualBytes() throws {
+  @Test("equal models have equal bytes")
+  func equalModelsGiveEqualBytes() throws {
     let encoder = Binary.Encoder()
     encoder.isCanonical = true
     func model(_ order: [Int]) -> Model {
@@ -160,7 +171,8 @@ import Testing
   }
 
   /// In every process: the bytes stand here.
-  @Test func canonicalBytesAreTheseBytes() throws {
+  @Test("the canonical bytes of a model never change")
+  func canonicalBytesAreTheseBytes() throws {
     let encoder = Binary.Encoder()
     encoder.isCanonical = true
     let bytes = try encoder.encode(["b": 2, "a": 1, "c": 3])

@@ -2,23 +2,27 @@ import Ferry
 import Foundation
 import Testing
 
-/// What has a form of its own in the binary format comes back as it was.
+/// Values with a form of their own in the binary format survive a round trip.
 @Suite struct BinaryTypesTests {
   private func roundTrip<T: Codable>(_ value: T) throws -> T {
     try Binary.decode(T.self, from: Binary.encode(value))
   }
 
-  @Test(arguments: [
-    0, 1, -1, 0.5, 1e-9, 775_000_000.123_456_7, -63_114_076_800, 1e300, .leastNonzeroMagnitude,
-    -0.0,
-  ]) func datesAreExact(_ seconds: Double) throws {
+  @Test(
+    "dates are exact",
+    arguments: [
+      0, 1, -1, 0.5, 1e-9, 775_000_000.123_456_7, -63_114_076_800, 1e300, .leastNonzeroMagnitude,
+      -0.0,
+    ]) func datesAreExact(_ seconds: Double) throws
+  {
     let date = Date(timeIntervalSinceReferenceDate: seconds)
     let back = try roundTrip([date])[0].timeIntervalSinceReferenceDate
     #expect(back.bitPattern == seconds.bitPattern)
   }
 
   /// Whatever the decoder is told of other documents: a native date says what it is.
-  @Test func datesNeedNoStrategy() throws {
+  @Test("dates need no strategy")
+  func datesNeedNoStrategy() throws {
     let date = Date(timeIntervalSinceReferenceDate: 1234.5)
     let decoder = Binary.Decoder()
     for strategy: DateDecodingStrategy in [.iso8601, .secondsSince1970] {
@@ -33,13 +37,15 @@ import Testing
     #expect(try decoder.decode(Date.self, from: text) == Date(timeIntervalSince1970: 0))
   }
 
-  @Test func infiniteDatesFollowTheNumbers() throws {
+  @Test("an infinite date is a date in the binary format and an error in JSON")
+  func infiniteDatesFollowTheNumbers() throws {
     let never = Date(timeIntervalSinceReferenceDate: .infinity)
     #expect(try roundTrip(never) == never)
     #expect(throws: EncodingError.self) { try JSON.encode(never) }
   }
 
-  @Test func uuidsTakeSixteenBytes() throws {
+  @Test("a UUID takes 16 bytes")
+  func uuidsTakeSixteenBytes() throws {
     let ids = (0..<100).map { _ in UUID() }
     #expect(try roundTrip(ids) == ids)
     #expect(try Binary.encode(ids).count <= 100 * 17 + 8)
@@ -47,17 +53,21 @@ import Testing
     #expect(try JSON.string(ids[0]) == "\"\(ids[0].uuidString)\"")
   }
 
-  @Test(arguments: [
-    "0", "-1", "0.1", "1.10", "12345678901234567890.123456789", "0.12345678901234567",
-    "0.1234567890123456", "99999999999999999999999999999999999999", "1e30", "-1e-30", "1e127",
-    "0.00000000000000000000000000000000000001", "1e-127", "123456789012345678",
-  ]) func decimalsAreExact(_ text: String) throws {
+  @Test(
+    "decimals are exact",
+    arguments: [
+      "0", "-1", "0.1", "1.10", "12345678901234567890.123456789", "0.12345678901234567",
+      "0.1234567890123456", "99999999999999999999999999999999999999", "1e30", "-1e-30", "1e127",
+      "0.00000000000000000000000000000000000001", "1e-127", "123456789012345678",
+    ]) func decimalsAreExact(_ text: String) throws
+  {
     let decimal = try #require(Decimal(string: text))
     #expect(try roundTrip(decimal) == decimal)
     #expect(try roundTrip([decimal, decimal]) == [decimal, decimal])
   }
 
-  @Test func wideIntegersAreExact() throws {
+  @Test("128-bit integers are exact")
+  func wideIntegersAreExact() throws {
     for value: Int128 in [.min, .max, 0, -1, 1 << 64, -(1 << 64), 1 << 63, -(1 << 63) - 1] {
       #expect(try roundTrip(value) == value)
     }
@@ -65,7 +75,8 @@ import Testing
     #expect(try Binary.encode(UInt128.max).count == 3 + 2 + 17)
   }
 
-  @Test func integersOfHundredsOfDigitsKeepTheirDigits() throws {
+  @Test("integers of hundreds of digits keep their digits")
+  func integersOfHundredsOfDigitsKeepTheirDigits() throws {
     for count in [20, 40, 152, 153, 154, 155, 400] {
       for sign in ["", "-"] {
         let text = sign + String(repeating: "9", count: count)
@@ -75,7 +86,8 @@ import Testing
     }
   }
 
-  @Test func numbersThatDoublesSurviveAreDoubles() throws {
+  @Test("a number with an exact Double is stored as a Double")
+  func numbersThatDoublesSurviveAreDoubles() throws {
     for value in [0.1 + 0.2, 1.0 / 3, 1e22, .leastNonzeroMagnitude, .pi] {
       let any = AnyValue.number(.init(value))
       #expect(try Binary.encode(any).count <= 12)
@@ -100,7 +112,8 @@ import Testing
     var any: AnyValue?
   }
 
-  @Test func nestedOptionalsAreKept() throws {
+  @Test("nested optionals survive a round trip")
+  func nestedOptionalsAreKept() throws {
     for one: Int?? in [nil, .some(nil), 1] {
       for two: Int??? in [nil, .some(nil), .some(.some(nil)), 2] {
         let value = Nested(
@@ -116,7 +129,8 @@ import Testing
   }
 
   /// A nested optional that lost a level reads as nil.
-  @Test func nestedNullsReadAsNull() throws {
+  @Test("nested nulls are null for other types")
+  func nestedNullsReadAsNull() throws {
     struct Wide: Codable { var value: Int?? }
     struct Narrow: Codable { var value: Int? }
     let bytes = try Binary.encode(Wide(value: .some(nil)))
@@ -136,7 +150,7 @@ import Testing
   }
 
   /// A list of numbers is on the tape as one run; the same numbers one by one are elements of it.
-  @Test(arguments: 0...17)
+  @Test("an array of numbers has the same bytes as its elements one by one", arguments: 0...17)
   func listsInOneRunHaveTheBytesOfListsOfElements(_ count: Int) throws {
     struct Element<Number: Encodable>: Encodable {
       let number: Number
@@ -171,7 +185,8 @@ import Testing
 
   /// Pairs of coordinates are written by columns, whether each is one run on the tape or a list of
   /// number texts.
-  @Test func pairsOfNumbersAreWrittenByColumns() throws {
+  @Test("pairs of numbers are written as columns")
+  func pairsOfNumbersAreWrittenByColumns() throws {
     let pairs = (0..<100).map { [Double($0) / 100, 40 - Double($0) / 100] }
     let encoder = Binary.Encoder()
     let texts = try JSON.decode(AnyValue.self, from: JSON.encode(pairs))
@@ -184,7 +199,8 @@ import Testing
   }
 
   /// The objects of a tree have shapes as those of models have: no key is written twice.
-  @Test func treesOfValuesAreAsSmallAsModels() throws {
+  @Test("a tree of values takes no more bytes than its model")
+  func treesOfValuesAreAsSmallAsModels() throws {
     let records = (0..<100).map { ["identifier": $0, "quantity": 3 * $0] }
     let tree = try JSON.decode(AnyValue.self, from: JSON.encode(records))
     let bytes = try Binary.encode(tree)
@@ -202,7 +218,7 @@ import Testing
   }
 
   /// Numbers of more digits than a double has are integers of one word, or of many.
-  @Test(arguments: 1...40)
+  @Test("numbers keep all their digits", arguments: 1...40)
   func numbersKeepAllTheirDigits(_ count: Int) throws {
     for digit in ["0", "1", "5", "9"] {
       let digits = "7" + String(repeating: digit, count: count)
@@ -225,7 +241,8 @@ import Testing
     func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
   }
 
-  @Test func extensionsComeBack() throws {
+  @Test("extension values survive a round trip")
+  func extensionsComeBack() throws {
     let values = [
       ExtensionValue(type: 0x80, bytes: []), ExtensionValue(type: 0xFF, bytes: Array(0...255)),
     ]
@@ -243,7 +260,8 @@ import Testing
     #expect(try JSONDecoder().decode([ExtensionValue].self, from: json) == values)
   }
 
-  @Test func convertedDocumentsAreWhatJSONWouldBe() throws {
+  @Test("a model in the binary format converts to the JSON of the model")
+  func convertedDocumentsAreWhatJSONWouldBe() throws {
     struct Model: Codable {
       var at = Date(timeIntervalSinceReferenceDate: 0.25)
       var id = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))

@@ -68,7 +68,7 @@ struct RecordFilesTests {
     }
   }
 
-  @Test("a file goes on where it ended, finished or not")
+  @Test("a file continues at its end, finished or not")
   func appending() throws {
     try withPath { path in
       try append(0..<20, to: path)
@@ -84,7 +84,7 @@ struct RecordFilesTests {
     }
   }
 
-  @Test("a file with a writer refuses another one, and what is no record file is left alone")
+  @Test("a second writer of a file is an error, and a file of another format is not changed")
   func refusals() throws {
     try withPath { path in
       let writer = try Binary.recordWriter(for: Event.self, appendingTo: path)
@@ -125,7 +125,7 @@ struct RecordFilesTests {
   func unlocking() throws {
     try withPath { path in
       let writer = try Binary.recordWriter(for: Event.self, appendingTo: path)
-      // What a child has between fork and exec: another descriptor of the same open file.
+      // A child between fork and exec has another descriptor of the same open file.
       let inherited = (0..<1024).first { number in
         path
           == (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)"))
@@ -140,7 +140,7 @@ struct RecordFilesTests {
   }
   #endif
 
-  @Test("a file cut off anywhere has an exact prefix, and goes on from there")
+  @Test("a truncated file has an exact prefix, and continues from there")
   func torn() throws {
     try withPath { path in
       try append(0..<30, to: path)
@@ -157,7 +157,7 @@ struct RecordFilesTests {
     }
   }
 
-  @Test("a damaged file is not appended to, and recovering it loses a frame and says so")
+  @Test("appending to a damaged file is an error, and recovery loses a frame and reports it")
   func recovery() throws {
     try withPath { path in
       try append(0..<50, to: path)
@@ -192,7 +192,7 @@ struct RecordFilesTests {
     }
   }
 
-  @Test("an error in a record has its number and place")
+  @Test("an error in a record has its number and location")
   func errors() throws {
     try withPath { path in
       try append(0..<20, to: path)
@@ -246,7 +246,7 @@ struct HostileRecordFilesTests {
     #expect(try Binary.RecordFile<Int>(Self.signature + lie + lie).count == 0)
   }
 
-  @Test("an index that claims more than there is ends in errors")
+  @Test("an index that claims too many records is an error")
   func index() throws {
     let good = frame(1, [1, 0, 7])
     for contents in [

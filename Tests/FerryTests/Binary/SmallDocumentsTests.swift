@@ -3,7 +3,7 @@ import FerryTestSupport
 import Foundation
 import Testing
 
-/// What one document leaves behind for the next (tables, writers, options) must not show in it.
+/// State that one document leaves (tables, writers, options) must not affect the next one.
 @Suite("Documents one after the other")
 struct SmallDocumentsTests {
   private struct Point: Codable, Equatable {
@@ -15,7 +15,7 @@ struct SmallDocumentsTests {
     id: 7, name: "Ada", score: 1.5, active: true, tags: ["a", "b"], note: "n", parent: 3)
   private static let other = SwitchRecord(id: 1, name: "x")
 
-  @Test("bytes are the same whatever was encoded before")
+  @Test("bytes do not depend on earlier documents")
   func encoding() throws {
     let direct = try Binary.encode(Self.record)
     let codable = try Binary.encode(CodableOnly(Self.record))
@@ -50,7 +50,7 @@ struct SmallDocumentsTests {
     }
   }
 
-  @Test("a value that cannot be encoded leaves nothing behind")
+  @Test("a value that fails to encode leaves no bytes in the output")
   func failures() throws {
     let good = try Binary.encode(CodableOnly(Self.record))
     let encoder = Binary.Encoder()
@@ -61,7 +61,7 @@ struct SmallDocumentsTests {
     #expect(try encoder.encode(Self.record) == Binary.encode(Self.record))
   }
 
-  @Test("tables that were read before are told from those that differ in a bit")
+  @Test("tables that differ from earlier ones in a bit are distinguished")
   func tables() throws {
     for bytes in [try Binary.encode(Self.record), try Binary.encode(CodableOnly(Self.record))] {
       #expect(try Binary.decode(SlotRecord.self, from: bytes) == Self.record)
@@ -92,7 +92,7 @@ struct SmallDocumentsTests {
     }
   }
 
-  @Test("threads have coders and tables to themselves")
+  @Test("threads have their own coders and tables")
   func threads() throws {
     let (encoder, decoder) = (Binary.Encoder(), Binary.Decoder())
     let right = Atomic()

@@ -8,7 +8,7 @@ struct DirectCodingTests {
   private let record = SlotRecord(
     id: 7, name: "Ada", score: 74.16, active: true, tags: ["a", "b\n"], parent: 3)
 
-  @Test("options that change names or syntax go by way of a tape and mean the same")
+  @Test("options that change names or syntax have the same meaning through a tape")
   func options() throws {
     let json = JSON.Decoder()
     json.allowsJSON5 = true
@@ -40,7 +40,7 @@ struct DirectCodingTests {
   }
 
   @Test(
-    "errors have the texts, paths and places of coding through the tape",
+    "errors have the texts, paths and locations of coding through the tape",
     arguments: [
       #"{"id":"x","name":"y","score":1,"active":true,"tags":[]}"#,
       #"{"id":1.5,"name":"y","score":1,"active":true,"tags":[]}"#,

@@ -66,7 +66,7 @@ struct DirectReadersTests {
       } == ["BinaryWireReader"])
   }
 
-  @Test("what a tree in a record refers to is read from the tables")
+  @Test("references of a tree in a record are read from the tables")
   func references() throws {
     let values: AnyValue = [
       "a text that repeats", 1_234_567_890, ["k": "a text that repeats"], 0.5,
@@ -153,7 +153,7 @@ struct DirectReadersTests {
     }
   }
 
-  @Test("elements that are not coded directly are read from every form of a list")
+  @Test("elements that are not coded directly are read from every form of an array")
   func codableElements() throws {
     let points = (0..<40).map { (number: Int) -> CodablePoint in
       let names = ["a longer key": "value \(number % 3)", "key": "\(number)"]

@@ -6,7 +6,7 @@ struct DirectShapesTests {
   private let record = SlotRecord(
     id: 7, name: "Ada", score: 74.16, active: true, tags: ["a", "b\n"], parent: 3)
 
-  @Test("a record comes back, and is what Codable writes")
+  @Test("a record comes back, and has the bytes of Codable")
   func roundTrip() throws {
     let bytes = try JSON.encode(record)
     let text = #"{"id":7,"name":"Ada","score":74.16,"active":true,"tags":["a","b\n"],"parent":3}"#
@@ -62,7 +62,7 @@ struct DirectShapesTests {
 
 @Suite("Direct coding: vectors")
 struct DirectVectorsTests {
-  @Test("vectors and arrays of a fixed size are lists of just so many values")
+  @Test("vectors and arrays of a fixed size are arrays of exactly as many values")
   func vectors() throws {
     let vector = SIMD3<Double>(1, 2.5, -3)
     #expect(try JSON.string([vector]) == "[[1,2.5,-3]]")
@@ -82,7 +82,7 @@ struct DirectVectorsTests {
     #expect(throws: DecodingError.self) { try JSON.decode([2 of String].self, from: #"["a"]"#) }
   }
 
-  @Test("rows become columns where that is shorter, whatever was encoded before")
+  @Test("rows become columns if that is shorter, whatever was encoded before")
   func rowsAfterOtherDocuments() throws {
     for wide in 0...42 {
       // A wide row has 11 bytes, a narrow one has 4, and a row of a matrix has 8.

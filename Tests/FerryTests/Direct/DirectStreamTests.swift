@@ -108,7 +108,7 @@ struct DirectStreamTests {
 
   // MARK: Writing
 
-  /// What a writer makes of `values`, and the errors that it throws.
+  /// The output of a writer for `values`, and the errors that it throws.
   private static func written<T: Encodable>(
     _ values: [T], _ open: (StreamTarget) throws -> RecordWriter<T>
   ) throws -> (text: String, errors: [String]) {
@@ -129,7 +129,7 @@ struct DirectStreamTests {
   }
 
   @Test(
-    "records are written as by way of a tape, whatever goes wrong",
+    "records are written as through a tape, whatever fails",
     arguments: [JSON.RecordLayout.lines, .sequence, .array], [false, true])
   func writing(layout: JSON.RecordLayout, isPretty: Bool) throws {
     let encoder = JSON.Encoder()
@@ -184,7 +184,7 @@ struct DirectStreamTests {
     }
   }
 
-  @Test("a file that is cut off or damaged gives what the tape gives")
+  @Test("a truncated or damaged file yields the same records as through the tape")
   func damagedRecordFile() throws {
     let bytes = try Self.recordFile(nil)
     let options = StreamOptions(continuesAfterErrors: true)

@@ -20,11 +20,12 @@ import Testing
     "[*][*][*]", "0", "[/0]",
   ]
 
-  @Test func pathsMeanWhatTheyMeanInMemory() throws {
+  @Test("paths find the same values as in memory")
+  func pathsMeanWhatTheyMeanInMemory() throws {
     var random = SeededGenerator(for: "binary documents")
     for _ in 0..<(isDebugBuild ? 300 : 3000) {
       let text = RandomJSON.value(depth: 5, using: &random)
-      // Equal keys are none of the format.
+      // The format does not allow equal keys.
       guard let value = try? JSON.decode(AnyValue.self, from: text),
         let bytes = try? Self.encoders[random.int(0..<16)].encode(value)
       else { continue }
@@ -82,8 +83,9 @@ import Testing
     }
   }
 
-  /// What a path passes is stepped over: nobody notices that it is damaged.
-  @Test func whatIsPassedIsNotRead() throws {
+  /// A path skips the values before its match, so damage in them is not detected.
+  @Test("skipped values are not checked")
+  func whatIsPassedIsNotRead() throws {
     let value: AnyValue = [
       "first": ["deep": ["text of some length"], "more": 1.5], "wanted": ["x": 7], "last": "text",
     ]

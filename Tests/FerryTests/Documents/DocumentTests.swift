@@ -26,7 +26,8 @@ import Testing
     }
   }
 
-  @Test func goesOnFromAnyValue() throws {
+  @Test("paths start from any value of a document")
+  func goesOnFromAnyValue() throws {
     for document in try Formats.all(#"{"a":{"b":[10,{"c":"x"}]},"d":2}"#) {
       let list = try #require(try document["a"]?["b"])
       #expect(try list[1]?["c"]?.decode(String.self) == "x")
@@ -57,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("numbers in packed lists are values")
+  @Test("numbers in packed arrays are values")
   func numbersInPackedLists() throws {
     let numbers = (0..<100).map { $0 * 1000 }
     let document = Binary.document(try Binary.encode(["n": numbers]))
@@ -70,6 +71,7 @@ import Testing
 
   /// An index that no list has leads nowhere, in any format, and nothing can be set there.
   @Test(
+    "a negative index has no match",
     arguments: [
       [.index(-1)], [.index(.min)], [.keyOrIndex(-1)], [.index(0), .index(-1)],
       [.index(0), .keyOrIndex(-9)], [.index(1), .index(-1), .key("a")], [.wildcard, .index(-1)],
@@ -99,7 +101,8 @@ import Testing
     var born: Date?
   }
 
-  @Test func decodesAnyType() throws {
+  @Test("any type decodes from a document")
+  func decodesAnyType() throws {
     let json =
       #"{"users":[{"name":"Ada"},{"name":"Bo\u0062","home":"https://a.b","born":1.5}],"n":null}"#
     let bob = User(
@@ -117,7 +120,8 @@ import Testing
     }
   }
 
-  @Test func decodersOptionsHold() throws {
+  @Test("the options of the decoder apply to documents")
+  func decodersOptionsHold() throws {
     let decoder = JSON.Decoder()
     decoder.dateDecodingStrategy = .secondsSince1970
     decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -130,7 +134,8 @@ import Testing
         == Event(startsAt: Date(timeIntervalSince1970: 60)))
   }
 
-  @Test func aMissingPathIsAnErrorWithThePlaceThatItEndsAt() throws {
+  @Test("a path without a match is an error with the location of its last value")
+  func aMissingPathIsAnErrorWithThePlaceThatItEndsAt() throws {
     let document = JSON.document("{\n  \"top\": {\n    \"second\": \"x\"\n  }\n}")
     let error = #expect(throws: DecodingError.self) {
       try document.decode(Int.self, at: "top.third.fourth")
@@ -145,7 +150,8 @@ import Testing
     #expect(throws: DecodingError.self) { try document.decode(Int.self, at: "top.second.third") }
   }
 
-  @Test func errorsHaveThePathAndThePlaceInTheWholeDocument() throws {
+  @Test("an error has the path and the location in the whole document")
+  func errorsHaveThePathAndThePlaceInTheWholeDocument() throws {
     for document in try Formats.all(#"{"a":[{"n":1},{"n":"x"}]}"#) {
       struct Item: Decodable {
         var n: Int
@@ -166,8 +172,10 @@ import Testing
     #expect(error?.place?.line == 3 && error?.place?.column == 8)
   }
 
-  /// What is wrong in a part is reported as if all of the document had been decoded.
-  @Test(arguments: [#"{"n":"2"}"#, #"{"m":3}"#, #"{"n":null}"#])
+  /// An error in a part has the same report as an error in the whole document.
+  @Test(
+    "an error has the same report as one from the whole document",
+    arguments: [#"{"n":"2"}"#, #"{"m":3}"#, #"{"n":null}"#])
   func reportsAreThoseOfTheWholeDocument(_ wrong: String) throws {
     struct Item: Decodable {
       var n: Int
@@ -187,7 +195,8 @@ import Testing
 
   // MARK: Validity
 
-  @Test func nothingIsReadBehindTheValue() throws {
+  @Test("bytes after the value are not read")
+  func nothingIsReadBehindTheValue() throws {
     let document = JSON.document(Array(#"{"a":{"b":1},"c":["#.utf8) + [0xFF, 0xFE])
     #expect(try document.decode(Int.self, at: "a.b") == 1)
     #expect(throws: DecodingError.self) { try document.value(at: "d") }
@@ -208,13 +217,16 @@ import Testing
     #endif
   }
 
-  @Test func aByteOrderMarkIsSkipped() throws {
+  @Test("a byte order mark is skipped")
+  func aByteOrderMarkIsSkipped() throws {
     let document = JSON.document([0xEF, 0xBB, 0xBF] + Array(#" {"a":1}"#.utf8))
     #expect(try document.decode(Int.self, at: "a") == 1)
     #expect(try document.kind == .object)
   }
 
-  @Test(arguments: ["", " ", "nul", "[", "{", #"{"a""#, #"{"a":"#, "]", "\u{0}"])
+  @Test(
+    "invalid text is an error",
+    arguments: ["", " ", "nul", "[", "{", #"{"a""#, #"{"a":"#, "]", "\u{0}"])
   func textThatIsNoValueIsAnError(_ text: String) {
     let document = JSON.document(text)
     #expect(throws: DecodingError.self) { _ = try document.decode(AnyValue.self) }
@@ -225,7 +237,8 @@ import Testing
 
   // MARK: Ownership
 
-  @Test func takesWhateverHoldsBytes() throws {
+  @Test("a document is created from any collection of bytes and from text")
+  func takesWhateverHoldsBytes() throws {
     let text = #"xx{"a":[1,2,3]}"#
     let bytes = Array(text.utf8)
     #expect(try JSON.document(bytes[2...]).decode([Int].self, at: "a") == [1, 2, 3])
@@ -236,7 +249,8 @@ import Testing
         == 3)
   }
 
-  @Test func whatIsKeptOfABorrowedDocumentKeepsACopy() throws {
+  @Test("a value that outlives a borrowed document has a copy of its bytes")
+  func whatIsKeptOfABorrowedDocumentKeepsACopy() throws {
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 10, alignment: 1)
     bytes.copyBytes(from: Array(#"{"a":[17]}"#.utf8))
     var kept: Document?
@@ -257,7 +271,8 @@ import Testing
     #expect(value == 17)
   }
 
-  @Test func oneDocumentServesManyThreads() async throws {
+  @Test("many threads share one document")
+  func oneDocumentServesManyThreads() async throws {
     for (_, document) in try Formats.documents(#"{"a":[{"n":1},{"n":2},{"n":3}]}"#) {
       let sum = try await withThrowingTaskGroup(of: Int.self) { group in
         for task in 0..<64 {

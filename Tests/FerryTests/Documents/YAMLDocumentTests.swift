@@ -4,7 +4,7 @@ import Testing
 
 /// A document of YAML is read as its decoder says.
 @Suite struct YAMLDocumentTests {
-  /// What a decoder is told, and a text that means something else then.
+  /// A change of a decoder, and a text whose meaning depends on it.
   struct Setting: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: String
@@ -33,7 +33,7 @@ import Testing
     Setting("YAML 1.1", "[yes, 1_000, 017]") { $0.acceptsYAML11 = true },
   ]
 
-  @Test(arguments: settings)
+  @Test("each option of a decoder applies to its documents", arguments: settings)
   func readsWhatItsDecoderReads(_ setting: Setting) throws {
     let decoder = YAML.Decoder()
     let usual = outcome { try decoder.decode(AnyValue.self, from: setting.text) }
@@ -54,6 +54,7 @@ import Testing
   }
 
   @Test(
+    "the kind of a scalar follows the schema",
     arguments: [
       (.standard, "yes", .string), (.yaml11, "yes", .bool), (.yaml11, "1_000", .number),
       (.standard, "017", .number), (.strict, "017", .string), (.strict, "17", .number),
@@ -66,7 +67,8 @@ import Testing
     #expect(try document.decode([AnyValue].self, at: "a").first?.string == nil || kind == .string)
   }
 
-  @Test func placesAreRightUnderEveryRule() throws {
+  @Test("locations are exact under each preset")
+  func placesAreRightUnderEveryRule() throws {
     let decoder = YAML.Decoder()
     for strategy: DuplicateKeyStrategy in [.first, .last] {
       decoder.duplicateKeys = strategy
@@ -78,7 +80,8 @@ import Testing
     }
   }
 
-  @Test func limitsForStrangersHold() {
+  @Test("the limits for untrusted input apply to documents")
+  func limitsForStrangersHold() {
     let decoder = YAML.Decoder()
     decoder.limits = .untrusted
     let list = "a: &a [\(String(repeating: "0,", count: 1000))]\n"
@@ -89,7 +92,8 @@ import Testing
     #expect(error?.failure?.kind == .aliasLimit)
   }
 
-  @Test func anotherDocumentAndNoneAreErrors() {
+  @Test("a second document and a missing document are errors")
+  func anotherDocumentAndNoneAreErrors() {
     for text in ["a: 1\n---\na: 2\n", "# nothing\n"] {
       let whole = #expect(throws: DecodingError.self) { try YAML.decode(AnyValue.self, from: text) }
       let part = #expect(throws: DecodingError.self) { try YAML.document(text).value(at: "a") }

@@ -4,7 +4,7 @@ import FerryTestSupport
 import Foundation
 import Testing
 
-@Suite("Places of errors")
+@Suite("Locations of errors")
 struct PlacesTests {
   private func place<T: Decodable>(
     _ type: T.Type, _ text: String, decoder: JSON.Decoder = .init()
@@ -86,7 +86,8 @@ struct PlacesTests {
   }
 
   @Test(
-    "long lines are cut to 120 columns, with the caret under the place", arguments: [0, 60, 5000])
+    "long lines are cut to 120 columns, with the caret below the column of the error",
+    arguments: [0, 60, 5000])
   func longLines(padding: Int) throws {
     let pad = String(repeating: "é ", count: padding)
     let place = try place([Int].self, "[\"\(pad)\", \"\(pad)\"]")
@@ -120,7 +121,7 @@ struct PlacesTests {
     #expect("\(underlying)" == "2:6: expected a colon after the key, at b\n \"b\" 2}\n     ^")
   }
 
-  @Test("errors in JSON5 have their location behind comments")
+  @Test("errors in JSON5 have their location after comments")
   func json5() throws {
     let decoder = JSON.Decoder()
     decoder.allowsJSON5 = true
@@ -145,7 +146,7 @@ struct PlacesTests {
     }
   }
 
-  @Test("a failure of another document gets the place of the value", arguments: 0..<5)
+  @Test("a failure of another document gets the location of the value", arguments: 0..<5)
   func failuresFromElsewhere(index: Int) throws {
     #expect(try place([Passer].self, "[\n \(index)]").description == "2:2")
     let error = #expect(throws: DecodingError.self) {
@@ -199,7 +200,7 @@ struct PlacesTests {
     }
   }
 
-  @Test("an element of a packed list has its path")
+  @Test("an element of a packed array has its path")
   func packedElements() throws {
     struct ByHand: Decodable {
       var list: [Int8]

@@ -95,7 +95,7 @@ struct CanonicalJSONTests {
     var random = SeededGenerator(for: "CanonicalJSON")
     var count = 0
     for _ in 0..<200 {
-      // Integers that no double is are refused.
+      // Integers without an exact double are an error.
       guard let text = try? canonical(JSON.string(random.anyValue())) else { continue }
       #expect(try canonical(text) == text)
       count += 1

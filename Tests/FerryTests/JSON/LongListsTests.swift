@@ -3,7 +3,7 @@ import FerryTestSupport
 import Foundation
 import Testing
 
-@Suite("Long lists are decoded a group of elements at a time")
+@Suite("Long arrays are decoded in groups of elements")
 struct LongListsTests {
   private struct Record: Codable, Equatable {
     var id: Int
@@ -16,7 +16,7 @@ struct LongListsTests {
   }
   private static let text: String = (try? JSON.string(records)) ?? ""
 
-  @Test("a long list has the elements that were encoded")
+  @Test("a long array has the encoded elements")
   func values() throws {
     #expect(Self.text.utf8.count > 1 << 20)
     #expect(try JSON.decode([Record].self, from: Self.text) == Self.records)
@@ -34,7 +34,7 @@ struct LongListsTests {
     #expect(try JSON.decode(AnyValue.self, from: JSON.encode(lists)).array?.count == lists.count)
   }
 
-  @Test("an error late in the list has its path, location and text")
+  @Test("an error late in the array has its path, location and text")
   func errors() throws {
     let bad = Self.text.replacing("\"id\":39000,", with: "\"id\":\"x\",")
     let offset = try #require(bad.utf8.firstRange(of: "\"id\":\"x\"".utf8))
@@ -73,7 +73,7 @@ struct LongListsTests {
     #expect((error?.place?.offset ?? 0) >= Self.text.utf8.count - 1)
   }
 
-  @Test("the depth of elements counts the list around them")
+  @Test("the depth of elements counts the array around them")
   func depth() throws {
     let filler = String(repeating: " ", count: 300_000)
     for (depth, isRead) in [(511, true), (512, false)] {
@@ -98,7 +98,7 @@ struct LongListsTests {
   }
 
   @Test(
-    "beside the input and the result there is at most a megabyte of tape",
+    "the tape takes at most a megabyte beside the input and the result",
     .enabled(if: AllocationCounter.isAvailable))
   func memory() throws {
     struct Small: Decodable {

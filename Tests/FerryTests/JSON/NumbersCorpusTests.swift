@@ -61,7 +61,7 @@ struct NumbersCorpusTests {
     return numbers
   }
 
-  @Test("doubles are exact to the bit, in lists and alone", arguments: files)
+  @Test("doubles are exact to the bit, in arrays and alone", arguments: files)
   func doubles(file: String) throws {
     let numbers = try numbers(file)
     let finite = numbers.filter { Double(bitPattern: $0.double).isFinite }
@@ -90,7 +90,7 @@ struct NumbersCorpusTests {
     #expect(wrong.isEmpty, "\(wrong.prefix(3).map(\.text))")
   }
 
-  @Test("numbers out of range are an error, in lists and alone", arguments: files)
+  @Test("numbers out of range are an error, in arrays and alone", arguments: files)
   func overflow(file: String) throws {
     for number in try numbers(file) where !Double(bitPattern: number.double).isFinite {
       #expect(throws: DecodingError.self) { try JSON.decode(Double.self, from: number.text) }

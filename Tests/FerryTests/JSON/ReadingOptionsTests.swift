@@ -39,7 +39,7 @@ struct ReadingOptionsTests {
     #expect(found == expected)
   }
 
-  @Test("errors in an assumed object have their place")
+  @Test("errors in an assumed object have their location")
   func placeInAssumedObject() throws {
     let decoder = JSON.Decoder()
     decoder.assumesTopLevelDictionary = true

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Sets, dictionaries and other records, in which an element or a key counts once.
-@Suite("Elements and keys that count once")
+@Suite("Equal elements and keys")
 struct UniqueElementsTests {
   /// `T` is only known to be `Decodable`, so it is decoded through the tape.
   private func decoded<T: Decodable>(_ type: T.Type, _ json: String) throws -> T {

@@ -132,7 +132,7 @@ struct LinearTimeTests {
   }
 
   @Test(
-    "reading elements of a packed list one by one takes linear time",
+    "reading elements of a packed array one by one takes linear time",
     arguments: [Binary.Packing.indexed, .smallest])
   func elements(_ packing: Binary.Packing) throws {
     let encoder = Binary.Encoder()

@@ -3,7 +3,7 @@ import FerryTestSupport
 import Testing
 
 /// A text that stands in a document once may be referred to with a byte, any number of times.
-@Suite("Texts that are referred to cost what they are", .enabled(if: AllocationCounter.isAvailable))
+@Suite("References to text are limited by its length", .enabled(if: AllocationCounter.isAvailable))
 struct SharedTextTests {
   /// `Value`, coded through the tape.
   private struct Plain<Value: Decodable>: Decodable {
@@ -116,7 +116,7 @@ struct SharedTextTests {
   }
 
   #if YAML
-  @Test("aliases of a long YAML scalar count as the text that they stand for")
+  @Test("aliases of a long YAML scalar count as its text")
   func aliases() throws {
     let decoder = YAML.Decoder()
     decoder.limits = .untrusted
@@ -128,7 +128,7 @@ struct SharedTextTests {
       let text = String(repeating: "a", count: length)
       return "[&a [\(text)]\(String(repeating: ", *a", count: count))]"
     }
-    // What is legitimate: a certificate for each of a hundred hosts, a name for many.
+    // Legitimate documents: a certificate for each of a hundred hosts, a name for many.
     #expect(try decoder.decode([String].self, from: list(4000, 1000)).count == 1001)
     #expect(try decoder.decode([String].self, from: list(60, 90_000)).count == 90_001)
     #expect(try decoder.decode([[String]].self, from: inside(4000, 1000)).count == 1001)

@@ -1,7 +1,7 @@
 import Ferry
 import Testing
 
-/// What `print` shows of values, alone and inside of others.
+/// The output of `print` for values, alone and inside other values.
 @Suite struct PrintedValuesTests {
   private static func printed(_ value: Any) -> String {
     var text = ""
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "an any value prints as compact JSON, with equal keys and all digits",
+    "an AnyValue prints as compact JSON, with equal keys and all digits",
     arguments: [
       #"{"b":[1,2.50,1e1000,"x\u001b\n\"é/"],"a":null,"a":{"c":true}}"#, #""text""#, "-0", "null",
       "[]", "{}", #"{"":[{}]}"#,
@@ -47,7 +47,7 @@ import Testing
         == #"[NaN,Infinity,-Infinity,"AQL/"]"#)
   }
 
-  @Test("an any value prints an ellipsis for what is nested deeper than 512 levels")
+  @Test("an AnyValue prints an ellipsis below 512 levels")
   func depth() {
     var value: AnyValue = ["k": 1]
     for _ in 0..<511 { value = .array([value]) }
@@ -58,7 +58,7 @@ import Testing
     #expect(Self.printed(value).hasSuffix(#"{"k":"…"}"# + String(repeating: "}", count: 511)))
   }
 
-  @Test("the dump of an any value is a tree of its members and elements")
+  @Test("the dump of an AnyValue is a tree of its members and elements")
   func tree() throws {
     #expect(
       try Self.dumped(JSON.decode(AnyValue.self, from: #"{"b":[1,2.50,"x"],"a":null}"#)) == """

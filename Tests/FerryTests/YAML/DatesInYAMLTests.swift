@@ -72,7 +72,7 @@ struct DatesInYAMLTests {
     }
   }
 
-  @Test("dates are read in structs, arrays, optionals, dictionaries and behind aliases")
+  @Test("dates are read in structs, arrays, optionals, dictionaries and through aliases")
   func places() throws {
     let text = """
       at: &d 2001-12-14t21:59:43.10-05:00
@@ -168,7 +168,7 @@ struct DatesInYAMLTests {
     }
   }
 
-  @Test("a date strategy that is set overrules timestamps, encoding and decoding")
+  @Test("a date strategy takes precedence over timestamps, encoding and decoding")
   func strategies() throws {
     let (encoder, decoder) = (YAML.Encoder(), YAML.Decoder())
     let plain = "- 2001-12-14T21:59:43Z\n"

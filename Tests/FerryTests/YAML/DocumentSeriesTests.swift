@@ -86,7 +86,7 @@ struct DocumentSeriesTests {
     }
   }
 
-  @Test("unknown keys are refused document by document, of a series and of a stream")
+  @Test("unknown keys are an error in each document of a series and of a stream")
   func unknownKeys() throws {
     let number = 2500
     let text = Array(series(replacing: number, by: "id: 1\ntags: []\ncolor: red\n").utf8)

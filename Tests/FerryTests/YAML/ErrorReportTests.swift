@@ -3,7 +3,7 @@ import Ferry
 import FerryTestSupport
 import Testing
 
-/// Whole reports, as somebody sees them who has written a configuration.
+/// Whole reports, as the author of a configuration sees them.
 @Suite("Reports of errors in YAML")
 struct ErrorReportTests {
   struct Case: Sendable, CustomTestStringConvertible {

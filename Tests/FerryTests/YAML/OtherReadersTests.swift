@@ -26,12 +26,12 @@ struct OtherReadersTests {
       "? : ", "a\n- b", "a\n# b\n", "# a\nb", "--- a", "... a", "a\n---\nb", "a\n...\nb",
     ] + (1...3).map { String(repeating: "long text ", count: 40 * $0) }
 
-  /// The YAML text of `value` beside its JSON text, as the script wants them.
+  /// The YAML text of `value` beside its JSON text, as the script expects them.
   private func line(_ value: AnyValue, _ encoder: YAML.Encoder) throws -> String {
     try JSON.string([encoder.string(value), JSON.string(value)]) + "\n"
   }
 
-  @Test("PyYAML and ruamel.yaml read what is written, with every layout")
+  @Test("PyYAML and ruamel.yaml read the same values, in every layout")
   func otherReaders() throws {
     var values = Self.words.map { AnyValue.string($0) }
     values += Self.words.map { .array([.string($0)]) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("YAML's plain scalars")
 struct ScalarTableTests {
-  /// What a scalar is as an `AnyValue` (in JSON), and as a value of a type; nil for an error.
+  /// A scalar as an `AnyValue` (in JSON), and as a value of a type; nil for an error.
   struct Row: Sendable, CustomTestStringConvertible {
     let text: String
     let any: String?
@@ -113,7 +113,7 @@ struct ScalarTableTests {
   }
 
   @Test(
-    "the strict preset takes ambiguous scalars as text",
+    "the strict preset reads ambiguous scalars as text",
     arguments: [
       Row("017", "\"017\"", string: "017"), Row("-08", "\"-08\"", string: "-08"),
       Row("0", "0", int: 0), Row("10", "10", int: 10), Row("true", "true", bool: true),
