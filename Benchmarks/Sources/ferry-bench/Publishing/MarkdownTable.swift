@@ -20,14 +20,14 @@ struct MarkdownTable {
 
   /// A row for each task and way of coding, a column for each set.
   private func ratios(_ panels: [Summary.Panel]) -> String {
-    table("Times as fast as Foundation", panels) { ratios, series in
+    table("Speed ratio", panels) { ratios, series in
       ratios[series].map(Chart.figure)
     }
   }
 
   /// Ferry's time with a model, where libyaml without one takes 1.
   private func libraryTimes(_ panels: [Summary.Panel]) -> String {
-    table("Time as a multiple of bare libyaml’s", panels) { ratios, series in
+    table("Time, bare libyaml = 1", panels) { ratios, series in
       guard let own = ratios[series], let library = ratios[.library] else { return nil }
       return String(format: "%.2f", library / own)
     }
@@ -44,7 +44,7 @@ struct MarkdownTable {
     if names.isEmpty { return "" }
     var lines = [row([heading] + names), rule(columns: names.count + 1)]
     for panel in panels {
-      for (series, suffix) in [(Summary.Series.codable, ""), (.direct, ", `@DirectCodable`")] {
+      for (series, suffix) in [(Summary.Series.codable, ""), (.direct, ", direct")] {
         let figures = names.map { name in
           panel.sets.first { $0.name == name }.flatMap { figure($0.ratios, series) } ?? ""
         }
