@@ -6,7 +6,7 @@ import FerryTape
 
 /// The records of an input, one by one, each with the requested columns.
 final class ImportRecords {
-  /// A warning about a record that is left out.
+  /// A warning about a skipped record.
   struct Warning: Error {
     let diagnostic: Diagnostic
   }

@@ -33,7 +33,7 @@ struct Import: Verb {
       ferry import twitter.json --at statuses --into t.db --table users --map id=user.id_str
       zcat events.gz | ferry import --from ndjson --into events.db --table events
     """
-  let options: [Option] = [.from, .into, .table, .map, .at, .quiet, .leftOut]
+  let options: [Option] = [.from, .into, .table, .map, .at, .quiet, .skipped]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     let file = try options.onlyFile(of: name)
@@ -44,7 +44,7 @@ struct Import: Verb {
     let columns = try ImportColumn.all(options.values(of: .map))
     let records = try ImportRecords(file, options)
     let messages = Messages(colour: options.colour)
-    var tally = (stored: 0, leftOut: 0)
+    var tally = (stored: 0, skipped: 0)
     do {
       var store = try SQLiteStore(
         path: database, table: table, columns: columns.map(\.declaration))
@@ -57,11 +57,11 @@ struct Import: Verb {
               tally.stored += 1
             } catch {
               guard error.isOfRecord else { throw error }
-              tally.leftOut += 1
+              tally.skipped += 1
               messages.report(records.warning(error.message).diagnostic)
             }
           case .failure(let warning):
-            tally.leftOut += 1
+            tally.skipped += 1
             messages.report(warning.diagnostic)
           }
         }
@@ -82,12 +82,12 @@ struct Import: Verb {
       throw .system("\(error)")
     }
     if !options.has(.quiet) {
-      let left = tally.leftOut == 0 ? "" : ", \(tally.leftOut) skipped"
+      let skipped = tally.skipped == 0 ? "" : ", \(tally.skipped) skipped"
       messages.report(
         "\(records.name): \(tally.stored) \(tally.stored == 1 ? "record" : "records") into "
-          + "\(table) of \(database)\(left)")
+          + "\(table) of \(database)\(skipped)")
     }
-    return options.has(.leftOut) && tally.leftOut > 0 ? ExitCode.invalid : ExitCode.success
+    return options.has(.skipped) && tally.skipped > 0 ? ExitCode.invalid : ExitCode.success
   }
 }
 
@@ -122,7 +122,7 @@ extension Option {
   fileprivate static let map = Option(
     "map", argument: "COLUMN=PATH", "a column, or a file of columns", completing: .file,
     isRepeatable: true)
-  fileprivate static let leftOut = Option(
+  fileprivate static let skipped = Option(
     "exit-status", letter: "e", "exit with 1 if a record was skipped")
 }
 #endif
