@@ -1,6 +1,4 @@
-#if arch(x86_64)
 public import CFerryScan
-#endif
 
 /// Optional features of the processor.
 package enum Processor {
@@ -39,6 +37,11 @@ package enum ByteScan {
     return found & 0x8080_8080_8080_8080
   }
 
+  /// Returns the character that a backslash and `byte` represent in JSON; 0 for `u` and for bytes
+  /// without a meaning.
+  @inlinable @inline(__always)
+  package static func character(escapedAs byte: UInt8) -> UInt8 { ferry_escaped_character(byte) }
+
   /// Returns all bits of the bytes before the lowest byte in `marks`. At least one high bit must be
   /// set in `marks`.
   @inlinable @inline(__always)
@@ -73,22 +76,37 @@ package enum ByteScan {
     #endif
   }
 
-  /// Returns the offset of the first byte among the 32 at `place` that ends or interrupts a JSON
-  /// string, or 32.
+  /// Returns the positions of the bytes among the 32 at `place` that end or interrupt a JSON string:
+  /// one bit for each byte, the lowest bit for the first byte.
   @inlinable @inline(__always)
-  package static func firstStringStopOf32(at place: UnsafePointer<UInt8>) -> Int {
+  package static func stringStops(at place: UnsafePointer<UInt8>) -> UInt32 {
     #if arch(x86_64)
-    return unsafe ferry_string_stops(place).trailingZeroBitCount
+    return unsafe ferry_string_stops(place)
     #else
-    let text = unsafe UnsafeRawPointer(place)
-    for part in 0..<2 {
-      let stops = unsafe stringStops(
-        text.loadUnaligned(fromByteOffset: 16 &* part, as: SIMD16<UInt8>.self))
-      if stops[0] != 0 { return 16 &* part &+ stops[0].trailingZeroBitCount >> 3 }
-      if stops[1] != 0 { return 16 &* part &+ 8 &+ stops[1].trailingZeroBitCount >> 3 }
-    }
-    return 32
+    return unsafe portableStringStops(at: place)
     #endif
+  }
+
+  /// Returns the same in plain Swift, for processors without an instruction that makes a mask.
+  @inlinable
+  package static func portableStringStops(at place: UnsafePointer<UInt8>) -> UInt32 {
+    var mask: UInt32 = 0
+    for part in 0..<4 {
+      let word = unsafe UnsafeRawPointer(place + 8 &* part).loadUnaligned(as: UInt64.self)
+        .littleEndian
+      // Without their high bits, bytes can be added without a carry. A sum below 0x80 means that the
+      // byte is the pattern, or a control character.
+      let low = word & 0x7F7F_7F7F_7F7F_7F7F
+      let others =
+        (low ^ 0x2222_2222_2222_2222) &+ 0x7F7F_7F7F_7F7F_7F7F
+        & (low ^ 0x5C5C_5C5C_5C5C_5C5C) &+ 0x7F7F_7F7F_7F7F_7F7F
+        & low &+ 0x6060_6060_6060_6060 | word
+      let stops = (~others &>> 7) & 0x0101_0101_0101_0101
+      // The product moves the bits of all bytes into the highest byte.
+      let bits = stops &* 0x0102_0408_1020_4080 &>> 56
+      mask |= UInt32(truncatingIfNeeded: bits) &<< UInt32(8 &* part)
+    }
+    return mask
   }
 
   /// Returns the offset of the first byte among 16 that ends or interrupts a JSON string or equals

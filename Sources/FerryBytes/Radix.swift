@@ -12,14 +12,19 @@ package enum Hexadecimal {
 
   /// Returns the value of `count` digits, at most 8; `nil` if a byte is not a digit. All of them
   /// must be readable.
-  @inlinable
+  @inlinable @inline(__always)
   package static func value(_ digits: UnsafePointer<UInt8>, count: Int) -> UInt32? {
     var value: UInt32 = 0
+    var areDigits = true
     for index in 0..<count {
-      guard let digit = unsafe self.value(of: digits[index]) else { return nil }
-      value = value << 4 | UInt32(digit)
+      // Decimal digits and letters alternate without order, so the code has no branch for them.
+      let byte = unsafe UInt32(digits[index])
+      let decimal = byte &- 0x30
+      let letter = (byte | 0x20) &- 0x61
+      areDigits = areDigits && decimal < 10 || areDigits && letter < 6
+      value = value &<< 4 | (decimal < 10 ? decimal : letter &+ 10)
     }
-    return value
+    return areDigits ? value : nil
   }
 
   /// Returns the value of `count` digits from `index` on; `nil` if a digit is missing.

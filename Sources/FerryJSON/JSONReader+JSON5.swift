@@ -167,7 +167,7 @@ extension JSONReader {
       // text.
       if bytes.offset + 1 >= bytes.count { throw bytes.syntaxFailure(.invalidEscape) }
       unsafe bytes.cursor += 2
-      let simple = EscapedText.character(of: escape)
+      let simple = ByteScan.character(escapedAs: escape)
       return [simple == 0 ? escape : simple]
     }
     if character == 0, !options.allowsEscapedNull { throw bytes.syntaxFailure(.invalidEscape) }

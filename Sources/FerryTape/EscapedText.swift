@@ -29,7 +29,7 @@ package enum EscapedText {
         }
         unsafe output += encode(scalar, to: output)
       } else {
-        unsafe output.pointee = character(of: escape)
+        unsafe output.pointee = ByteScan.character(escapedAs: escape)
         unsafe output += 1
       }
     }
@@ -54,24 +54,6 @@ package enum EscapedText {
     // validated again.
     MutableByteView.withScratch(source.count) { scratch in
       TapeView.string(validated: decode(source, to: scratch))
-    }
-  }
-
-  /// Returns the character that `\` followed by `escape` represents; 0 for `\u` and for other
-  /// bytes.
-  @inlinable @inline(__always)
-  package static func character(of escape: UInt8) -> UInt8 {
-    // The compiler makes a table of constants.
-    switch escape {
-    case UInt8(ascii: "n"): 0x0A
-    case UInt8(ascii: "t"): 0x09
-    case UInt8(ascii: "r"): 0x0D
-    case UInt8(ascii: "b"): 0x08
-    case UInt8(ascii: "f"): 0x0C
-    case UInt8(ascii: "\""): 0x22
-    case UInt8(ascii: "\\"): 0x5C
-    case UInt8(ascii: "/"): 0x2F
-    default: 0
     }
   }
 

@@ -18,6 +18,14 @@ static inline __attribute__((always_inline)) const uint64_t *ferry_power_of_ten(
   return ferry_powers_of_ten + 2 * (exponent + 342);
 }
 
+extern const uint8_t ferry_escaped_characters[];
+
+/// Returns the character that a backslash and `byte` represent in JSON (RFC 8259, section 7). Returns
+/// 0 for `u` and for bytes without a meaning.
+static inline __attribute__((always_inline)) uint8_t ferry_escaped_character(uint8_t byte) {
+  return ferry_escaped_characters[byte];
+}
+
 // Masks over blocks of 64 bytes. Each byte has one bit, and the lowest bit stands for the first
 // byte. x86 has an instruction that makes a mask of 16 comparisons at once. Swift has no name for
 // it. On other processors, `PortableJSONBlock` in Swift does the same.

@@ -82,9 +82,9 @@ extension ByteReader {
   mutating func skipLongPlainText() {
     while true {
       if needsTail { enterTail() }
-      let distance = unsafe ByteScan.firstStringStopOf32(at: cursor)
-      unsafe cursor += distance
-      if distance < 32 { return }
+      let stops = unsafe ByteScan.stringStops(at: cursor)
+      unsafe cursor += stops.trailingZeroBitCount
+      if stops != 0 { return }
     }
   }
 
@@ -107,21 +107,46 @@ extension ByteReader {
   ) throws(WireFailure) {
     while true {
       if needsTail { enterTail() }
-      // Blocks are written whole, and the character of an escape may extend beyond the block.
-      output.reserve(32 + EscapedText.longestCharacter)
-      unsafe output.cursor.copyBytes(from: cursor, count: 32)
-      let plain = unsafe ByteScan.firstStringStopOf32(at: cursor)
-      unsafe cursor += plain
-      unsafe output.cursor += plain
-      if plain == 32 { continue }
-      if byte == ASCII.quote { return }
-      let character = try readEscape(inTextAt: start)
-      if character < 0x80 {
-        output.appendUnchecked(UInt8(truncatingIfNeeded: character))
-      } else {
-        unsafe output.cursor += EscapedText.encode(character, to: output.cursor)
-      }
+      output.reserve(Self.roomOfBlock)
+      if try copyEscapedBlock(to: &output, inTextAt: start) { return }
     }
+  }
+
+  /// The memory for the characters of a block, and for a copy of 32 bytes after them.
+  private static var roomOfBlock: Int { 64 }
+
+  /// Appends a block of 32 bytes, up to a quote or a long escape, to reserved memory. Returns whether
+  /// the cursor is at the quote.
+  ///
+  /// The positions of all escapes come from one mask, so no step waits for the bytes of the step
+  /// before.
+  @inline(__always)
+  private mutating func copyEscapedBlock(
+    to output: inout ByteWriter, inTextAt start: Int
+  ) throws(WireFailure) -> Bool {
+    var stops = unsafe ByteScan.stringStops(at: cursor)
+    var done = 0
+    unsafe output.cursor.copyBytes(from: cursor, count: 32)
+    while stops != 0 {
+      let stop = stops.trailingZeroBitCount
+      unsafe output.cursor += stop &- done
+      let character = unsafe ByteScan.character(escapedAs: cursor[stop &+ 1])
+      guard unsafe cursor[stop] == ASCII.backslash, character != 0 else {
+        unsafe cursor += stop
+        if byte == ASCII.quote { return true }
+        let character = try readEscape(inTextAt: start)
+        unsafe output.cursor += EscapedText.encode(character, to: output.cursor)
+        return false
+      }
+      output.appendUnchecked(character)
+      done = stop &+ 2
+      // The character after the backslash is no stop.
+      stops &= ~(3 &<< UInt32(truncatingIfNeeded: stop))
+      unsafe output.cursor.copyBytes(from: cursor + done, count: 32)
+    }
+    unsafe output.cursor += max(0, 32 &- done)
+    unsafe cursor += max(32, done)
+    return false
   }
 
   /// Reads the escape at the cursor, in the text that begins at `start`, and moves after it.
@@ -173,7 +198,7 @@ struct JSONEscape {
   init(_ text: UnsafePointer<UInt8>, at offset: Int, before end: Int) throws(WireFailure) {
     guard offset &+ 1 < end else { throw WireFailure(.unexpectedEnd, offset: end) }
     let escape = unsafe text[1]
-    let simple = EscapedText.character(of: escape)
+    let simple = ByteScan.character(escapedAs: escape)
     if simple != 0 {
       character = UInt32(simple)
       length = 2
