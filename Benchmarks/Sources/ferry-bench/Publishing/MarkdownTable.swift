@@ -18,7 +18,7 @@ struct MarkdownTable {
     panel.sets.contains { $0.ratios[.library] != nil }
   }
 
-  /// A row for each task and way of coding, a column for each set.
+  /// A row for each set, a column for each task and way of coding.
   private func ratios(_ panels: [Summary.Panel]) -> String {
     table("Speed ratio", panels) { ratios, series in
       ratios[series].map(Chart.figure)
@@ -42,15 +42,18 @@ struct MarkdownTable {
       for set in panel.sets where !names.contains(set.name) { names.append(set.name) }
     }
     if names.isEmpty { return "" }
-    var lines = [row([heading] + names), rule(columns: names.count + 1)]
+    var columns: [(title: String, figures: [String])] = []
     for panel in panels {
       for (series, suffix) in [(Summary.Series.codable, ""), (.direct, ", direct")] {
         let figures = names.map { name in
           panel.sets.first { $0.name == name }.flatMap { figure($0.ratios, series) } ?? ""
         }
-        if figures.allSatisfy(\.isEmpty) { continue }
-        lines.append(row([panel.title + suffix] + figures))
+        if !figures.allSatisfy(\.isEmpty) { columns.append((panel.title + suffix, figures)) }
       }
+    }
+    var lines = [row([heading] + columns.map(\.title)), rule(columns: columns.count + 1)]
+    for (index, name) in names.enumerated() {
+      lines.append(row([name] + columns.map { $0.figures[index] }))
     }
     return lines.joined(separator: "\n")
   }
