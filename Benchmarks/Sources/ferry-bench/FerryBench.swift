@@ -38,7 +38,8 @@ struct FerryBench {
   ) -> Int32 {
     let harness = Harness(
       budget: .seconds(options.seconds), keepsAnswers: options.keepsAnswers)
-    let runner = Runner(harness: harness, chosen: options.contestants)
+    let runner = Runner(
+      harness: harness, chosen: options.contestants, leavesOutBaseline: options.leavesOutBaseline)
     let chosenSets = sets.filter { options.sets?.contains($0.name) ?? true }
     if let folder = options.setFolder {
       do {

@@ -15,6 +15,9 @@ struct Options {
   /// Whether the clock stops before an answer is given back.
   var keepsAnswers = false
 
+  /// Whether the baseline is left out, and with it the ratios.
+  var leavesOutBaseline = false
+
   /// Tab-separated rows instead of a table.
   var printsTSV = false
 
@@ -38,6 +41,7 @@ struct Options {
     if let contestants { words += ["--contestants", contestants.sorted().joined(separator: ",")] }
     if seconds != 1 { words += ["--seconds", "\(seconds)"] }
     if keepsAnswers { words.append("--keep-answers") }
+    if leavesOutBaseline { words.append("--alone") }
     return words
   }
 
@@ -69,6 +73,7 @@ struct Options {
       case "--svg": chartPath = try value()
       case "--markdown": tablePath = try value()
       case "--write-sets": setFolder = try value()
+      case "--alone" where parts.count == 1: leavesOutBaseline = true
       case "--keep-answers" where parts.count == 1: keepsAnswers = true
       case "--tsv" where parts.count == 1: printsTSV = true
       case "--help" where parts.count == 1, "-h" where parts.count == 1: printsHelp = true
@@ -111,6 +116,7 @@ struct Options {
       --seconds N        go on for N seconds with each task and set (1), for at least \
     \(Harness.fewestRounds) rounds
       --keep-answers     stop the clock before an answer is given back, as in a program that keeps it
+      --alone            leave out the baseline unless chosen, for profilers; there are no ratios
       --write-sets DIR   write the JSON text of each set to DIR, and run nothing
       --tsv              tab-separated rows: task, set, contestant, mb_per_s,
                          ratio_to_foundation, check

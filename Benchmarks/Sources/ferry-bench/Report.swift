@@ -55,8 +55,8 @@ struct TableReport: Report {
         text += "  \(flaw)\n"
       } else {
         let rate = leading(fixed(row.megabytes, places: 1), to: 9)
-        let ratio = leading(fixed(row.ratio, places: 2), to: 7)
-        text += "\(rate) \(row.task.unit)\(ratio)x  \(Self.bar(row.ratio / best))\n"
+        let ratio = leading(row.ratio.isFinite ? fixed(row.ratio, places: 2) + "x" : "", to: 8)
+        text += "\(rate) \(row.task.unit)\(ratio)  \(Self.bar(row.ratio / best))\n"
       }
     }
     write(text + "\n")

@@ -5,21 +5,26 @@ struct Runner {
   /// The names of the contestants to print; nil for all.
   let chosen: Set<String>?
 
+  /// Whether the baseline is left out if it is not chosen, and with it the ratios.
+  var leavesOutBaseline = false
+
   /// The rows of `task` on `set`, the baseline's first.
   func rows(of task: BenchmarkTask, on set: BenchmarkSet) -> [Row] {
     if task == .memory { return MemoryProbe.rows(chosen: chosen) }
     do {
       let (lineUp, byteCount) = try set.entry(task)
       let challengers = lineUp.challengers.filter { isChosen($0.name) }
-      if challengers.isEmpty && !isChosen(lineUp.baseline.name) { return [] }
-      // The baseline always runs, printed or not: the ratios are to it.
-      let candidates = ([lineUp.baseline] + challengers).map(Candidate.init)
+      let isBaselineChosen = isChosen(lineUp.baseline.name)
+      if challengers.isEmpty && !isBaselineChosen { return [] }
+      // The baseline runs even if it is not printed, because the ratios are to it.
+      let baseline = leavesOutBaseline && !isBaselineChosen ? [] : [lineUp.baseline]
+      let candidates = (baseline + challengers).map(Candidate.init)
       let seconds = try medians(of: candidates, by: task.clock)
       let rows = zip(candidates, seconds).map { candidate, own in
         Row(
           task: task, set: set.name, contestant: candidate.name,
           megabytes: Double(byteCount) / own / 1e6,
-          ratio: seconds[0] / own, flaw: candidate.flaw)
+          ratio: leavesOutBaseline ? .nan : seconds[0] / own, flaw: candidate.flaw)
       }
       return rows.filter { isChosen($0.contestant) }
     } catch {
