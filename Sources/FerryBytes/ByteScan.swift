@@ -97,13 +97,13 @@ package enum ByteScan {
       // Without their high bits, bytes can be added without a carry. A sum below 0x80 means that the
       // byte is the pattern, or a control character.
       let low = word & 0x7F7F_7F7F_7F7F_7F7F
-      let others =
-        (low ^ 0x2222_2222_2222_2222) &+ 0x7F7F_7F7F_7F7F_7F7F
-        & (low ^ 0x5C5C_5C5C_5C5C_5C5C) &+ 0x7F7F_7F7F_7F7F_7F7F
-        & low &+ 0x6060_6060_6060_6060 | word
+      let isNoQuote = (low ^ 0x2222_2222_2222_2222) &+ 0x7F7F_7F7F_7F7F_7F7F
+      let isNoBackslash = (low ^ 0x5C5C_5C5C_5C5C_5C5C) &+ 0x7F7F_7F7F_7F7F_7F7F
+      let isNoControl = low &+ 0x6060_6060_6060_6060
+      let others = (isNoQuote & isNoBackslash & isNoControl) | word
       let stops = (~others &>> 7) & 0x0101_0101_0101_0101
       // The product moves the bits of all bytes into the highest byte.
-      let bits = stops &* 0x0102_0408_1020_4080 &>> 56
+      let bits = (stops &* 0x0102_0408_1020_4080) &>> 56
       mask |= UInt32(truncatingIfNeeded: bits) &<< UInt32(8 &* part)
     }
     return mask

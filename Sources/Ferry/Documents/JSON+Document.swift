@@ -102,8 +102,13 @@ private final class JSONDocumentSource: DocumentSource {
       }
       let extent = try withScanner(at: place) { scanner, _ throws(WireFailure) in
         let start = scanner.offset
+        let isNumber = try scanner.valueKind() == .number
         try scanner.skipValue()
         try scanner.checkPassedText()
+        // More digits may follow, unless the number is the whole document.
+        if isNumber, scanner.isAtEnd, !input[..<start].allSatisfy(\.isBlank) {
+          throw WireFailure(.unexpectedEnd, offset: scanner.offset)
+        }
         return start..<scanner.offset
       }
       do {

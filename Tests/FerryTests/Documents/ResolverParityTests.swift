@@ -45,6 +45,21 @@ import Testing
   }
 
   @Test(
+    "a number at the end of a cut document is an error",
+    arguments: [#"{"a":31"#, #"{"\u0061":3"#, #"{"b":[],"a":-1.5e3"#, #"{"a":-"#])
+  func cutNumbers(_ text: String) throws {
+    #expect(throws: DecodingError.self) {
+      try JSON.document(text).value(at: "a")?.decode(Double.self)
+    }
+  }
+
+  @Test("a number that is the whole document has its value", arguments: ["31", " 31", "\n31 "])
+  func wholeNumbers(_ text: String) throws {
+    #expect(try JSON.document(text).value(at: "")?.decode(Int.self) == 31)
+    #expect(try JSON.document(text).decode(Int.self) == 31)
+  }
+
+  @Test(
     "a document of a million brackets is an error for every path",
     arguments: ["[", #"{"a":"#, "[{\"a\":"])
   func hostileDepth(_ opening: String) {
