@@ -50,4 +50,12 @@ package struct ShortString {
     }
   }
 }
+
+extension Array {
+  /// Calls `body` with each element.
+  @inlinable
+  package func lendEach<E: Error>(_ body: (Element) throws(E) -> Void) throws(E) {
+    for element in self { try body(element) }
+  }
+}
 #endif

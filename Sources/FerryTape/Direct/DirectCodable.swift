@@ -1,3 +1,5 @@
+public import FerryBytes
+
 /// A type that is decoded directly from a document.
 ///
 /// Decoding needs no lookups: every call is known at compile time, even across modules.
@@ -91,7 +93,7 @@ extension DirectEncodable {
     _ values: [Self], to writer: inout Writer
   ) throws(WireFailure) {
     var list = try writer.beginList(count: values.count)
-    for value in values {
+    try values.lendEach { value throws(WireFailure) in
       try writer.beginElement(&list)
       try value.encode(to: &writer)
     }
