@@ -65,7 +65,7 @@ package enum ByteScan {
   @inlinable @inline(__always)
   package static func firstStringStop(at place: UnsafePointer<UInt8>) -> Int {
     #if arch(x86_64)
-    return unsafe (ferry_first_string_stops(place) | 1 << 16).trailingZeroBitCount
+    return unsafe (ferry_escapes(place, 0x22) | 1 << 16).trailingZeroBitCount
     #else
     let text = unsafe UnsafeRawPointer(place)
     let low = unsafe stringStops(text.loadUnaligned(as: UInt64.self).littleEndian)

@@ -1,130 +1,287 @@
-public import FerryBytes
+package import FerryBytes
+
+#if arch(x86_64)
+internal import CFerryScan
+#endif
 
 // Strings of JSON text (RFC 8259, section 7).
 extension ByteWriter {
   /// Appends `text` in quotes, with the escapes that the RFC requires. `escapedSlash` gets a
   /// backslash as well: pass the slash, or a byte that always needs an escape to keep slashes
   /// plain.
-  @inlinable @inline(__always)
-  package mutating func appendJSON(
-    _ text: ByteView, escapedSlash: UInt8
-  ) {
-    reserve(text.count &+ 2)
-    appendUnchecked(UInt8(ascii: "\""))
-    let length = unsafe JSONEscaping.copyPlain(
-      text.start, count: text.count, to: cursor, escapedSlash: escapedSlash)
-    unsafe cursor += length
-    if length < text.count { appendEscaped(text, from: length, escapedSlash: escapedSlash) }
-    append(UInt8(ascii: "\""))
-  }
-
-  /// Continues at the byte at `start`, which needs an escape.
-  @usableFromInline @inline(never)
-  mutating func appendEscaped(
-    _ text: ByteView, from start: Int, escapedSlash: UInt8
-  ) {
-    let base = unsafe text.start
-    var index = start
-    while index < text.count {
-      reserve(text.count &- index &+ 6)
-      unsafe appendEscapeUnchecked(base[index])
-      index &+= 1
-      let length = unsafe JSONEscaping.copyPlain(
-        base + index, count: text.count &- index, to: cursor, escapedSlash: escapedSlash)
-      unsafe cursor += length
-      index &+= length
+  @inline(__always)
+  package mutating func appendJSON(_ text: ByteView, escapedSlash: UInt8) {
+    if text.count < 16 {
+      appendShortJSON(JSONEscaping.block(text), count: text.count, escapedSlash: escapedSlash)
+    } else {
+      appendLongJSON(text, escapedSlash: escapedSlash)
     }
   }
 
-  /// Writes the escape for `byte`, up to six bytes, to reserved memory.
-  private mutating func appendEscapeUnchecked(_ byte: UInt8) {
-    appendUnchecked(ASCII.backslash)
-    switch byte {
-    case 0x08: appendUnchecked(UInt8(ascii: "b"))
-    case 0x09: appendUnchecked(UInt8(ascii: "t"))
-    case 0x0A: appendUnchecked(UInt8(ascii: "n"))
-    case 0x0C: appendUnchecked(UInt8(ascii: "f"))
-    case 0x0D: appendUnchecked(UInt8(ascii: "r"))
-    case ..<0x20:
-      appendUnchecked(UInt8(ascii: "u"))
-      appendUnchecked(ASCII.zero)
-      appendUnchecked(ASCII.zero)
-      appendUnchecked(byte >> 4 + ASCII.zero)
-      appendUnchecked(byte & 15 + (byte & 15 < 10 ? ASCII.zero : UInt8(ascii: "a") - 10))
-    default: appendUnchecked(byte)
+  /// Appends the first `count` bytes of `block`, at most 16, in the same way. The first byte is the
+  /// lowest. Other bytes have no effect.
+  @inline(__always)
+  package mutating func appendShortJSON(_ block: UInt128, count: Int, escapedSlash: UInt8) {
+    reserve(JSONEscaping.sizeOfPlainBlock)
+    appendUnchecked(ASCII.quote)
+    let stops = JSONEscaping.stops(block, escapedSlash) & JSONEscaping.places(below: count)
+    if stops == 0 {
+      unsafe JSONEscaping.store(block, to: cursor)
+      unsafe cursor += count
+    } else {
+      appendEscaped(block, count, stops)
+    }
+    appendUnchecked(ASCII.quote)
+  }
+
+  /// Appends the first `count` bytes of `block`, with escapes at `stops`, and reserves one more
+  /// byte.
+  @inline(never)
+  private mutating func appendEscaped(_ block: UInt128, _ count: Int, _ stops: UInt32) {
+    reserve(JSONEscaping.sizeOfEscapes(1))
+    unsafe cursor = JSONEscaping.escape(block, count, stops, to: cursor)
+  }
+
+  /// Appends a text of at least 16 bytes.
+  @inline(never)
+  private mutating func appendLongJSON(_ text: ByteView, escapedSlash: UInt8) {
+    reserve(text.count &+ 2)
+    appendUnchecked(ASCII.quote)
+    let length = unsafe JSONEscaping.copyPlain(text, to: cursor, escapedSlash: escapedSlash)
+    unsafe cursor += length
+    if length < text.count { appendEscaped(text, from: length, escapedSlash: escapedSlash) }
+    appendUnchecked(ASCII.quote)
+  }
+
+  /// Continues with the byte at `start`, which needs an escape, and reserves one more byte.
+  private mutating func appendEscaped(_ text: ByteView, from start: Int, escapedSlash: UInt8) {
+    var index = start
+    // A run of blocks is copied again behind each escape, so as many bytes must follow it.
+    while text.count &- index >= 2 * 64 {
+      reserve(JSONEscaping.sizeOfEscapes(4))
+      unsafe cursor = JSONEscaping.escapeBlocks(
+        4, at: text.start + index, to: cursor, escapedSlash: escapedSlash)
+      index &+= 64
+    }
+    while text.count &- index >= 2 * 16 {
+      reserve(JSONEscaping.sizeOfEscapes(1))
+      unsafe cursor = JSONEscaping.escapeBlocks(
+        1, at: text.start + index, to: cursor, escapedSlash: escapedSlash)
+      index &+= 16
+    }
+    while index < text.count {
+      reserve(JSONEscaping.sizeOfEscapes(1))
+      // A last block of less than 16 bytes is the end of the last 16 bytes.
+      let first = min(index, text.count &- 16)
+      let passed = index &- first
+      let block = text.load(UInt128.self, at: first).littleEndian
+      let stops =
+        unsafe JSONEscaping.stops(at: text.start + first, escapedSlash)
+        &>> UInt32(truncatingIfNeeded: passed)
+      unsafe cursor = JSONEscaping.escape(
+        block &>> UInt128(truncatingIfNeeded: 8 &* passed), 16 &- passed, stops, to: cursor)
+      index = first &+ 16
     }
   }
 }
 
-@usableFromInline
+/// Blocks of 16 bytes of a JSON string.
+///
+/// The positions of the bytes that need an escape are a mask with one bit for each byte, the lowest
+/// bit for the first byte.
 package enum JSONEscaping {
-  /// Copies bytes up to the first byte that needs an escape and returns their number. `target`
-  /// holds `count` bytes.
-  ///
-  /// Copies and checks in steps of 16, 8 or 4 bytes. The last step moves back so that it ends with
-  /// the text: no step reads or writes beyond the end.
-  @inlinable @inline(__always)
-  package static func copyPlain(
-    _ source: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>,
+  /// The number of bytes for two quotes and a block.
+  static var sizeOfPlainBlock: Int { 18 }
+
+  /// The number of bytes for `blocks` blocks of escapes, six bytes each, and as many blocks behind
+  /// them.
+  @inline(__always)
+  static func sizeOfEscapes(_ blocks: Int) -> Int { 7 * 16 &* blocks }
+
+  /// The mask of the first `count` bytes.
+  @inline(__always)
+  static func places(below count: Int) -> UInt32 {
+    1 &<< UInt32(truncatingIfNeeded: count) &- 1
+  }
+
+  /// Returns the positions of the bytes in `block` that need an escape.
+  @inline(__always)
+  package static func stops(_ block: UInt128, _ escapedSlash: UInt8) -> UInt32 {
+    #if arch(x86_64)
+    ferry_word_escapes(
+      UInt64(truncatingIfNeeded: block), UInt64(truncatingIfNeeded: block &>> 64), escapedSlash)
+    #else
+    portableStops(block, escapedSlash)
+    #endif
+  }
+
+  /// Returns the positions of the bytes among the 16 at `bytes` that need an escape.
+  @inline(__always)
+  static func stops(at bytes: UnsafePointer<UInt8>, _ escapedSlash: UInt8) -> UInt32 {
+    #if arch(x86_64)
+    unsafe ferry_escapes(bytes, escapedSlash)
+    #else
+    unsafe portableStops(
+      UnsafeRawPointer(bytes).loadUnaligned(as: UInt128.self).littleEndian, escapedSlash)
+    #endif
+  }
+
+  /// Returns the same for a block in plain Swift, for processors without an instruction that makes
+  /// a mask.
+  @inline(__always)
+  package static func portableStops(_ block: UInt128, _ escapedSlash: UInt8) -> UInt32 {
+    let low = portableStops(UInt64(truncatingIfNeeded: block), escapedSlash)
+    return low | portableStops(UInt64(truncatingIfNeeded: block &>> 64), escapedSlash) &<< 8
+  }
+
+  private static func portableStops(_ word: UInt64, _ escapedSlash: UInt8) -> UInt32 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    // Without their high bits, bytes can be added without a carry. A sum of 0x80 or more means that
+    // the byte is another one than the pattern, or not a control character.
+    let low = word & (0x7F &* ones)
+    let noQuote = (low ^ 0x22 &* ones) &+ 0x7F &* ones
+    let noBackslash = (low ^ 0x5C &* ones) &+ 0x7F &* ones
+    let noSlash = (low ^ UInt64(escapedSlash) &* ones) &+ 0x7F &* ones
+    let noControl = low &+ 0x60 &* ones
+    let plain = (noQuote & noBackslash & noSlash & noControl) | word
+    // The product moves the bits of all bytes into the highest byte.
+    let marks = (~plain &>> 7) & ones
+    return UInt32(truncatingIfNeeded: (marks &* 0x0102_0408_1020_4080) &>> 56)
+  }
+
+  /// Returns a text of less than 16 bytes as a block.
+  @inline(__always)
+  static func block(_ text: ByteView) -> UInt128 {
+    if text.count >= 8 {
+      let low = text.load(UInt64.self, at: 0).littleEndian
+      let high = text.load(UInt64.self, at: text.count &- 8).littleEndian
+      return UInt128(low) | UInt128(high) &<< UInt128(truncatingIfNeeded: 8 &* (text.count &- 8))
+    }
+    var word: UInt64 = 0
+    if text.count >= 4 {
+      word = UInt64(text.load(UInt32.self, at: 0).littleEndian)
+      word |=
+        UInt64(text.load(UInt32.self, at: text.count &- 4).littleEndian)
+        &<< UInt64(truncatingIfNeeded: 8 &* (text.count &- 4))
+    } else {
+      for index in 0..<text.count { word |= UInt64(text[index]) &<< UInt64(8 &* index) }
+    }
+    return UInt128(word)
+  }
+
+  /// Stores the 16 bytes of `block` at `target`.
+  @inline(__always)
+  static func store(_ block: UInt128, to target: UnsafeMutablePointer<UInt8>) {
+    unsafe UnsafeMutableRawPointer(target).storeBytes(of: block.littleEndian, as: UInt128.self)
+  }
+
+  /// Copies the 16 bytes at `bytes`.
+  @inline(__always)
+  static func copyBlock(
+    _ bytes: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>
+  ) {
+    let block = unsafe UnsafeRawPointer(bytes).loadUnaligned(as: SIMD16<UInt8>.self)
+    unsafe UnsafeMutableRawPointer(target).storeBytes(of: block, as: SIMD16<UInt8>.self)
+  }
+
+  /// Writes the first `count` bytes of `block`, with escapes at `stops`, and returns the end.
+  /// `target` holds ``sizeOfEscapes(_:)`` bytes for one block.
+  @inline(__always)
+  static func escape(
+    _ block: UInt128, _ count: Int, _ stops: UInt32, to target: UnsafeMutablePointer<UInt8>
+  ) -> UnsafeMutablePointer<UInt8> {
+    var target = unsafe target
+    var stops = stops
+    var done = 0
+    unsafe store(block, to: target)
+    while stops != 0 {
+      let stop = stops.trailingZeroBitCount
+      stops &= stops &- 1
+      unsafe target += stop &- done
+      let rest = block &>> UInt128(truncatingIfNeeded: 8 &* stop)
+      unsafe target = writeEscape(UInt8(truncatingIfNeeded: rest), to: target)
+      // The next store puts the rest of the block behind the escape.
+      unsafe store(rest &>> 8, to: target)
+      done = stop &+ 1
+    }
+    return unsafe target + (count &- done)
+  }
+
+  /// Copies `count` blocks with escapes, and returns the end. As many bytes must follow the blocks.
+  @inline(__always)
+  static func escapeBlocks(
+    _ count: Int, at source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>,
     escapedSlash: UInt8
-  ) -> Int {
-    if count >= 16 { return unsafe copyLongPlain(source, count, target, escapedSlash) }
-    let source = unsafe UnsafeRawPointer(source)
-    let target = UnsafeMutableRawPointer(target)
-    if count >= 8 {
-      let last = count &- 8
-      let head = unsafe source.loadUnaligned(as: UInt64.self)
-      let tail = unsafe source.loadUnaligned(fromByteOffset: last, as: UInt64.self)
-      unsafe target.storeBytes(of: head, as: UInt64.self)
-      unsafe target.storeBytes(of: tail, toByteOffset: last, as: UInt64.self)
-      let headStops = stops(head.littleEndian, escapedSlash)
-      if headStops != 0 { return headStops.trailingZeroBitCount >> 3 }
-      let tailStops = stops(tail.littleEndian, escapedSlash)
-      return tailStops == 0 ? count : last &+ tailStops.trailingZeroBitCount >> 3
+  ) -> UnsafeMutablePointer<UInt8> {
+    var target = unsafe target
+    var stops: UInt64 = 0
+    for block in 0..<count {
+      unsafe copyBlock(source + 16 &* block, to: target + 16 &* block)
+      let own = unsafe UInt64(Self.stops(at: source + 16 &* block, escapedSlash))
+      stops |= own &<< UInt64(truncatingIfNeeded: 16 &* block)
     }
-    if count >= 4 {
-      let last = count &- 4
-      let head = unsafe source.loadUnaligned(as: UInt32.self)
-      let tail = unsafe source.loadUnaligned(fromByteOffset: last, as: UInt32.self)
-      unsafe target.storeBytes(of: head, as: UInt32.self)
-      unsafe target.storeBytes(of: tail, toByteOffset: last, as: UInt32.self)
-      // Both words are checked at once. The first word reports the bytes that both contain.
-      let word = UInt64(head.littleEndian) | UInt64(tail.littleEndian) &<< 32
-      let found = stops(word, escapedSlash)
-      if found == 0 { return count }
-      let index = found.trailingZeroBitCount >> 3
-      return index < 4 ? index : index &- 4 &+ last
+    var done = 0
+    while stops != 0 {
+      let stop = stops.trailingZeroBitCount
+      stops &= stops &- 1
+      unsafe target += stop &- done
+      unsafe target = writeEscape(source[stop], to: target)
+      done = stop &+ 1
+      // All blocks, because a condition on the rest is unpredictable.
+      for block in 0..<count {
+        unsafe copyBlock(source + done + 16 &* block, to: target + 16 &* block)
+      }
     }
-    for index in 0..<count {
-      let byte = unsafe source.load(fromByteOffset: index, as: UInt8.self)
-      if byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == escapedSlash { return index }
-      unsafe target.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
-    }
-    return count
+    return unsafe target + (16 &* count &- done)
   }
 
-  @usableFromInline @inline(never)
-  static func copyLongPlain(
-    _ source: UnsafePointer<UInt8>, _ count: Int, _ target: UnsafeMutablePointer<UInt8>,
-    _ escapedSlash: UInt8
+  /// Writes the escape for `byte`, up to six bytes, and returns its end.
+  @inline(__always)
+  private static func writeEscape(
+    _ byte: UInt8, to target: UnsafeMutablePointer<UInt8>
+  ) -> UnsafeMutablePointer<UInt8> {
+    // The letters of U+0008 to U+000F: b, t, n, no letter, f, r, no letters.
+    let letters: UInt64 = 0x0000_7266_006E_7462
+    let letter =
+      byte >= 0x20
+      ? byte : UInt8(truncatingIfNeeded: letters &>> (UInt64(byte & 7) &<< 3))
+    unsafe target[0] = ASCII.backslash
+    if byte >= 0x20 || (byte &>> 3 == 1 && letter != 0) {
+      unsafe target[1] = letter
+      return unsafe target + 2
+    }
+    unsafe target[1] = UInt8(ascii: "u")
+    unsafe target[2] = ASCII.zero
+    unsafe target[3] = ASCII.zero
+    unsafe target[4] = byte &>> 4 &+ ASCII.zero
+    unsafe target[5] = byte & 15 &+ (byte & 15 < 10 ? ASCII.zero : UInt8(ascii: "a") &- 10)
+    return unsafe target + 6
+  }
+
+  /// Copies a text of at least 16 bytes up to the first byte that needs an escape. Returns the
+  /// number of copied bytes. `target` holds as many bytes as `text`.
+  ///
+  /// Copies and checks 32 bytes at a time, as two halves. The last halves end with the text, so no
+  /// step reads or writes beyond it.
+  @inline(__always)
+  static func copyPlain(
+    _ text: ByteView, to target: UnsafeMutablePointer<UInt8>, escapedSlash: UInt8
   ) -> Int {
-    let source = unsafe UnsafeRawPointer(source)
-    let target = UnsafeMutableRawPointer(target)
+    let source = unsafe text.start
     var offset = 0
-    while offset < count {
-      let start = min(offset, count &- 16)
-      let bytes = unsafe source.loadUnaligned(fromByteOffset: start, as: SIMD16<UInt8>.self)
-      unsafe target.storeBytes(of: bytes, toByteOffset: start, as: SIMD16<UInt8>.self)
-      let stop = ByteScan.firstStringStop(bytes, or: escapedSlash)
-      if stop < 16 { return start &+ stop }
-      offset = start &+ 16
+    while offset < text.count {
+      let first = min(offset, text.count &- 16)
+      let second = min(offset &+ 16, text.count &- 16)
+      unsafe copyBlock(source + first, to: target + first)
+      unsafe copyBlock(source + second, to: target + second)
+      let stops = unsafe stops(at: source + first, escapedSlash)
+      let others = unsafe Self.stops(at: source + second, escapedSlash)
+      if stops | others != 0 {
+        return stops != 0
+          ? first &+ stops.trailingZeroBitCount : second &+ others.trailingZeroBitCount
+      }
+      offset &+= 32
     }
-    return count
-  }
-
-  @inlinable @inline(__always)
-  static func stops(_ word: UInt64, _ escapedSlash: UInt8) -> UInt64 {
-    let slashes = word ^ (UInt64(escapedSlash) &* 0x0101_0101_0101_0101)
-    return ByteScan.stringStops(word) | ByteScan.zeroBytes(slashes)
+    return text.count
   }
 }

@@ -78,24 +78,31 @@ static inline __attribute__((always_inline)) uint64_t ferry_controls(const uint8
       ferry_control(ferry_load(bytes, 2)), ferry_control(ferry_load(bytes, 3)));
 }
 
-static inline __attribute__((always_inline)) uint32_t ferry_string_stops_in(__m128i bytes) {
-  __m128i quotes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
-  __m128i backslashes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
-  return (uint32_t)_mm_movemask_epi8(
-      _mm_or_si128(_mm_or_si128(quotes, backslashes), ferry_control(bytes)));
+static inline __attribute__((always_inline)) uint32_t ferry_escapes_in(
+    __m128i bytes, uint8_t other) {
+  __m128i stops = _mm_or_si128(
+      _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
+  stops = _mm_or_si128(stops, _mm_cmpeq_epi8(bytes, _mm_set1_epi8((char)other)));
+  return (uint32_t)_mm_movemask_epi8(_mm_or_si128(stops, ferry_control(bytes)));
+}
+
+/// Returns the positions of quotes, backslashes, characters below U+0020, and `other` among the 16
+/// bytes at `bytes`.
+static inline __attribute__((always_inline)) uint32_t ferry_escapes(
+    const uint8_t *bytes, uint8_t other) {
+  return ferry_escapes_in(ferry_load(bytes, 0), other);
+}
+
+/// Returns the same for the 16 bytes in two words, the first byte lowest.
+static inline __attribute__((always_inline)) uint32_t ferry_word_escapes(
+    uint64_t low, uint64_t high, uint8_t other) {
+  return ferry_escapes_in(_mm_set_epi64x((long long)high, (long long)low), other);
 }
 
 /// Returns the positions of quotes, backslashes and control characters among the 32 bytes at
 /// `bytes`.
 static inline __attribute__((always_inline)) uint32_t ferry_string_stops(const uint8_t *bytes) {
-  return ferry_string_stops_in(ferry_load(bytes, 0))
-      | ferry_string_stops_in(ferry_load(bytes, 1)) << 16;
-}
-
-/// Returns the same for the 16 bytes at `bytes`.
-static inline __attribute__((always_inline)) uint32_t ferry_first_string_stops(
-    const uint8_t *bytes) {
-  return ferry_string_stops_in(ferry_load(bytes, 0));
+  return ferry_escapes(bytes, '"') | ferry_escapes(bytes + 16, '"') << 16;
 }
 
 static inline __attribute__((always_inline)) __m128i ferry_any(

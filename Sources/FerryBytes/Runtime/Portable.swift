@@ -51,6 +51,22 @@ package struct ShortString {
   }
 }
 
+/// The words of a string, whose meaning is unknown.
+@frozen
+@usableFromInline
+package struct StringBits {
+  @inlinable package init(_ text: String) {}
+
+  /// `nil`: the words hold no bytes.
+  @inlinable package var shortCount: Int? { nil }
+
+  /// 0: the words hold no bytes.
+  @inlinable package var shortBytes: UInt128 { 0 }
+
+  /// `nil`: the standard library lends the bytes.
+  @inlinable package var stored: ByteView? { nil }
+}
+
 extension Array {
   /// Calls `body` with each element.
   @inlinable

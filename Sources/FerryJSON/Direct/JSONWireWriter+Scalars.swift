@@ -69,17 +69,21 @@ extension JSONWireWriter {
   /// Writes text.
   @inline(never)
   public mutating func writeString(_ value: String) throws(WireFailure) {
-    let isContiguous: Void? = value.utf8.withContiguousBytes {
-      output.appendJSON($0, escapedSlash: escapedSlash)
+    let bits = StringBits(value)
+    if let count = bits.shortCount {
+      output.appendShortJSON(bits.shortBytes, count: count, escapedSlash: escapedSlash)
+    } else if let stored = bits.stored {
+      withExtendedLifetime(value) { output.appendJSON(stored, escapedSlash: escapedSlash) }
+    } else {
+      writeOther(value)
     }
-    if isContiguous == nil { writeCopy(of: value) }
   }
 
+  /// Writes text whose bytes only the standard library finds.
   @inline(never)
-  private mutating func writeCopy(of text: String) {
-    Array(text.utf8).withByteView {
-      output.appendJSON($0, escapedSlash: escapedSlash)
-    }
+  private mutating func writeOther(_ text: String) {
+    var text = text
+    text.withByteView { output.appendJSON($0, escapedSlash: escapedSlash) }
   }
 
   /// Writes bytes as base64.
