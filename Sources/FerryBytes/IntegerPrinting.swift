@@ -19,12 +19,15 @@
   ///
   /// The function may overwrite the bytes after the digits, up to ``capacity``.
   @inlinable package static func write(_ value: UInt64, to p: UnsafeMutablePointer<UInt8>) -> Int {
-    if value < 10 {
-      unsafe p[0] = 0x30 | UInt8(truncatingIfNeeded: value)
-      return 1
-    }
+    if value < 100 { return unsafe writePair(value, to: p) }
     if value < 100_000_000 { return unsafe writeLeading(value, to: p) }
     let (upper, last) = value.quotientAndRemainder(dividingBy: 100_000_000)
+    if upper < 100 {
+      // Identifiers and times in seconds are this long.
+      let count = unsafe writePair(upper, to: p)
+      unsafe store(digits(last), to: p + count)
+      return count &+ 8
+    }
     if upper < 100_000_000 {
       let count = unsafe writeLeading(upper, to: p)
       unsafe store(digits(last), to: p + count)
@@ -44,6 +47,18 @@
     if value >= 0 { return unsafe write(UInt64(bitPattern: value), to: p) }
     unsafe p[0] = 0x2D
     return unsafe write(0 &- UInt64(bitPattern: value), to: p + 1) &+ 1
+  }
+
+  /// Writes the digits of 0...99 without a leading zero into 2 bytes and returns their number.
+  @inlinable @inline(__always) static func writePair(
+    _ value: UInt64, to p: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    let tens = (value &* 103) &>> 10
+    let isShort: UInt64 = value < 10 ? 1 : 0
+    let text = (tens | (value &- tens &* 10) &<< 8 | DigitScan.zeros) &>> (isShort &<< 3)
+    unsafe UnsafeMutableRawPointer(p).storeBytes(
+      of: UInt16(truncatingIfNeeded: text).littleEndian, as: UInt16.self)
+    return Int(truncatingIfNeeded: 2 &- isShort)
   }
 
   /// Writes the digits of 1...99999999 without leading zeros into 8 bytes and returns their number.
