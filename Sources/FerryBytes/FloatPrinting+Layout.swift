@@ -1,3 +1,7 @@
+#if arch(x86_64)
+internal import CFerryScan
+#endif
+
 extension FloatPrinting {
   /// Writes a finite double to memory of at least ``capacity`` bytes.
   @inlinable package static func write(_ value: Double, to memory: MutableByteView) -> Int {
@@ -99,17 +103,18 @@ extension FloatPrinting {
     /// Splits the shortest digits of a double.
     @inline(__always) init(double decimal: (significand: UInt64, exponent: Int)) {
       var (significand, exponent) = decimal
-      // Normal doubles have 16 or 17 digits. The number is unpredictable, so the first step has no
-      // branch. The loop is for subnormals only.
-      let isShort = significand < 10_000_000_000_000_000
-      significand &*= isShort ? 10 : 1
-      exponent &-= isShort ? 1 : 0
-      while significand < 10_000_000_000_000_000 {
+      // Normal doubles have 16 or 17 digits, and subnormals have fewer.
+      while significand < 1_000_000_000_000_000 {
         significand &*= 10
         exponent &-= 1
       }
-      let (upper, lower) = significand.quotientAndRemainder(dividingBy: 100_000_000)
-      self.init(upper: upper, lower: lower, point: exponent &+ 17)
+      // The number is unpredictable, so this step has no branch, not even one that the compiler
+      // makes of a comparison: the difference is negative for 16 digits.
+      let isShort = (significand &- 10_000_000_000_000_000) &>> 63
+      significand &*= 1 &+ 9 &* isShort
+      exponent &-= Int(truncatingIfNeeded: isShort)
+      let upper = significand / 100_000_000
+      self.init(upper: upper, lower: significand &- upper &* 100_000_000, point: exponent &+ 17)
     }
 
     /// Splits the shortest digits of a float: 8 or 9 for a normal one.
@@ -128,8 +133,7 @@ extension FloatPrinting {
     /// Splits 17 digits: nine in `upper` and eight in `lower`.
     @inline(__always) private init(upper: UInt64, lower: UInt64, point: Int) {
       let (top, rest) = upper.quotientAndRemainder(dividingBy: 100_000_000)
-      let middleDigits = IntegerPrinting.digits(rest)
-      let lastDigits = IntegerPrinting.digits(lower)
+      let (middleDigits, lastDigits) = Self.digits(rest, lower)
       first = 0x30 | UInt8(truncatingIfNeeded: top)
       middle = middleDigits | DigitScan.zeros
       last = lastDigits | DigitScan.zeros
@@ -137,6 +141,18 @@ extension FloatPrinting {
         lower != 0
         ? 17 &- lastDigits.leadingZeroBitCount &>> 3 : 9 &- middleDigits.leadingZeroBitCount &>> 3
       self.point = point
+    }
+
+    /// Returns the digits of two numbers below 10^8, the first digit of each in the lowest byte.
+    @inline(__always) private static func digits(
+      _ first: UInt64, _ second: UInt64
+    ) -> (UInt64, UInt64) {
+      #if arch(x86_64)
+      let digits = ferry_digits_of(first, second)
+      return (digits.first, digits.second)
+      #else
+      return (IntegerPrinting.digits(first), IntegerPrinting.digits(second))
+      #endif
     }
 
     /// Stores digits 2 to 17 at `p`.
