@@ -68,8 +68,9 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
     @inlinable init(start: Int) { self.start = start }
   }
 
+  /// Throws in place of its callers: the compiler does not inline a witness that throws.
   @usableFromInline @inline(never)
-  func depthFailure() -> WireFailure { WireFailure(.depthLimit, offset: -1) }
+  func failDepth() throws(WireFailure) { throw WireFailure(.depthLimit, offset: -1) }
 
   // MARK: Objects
 
@@ -84,7 +85,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   /// Begins an object.
   @inlinable @inline(__always)
   public mutating func beginObject() throws(WireFailure) -> Object {
-    if depth >= depthLimit { throw depthFailure() }
+    if depth >= depthLimit { try failDepth() }
     depth &+= 1
     return Object(start: output.count)
   }
@@ -142,7 +143,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   /// Begins an array.
   @inlinable @inline(__always)
   public mutating func beginList(count: Int) throws(WireFailure) -> List {
-    if depth >= depthLimit { throw depthFailure() }
+    if depth >= depthLimit { try failDepth() }
     depth &+= 1
     return List(start: output.count)
   }
