@@ -91,6 +91,10 @@ extension EncodingCall {
     case .collection:
       guard let collection = entry.collection else { return try encodePlain(value) }
       try checkDepth()
+      // Without this shortcut, generic code of several levels copies an array that is often empty.
+      if T.self == [Int].self, MemoryLayout<Int>.size == 8 {
+        return try unsafe pack(unsafeBitCast(value, to: [Int].self), .int64)
+      }
       try unsafe withUnsafePointer(to: value) { pointer in
         // `collection` is `T` under another static type.
         try unsafe collection.encode(UnsafeRawPointer(pointer), to: self)

@@ -19,11 +19,11 @@ extension Array: TapeEncodableCollection where Element: Encodable {
   func encode(to call: EncodingCall) throws {
     let state = unsafe call.state
     if Element.self == Int.self, MemoryLayout<Int>.size == 8 {
-      return try pack(.int64, call)
+      return try call.pack(cast(Int.self), .int64)
     }
     // Each number that is not finite needs a decision of its own.
     if Element.self == Double.self, cast(Double.self).allSatisfy(\.isFinite) {
-      return try pack(.double, call)
+      return try call.pack(cast(Double.self), .double)
     }
     try unsafe state.pointee.open.open(.list, on: &state.pointee.tape, limit: .max)
     if Element.self == String.self {
@@ -45,12 +45,6 @@ extension Array: TapeEncodableCollection where Element: Encodable {
   /// Returns the same array under its known type.
   private func cast<E>(_ type: E.Type) -> [E] {
     unsafe unsafeBitCast(self, to: [E].self)
-  }
-
-  private func pack(_ type: PackedElement, _ call: EncodingCall) throws {
-    try unsafe withUnsafeBytes { bytes in
-      try unsafe call.state.pointee.tape.append(packing: ByteView(bytes), of: type)
-    }
   }
 }
 
@@ -81,6 +75,14 @@ extension Dictionary: TapeEncodableCollection where Key: Encodable, Value: Encod
 }
 
 extension EncodingCall {
+  /// Encodes an array of numbers of 8 bytes.
+  @inline(__always)
+  func pack<T: BitwiseCopyable>(_ numbers: [T], _ type: PackedElement) throws {
+    try unsafe numbers.withUnsafeBytes { bytes in
+      try unsafe state.pointee.tape.append(packing: ByteView(bytes), of: type)
+    }
+  }
+
   /// Encodes a dictionary as an object.
   fileprivate func encodeMembers<Value: Encodable>(_ dictionary: [String: Value]) throws {
     try unsafe state.pointee.open.open(.map, on: &state.pointee.tape, limit: .max)
