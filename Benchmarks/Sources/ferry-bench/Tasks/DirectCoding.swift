@@ -7,6 +7,7 @@ import Ferry
 struct DirectCoding<Model> {
   let decodeJSON: ([UInt8]) throws -> Model
   let encodeJSON: (Model) throws -> [UInt8]
+  let encodeEscapingJSON: (Model) throws -> [UInt8]
   let decodeBinary: ([UInt8]) throws -> Model
   let encodeBinary: (Model) throws -> [UInt8]
   let encodePlainBinary: (Model) throws -> [UInt8]
@@ -17,6 +18,8 @@ extension DirectCoding where Model: DirectCodable {
   init() {
     decodeJSON = { try JSON.decode(Model.self, from: $0) }
     encodeJSON = { try JSON.encode($0) }
+    let escaping = JSON.Encoder(preset: .foundation)
+    encodeEscapingJSON = { try escaping.encode($0) }
     decodeBinary = { try Binary.decode(Model.self, from: $0) }
     encodeBinary = { try Binary.encode($0) }
     let plain = plainBinaryEncoder()
@@ -42,6 +45,12 @@ extension DataSet {
       challengers.append(
         .encoding("ferry", self) {
           try direct.encodeJSON($0)
+        } decodedBy: {
+          try JSON.decode(Model.self, from: $0)
+        })
+      challengers.append(
+        .encoding("ferry-slashes", self) {
+          try direct.encodeEscapingJSON($0)
         } decodedBy: {
           try JSON.decode(Model.self, from: $0)
         })
