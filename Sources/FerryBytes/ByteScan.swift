@@ -1,4 +1,6 @@
-public import CFerryScan
+#if arch(x86_64)
+internal import CFerryScan
+#endif
 
 /// Optional features of the processor.
 package enum Processor {
@@ -37,88 +39,11 @@ package enum ByteScan {
     return found & 0x8080_8080_8080_8080
   }
 
-  /// Returns the character that a backslash and `byte` represent in JSON; 0 for `u` and for bytes
-  /// without a meaning.
-  @inlinable @inline(__always)
-  package static func character(escapedAs byte: UInt8) -> UInt8 { ferry_escaped_character(byte) }
-
   /// Returns all bits of the bytes before the lowest byte in `marks`. At least one high bit must be
   /// set in `marks`.
   @inlinable @inline(__always)
   package static func bytesBelow(_ marks: UInt64) -> UInt64 {
     (marks & (0 &- marks)) &>> 7 &- 1
-  }
-
-  /// Returns all bits of each byte that ends or interrupts a JSON string.
-  @inlinable @inline(__always)
-  package static func stringStops(_ bytes: SIMD16<UInt8>) -> SIMD2<UInt64> {
-    let quotes = bytes .== SIMD16<UInt8>(repeating: 0x22)
-    let backslashes = bytes .== SIMD16<UInt8>(repeating: 0x5C)
-    let controls = bytes .< SIMD16<UInt8>(repeating: 0x20)
-    return unsafe unsafeBitCast(quotes, to: SIMD2<UInt64>.self)
-      | unsafeBitCast(backslashes, to: SIMD2<UInt64>.self)
-      | unsafeBitCast(controls, to: SIMD2<UInt64>.self)
-  }
-
-  /// Returns the offset of the first byte among the 16 at `place` that ends or interrupts a JSON
-  /// string, or 16.
-  @inlinable @inline(__always)
-  package static func firstStringStop(at place: UnsafePointer<UInt8>) -> Int {
-    #if arch(x86_64)
-    return unsafe (ferry_escapes(place, 0x22) | 1 << 16).trailingZeroBitCount
-    #else
-    let text = unsafe UnsafeRawPointer(place)
-    let low = unsafe stringStops(text.loadUnaligned(as: UInt64.self).littleEndian)
-    if low != 0 { return low.trailingZeroBitCount &>> 3 }
-    let high = unsafe stringStops(
-      text.loadUnaligned(fromByteOffset: 8, as: UInt64.self).littleEndian)
-    return 8 &+ high.trailingZeroBitCount &>> 3
-    #endif
-  }
-
-  /// Returns the positions of the bytes among the 32 at `place` that end or interrupt a JSON string:
-  /// one bit for each byte, the lowest bit for the first byte.
-  @inlinable @inline(__always)
-  package static func stringStops(at place: UnsafePointer<UInt8>) -> UInt32 {
-    #if arch(x86_64)
-    return unsafe ferry_string_stops(place)
-    #else
-    return unsafe portableStringStops(at: place)
-    #endif
-  }
-
-  /// Returns the same in plain Swift, for processors without an instruction that makes a mask.
-  @inlinable
-  package static func portableStringStops(at place: UnsafePointer<UInt8>) -> UInt32 {
-    var mask: UInt32 = 0
-    for part in 0..<4 {
-      let word = unsafe UnsafeRawPointer(place + 8 &* part).loadUnaligned(as: UInt64.self)
-        .littleEndian
-      // Without their high bits, bytes can be added without a carry. A sum below 0x80 means that the
-      // byte is the pattern, or a control character.
-      let low = word & 0x7F7F_7F7F_7F7F_7F7F
-      let isNoQuote = (low ^ 0x2222_2222_2222_2222) &+ 0x7F7F_7F7F_7F7F_7F7F
-      let isNoBackslash = (low ^ 0x5C5C_5C5C_5C5C_5C5C) &+ 0x7F7F_7F7F_7F7F_7F7F
-      let isNoControl = low &+ 0x6060_6060_6060_6060
-      let others = (isNoQuote & isNoBackslash & isNoControl) | word
-      let stops = (~others &>> 7) & 0x0101_0101_0101_0101
-      // The product moves the bits of all bytes into the highest byte.
-      let bits = (stops &* 0x0102_0408_1020_4080) &>> 56
-      mask |= UInt32(truncatingIfNeeded: bits) &<< UInt32(8 &* part)
-    }
-    return mask
-  }
-
-  /// Returns the offset of the first byte among 16 that ends or interrupts a JSON string or equals
-  /// `other`, or 16.
-  @inlinable @inline(__always)
-  package static func firstStringStop(_ bytes: SIMD16<UInt8>, or other: UInt8) -> Int {
-    let others = unsafe unsafeBitCast(
-      bytes .== SIMD16<UInt8>(repeating: other), to: SIMD2<UInt64>.self)
-    let stops = stringStops(bytes) | others
-    if stops[0] != 0 { return stops[0].trailingZeroBitCount >> 3 }
-    if stops[1] != 0 { return 8 + stops[1].trailingZeroBitCount >> 3 }
-    return 16
   }
 
   /// Returns the offset of the first byte among 16 that is not a space, or 16.

@@ -1,9 +1,5 @@
 package import FerryBytes
 
-#if arch(x86_64)
-internal import CFerryScan
-#endif
-
 // Strings of JSON text (RFC 8259, section 7).
 extension ByteWriter {
   /// Appends `text` in quotes, with the escapes that the RFC requires. `escapedSlash` gets a
@@ -24,7 +20,7 @@ extension ByteWriter {
   package mutating func appendShortJSON(_ block: UInt128, count: Int, escapedSlash: UInt8) {
     reserve(JSONEscaping.sizeOfPlainBlock)
     appendUnchecked(ASCII.quote)
-    let stops = JSONEscaping.stops(block, escapedSlash) & JSONEscaping.places(below: count)
+    let stops = ByteScan.stringStops(block, or: escapedSlash) & JSONEscaping.places(below: count)
     if stops == 0 {
       unsafe JSONEscaping.store(block, to: cursor)
       unsafe cursor += count
@@ -76,7 +72,7 @@ extension ByteWriter {
       let passed = index &- first
       let block = text.load(UInt128.self, at: first).littleEndian
       let stops =
-        unsafe JSONEscaping.stops(at: text.start + first, escapedSlash)
+        unsafe ByteScan.stringStops(of16At: text.start + first, or: escapedSlash)
         &>> UInt32(truncatingIfNeeded: passed)
       unsafe cursor = JSONEscaping.escape(
         block &>> UInt128(truncatingIfNeeded: 8 &* passed), 16 &- passed, stops, to: cursor)
@@ -102,51 +98,6 @@ package enum JSONEscaping {
   @inline(__always)
   static func places(below count: Int) -> UInt32 {
     1 &<< UInt32(truncatingIfNeeded: count) &- 1
-  }
-
-  /// Returns the positions of the bytes in `block` that need an escape.
-  @inline(__always)
-  package static func stops(_ block: UInt128, _ escapedSlash: UInt8) -> UInt32 {
-    #if arch(x86_64)
-    ferry_word_escapes(
-      UInt64(truncatingIfNeeded: block), UInt64(truncatingIfNeeded: block &>> 64), escapedSlash)
-    #else
-    portableStops(block, escapedSlash)
-    #endif
-  }
-
-  /// Returns the positions of the bytes among the 16 at `bytes` that need an escape.
-  @inline(__always)
-  static func stops(at bytes: UnsafePointer<UInt8>, _ escapedSlash: UInt8) -> UInt32 {
-    #if arch(x86_64)
-    unsafe ferry_escapes(bytes, escapedSlash)
-    #else
-    unsafe portableStops(
-      UnsafeRawPointer(bytes).loadUnaligned(as: UInt128.self).littleEndian, escapedSlash)
-    #endif
-  }
-
-  /// Returns the same for a block in plain Swift, for processors without an instruction that makes
-  /// a mask.
-  @inline(__always)
-  package static func portableStops(_ block: UInt128, _ escapedSlash: UInt8) -> UInt32 {
-    let low = portableStops(UInt64(truncatingIfNeeded: block), escapedSlash)
-    return low | portableStops(UInt64(truncatingIfNeeded: block &>> 64), escapedSlash) &<< 8
-  }
-
-  private static func portableStops(_ word: UInt64, _ escapedSlash: UInt8) -> UInt32 {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    // Without their high bits, bytes can be added without a carry. A sum of 0x80 or more means that
-    // the byte is another one than the pattern, or not a control character.
-    let low = word & (0x7F &* ones)
-    let noQuote = (low ^ 0x22 &* ones) &+ 0x7F &* ones
-    let noBackslash = (low ^ 0x5C &* ones) &+ 0x7F &* ones
-    let noSlash = (low ^ UInt64(escapedSlash) &* ones) &+ 0x7F &* ones
-    let noControl = low &+ 0x60 &* ones
-    let plain = (noQuote & noBackslash & noSlash & noControl) | word
-    // The product moves the bits of all bytes into the highest byte.
-    let marks = (~plain &>> 7) & ones
-    return UInt32(truncatingIfNeeded: (marks &* 0x0102_0408_1020_4080) &>> 56)
   }
 
   /// Returns a text of less than 16 bytes as a block.
@@ -217,7 +168,7 @@ package enum JSONEscaping {
     var stops: UInt64 = 0
     for block in 0..<count {
       unsafe copyBlock(source + 16 &* block, to: target + 16 &* block)
-      let own = unsafe UInt64(Self.stops(at: source + 16 &* block, escapedSlash))
+      let own = unsafe UInt64(ByteScan.stringStops(of16At: source + 16 &* block, or: escapedSlash))
       stops |= own &<< UInt64(truncatingIfNeeded: 16 &* block)
     }
     var done = 0
@@ -274,8 +225,8 @@ package enum JSONEscaping {
       let second = min(offset &+ 16, text.count &- 16)
       unsafe copyBlock(source + first, to: target + first)
       unsafe copyBlock(source + second, to: target + second)
-      let stops = unsafe stops(at: source + first, escapedSlash)
-      let others = unsafe Self.stops(at: source + second, escapedSlash)
+      let stops = unsafe ByteScan.stringStops(of16At: source + first, or: escapedSlash)
+      let others = unsafe ByteScan.stringStops(of16At: source + second, or: escapedSlash)
       if stops | others != 0 {
         return stops != 0
           ? first &+ stops.trailingZeroBitCount : second &+ others.trailingZeroBitCount

@@ -91,7 +91,8 @@ struct JSONEscapingTests {
               block |= UInt128(own) << UInt128(8 * index)
             }
             let isEqual =
-              JSONEscaping.stops(block, slash) == JSONEscaping.portableStops(block, slash)
+              ByteScan.stringStops(block, or: slash)
+              == ByteScan.portableStringStops(block, or: slash)
             if !isEqual { Issue.record("\(byte) at \(position) between \(neighbour)") }
           }
         }
