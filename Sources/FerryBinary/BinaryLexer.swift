@@ -100,17 +100,19 @@ struct BinaryLexer {
   /// Checks that text is well-formed UTF-8. The range must be in the memory.
   @inline(__always)
   func checkText(at place: Int, _ length: Int) throws(WireFailure) {
-    // Most text is short ASCII. The loop tests whole words; the last word is masked to the text.
-    guard place &+ length &+ 8 <= count else { return try checkUnusualText(at: place, length) }
+    // Most text is short ASCII.
+    let text = input.part(at: place, count: length)
+    guard length >= 8 else {
+      if !ByteRun.isShortASCII(text) { try checkUnusualText(at: place, length) }
+      return
+    }
+    // The loop tests whole words. The last word may overlap the one before it.
     var index = 0
-    var found: UInt64 = 0
-    // The guard above ensures eight bytes after the text.
-    while index &+ 8 <= length {
-      found |= input.load(UInt64.self, at: place &+ index)
+    var found = text.load(UInt64.self, at: length &- 8)
+    while index &+ 8 < length {
+      found |= text.load(UInt64.self, at: index)
       index &+= 8
     }
-    let last = input.load(UInt64.self, at: place &+ index).littleEndian
-    found |= last & ~(~0 &<< UInt64(truncatingIfNeeded: 8 &* (length &- index)))
     if found & 0x8080_8080_8080_8080 != 0 { try checkUnusualText(at: place, length) }
   }
 

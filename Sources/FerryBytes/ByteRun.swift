@@ -71,6 +71,13 @@ package enum ByteRun {
     return product.high ^ product.low
   }
 
+  /// Returns whether fewer than 8 bytes are ASCII characters.
+  @inlinable @inline(__always)
+  package static func isShortASCII(_ bytes: ByteView) -> Bool {
+    // The word contains all bytes of up to 3 or of 4...7, but some of them twice.
+    unsafe shortWord(bytes.start, count: bytes.count) & 0x8080_8080_8080_8080 == 0
+  }
+
   /// Returns fewer than 8 bytes as one word. Runs of one length are equal if their words are equal.
   @inlinable @inline(__always)
   static func shortWord(_ bytes: UnsafePointer<UInt8>, count: Int) -> UInt64 {
