@@ -66,21 +66,22 @@ extension Binary {
 extension Binary.Decoder {
   @usableFromInline
   typealias DirectBatch<T> =
-    @Sendable (RawSpan, [Range<Int>], DecodedRecords<T>, DirectCall) -> Void
+    @Sendable (RawSpan, [Range<Int>], DecodedRecords<T>, DirectOptions) -> Void
 
   /// Decodes the records of the frames in `ranges` of `bytes`, up to the first invalid record.
   @inlinable
   static func decode<T: DirectDecodable>(
-    _ bytes: RawSpan, at ranges: [Range<Int>], into records: DecodedRecords<T>, _ call: DirectCall
+    _ bytes: RawSpan, at ranges: [Range<Int>], into records: DecodedRecords<T>,
+    _ options: DirectOptions
   ) {
     // The file only states the number of records, so memory is allocated as they are decoded.
     records.restart(capacity: 0)
     bytes.withByteView { bytes in
       do throws(WireFailure) {
-        var frames = call.frames(bytes)
+        var frames = options.frames(bytes)
         for range in ranges {
           frames.enter(range)
-          while var reader = try call.nextFrame(of: &frames) {
+          while var reader = try options.nextFrame(of: &frames) {
             for _ in 0..<frames.recordCount {
               let record = try T(from: &reader)
               try reader.endValue()
@@ -112,9 +113,9 @@ extension Binary.Decoder {
   private func plan<T>(
     _ options: StreamOptions, _ decode: @escaping DirectBatch<T>
   ) -> RecordPlan<T> {
-    let call = directCall([:])
+    let settled = directOptions([:])
     let plan: RecordPlan<T> = plan(options)
-    guard call.isDirect else { return plan }
-    return RecordPlan(plan.format, plan.decoding, options) { decode($0, $1, $2, call) }
+    guard settled.isDirect else { return plan }
+    return RecordPlan(plan.format, plan.decoding, options) { decode($0, $1, $2, settled) }
   }
 }

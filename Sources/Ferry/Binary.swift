@@ -31,10 +31,14 @@ extension Binary {
   ///
   /// The format forbids duplicate keys: a document with them is always an error.
   public final class Decoder: FormatDecoder, @unchecked Sendable {
+    let calls = DirectCalls<DirectOptions>()
+
     /// Creates a decoder for the binary format.
     public init() {
       super.init(Documents(), Self.standardOptions)
     }
+
+    override func forgetCalls() { calls.removeAll() }
 
     private static let standardOptions = Options(
       coding: CodingOptions { $0.formatName = "binary" })
@@ -69,12 +73,15 @@ extension Binary {
   /// Encodes any `Encodable` type as a binary document.
   public final class Encoder: FormatEncoder, @unchecked Sendable {
     let documents: Documents
+    let calls = DirectCalls<DirectOptions>()
 
     /// Creates an encoder for the binary format.
     public init() {
       documents = Documents()
       super.init(documents, Self.standardOptions)
     }
+
+    override func forgetCalls() { calls.removeAll() }
 
     private static let standardOptions = Options(
       coding: CodingOptions {
@@ -86,28 +93,28 @@ extension Binary {
     /// is faster and the document larger.
     public var internsTexts: Bool {
       get { documents.writing.withLock { $0.interning } }
-      set { documents.writing.withLock { $0.interning = newValue } }
+      set { documents.writing.change { $0.interning = newValue } }
     }
 
     /// Whether repeated integers of three or more bytes are also written once; false by default.
     /// This makes documents smaller if numbers are identifiers that other objects refer to.
     public var internsIntegers: Bool {
       get { documents.writing.withLock { $0.internsIntegers } }
-      set { documents.writing.withLock { $0.internsIntegers = newValue } }
+      set { documents.writing.change { $0.internsIntegers = newValue } }
     }
 
     /// The packing of arrays of numbers. By default each element can be found without reading the
     /// others.
     public var packing: Packing {
       get { documents.writing.withLock { $0.packing } }
-      set { documents.writing.withLock { $0.packing = newValue } }
+      set { documents.writing.change { $0.packing = newValue } }
     }
 
     /// The layout of arrays of similar objects. By default they are written by rows with
     /// ``internsIntegers``, and one by one without it.
     public var batching: Batching {
       get { documents.writing.withLock { $0.batching } }
-      set { documents.writing.withLock { $0.batching = newValue } }
+      set { documents.writing.change { $0.batching = newValue } }
     }
 
     /// Whether members are sorted by the bytes of their keys, so that equal values give equal
@@ -116,24 +123,24 @@ extension Binary {
     public var isCanonical: Bool {
       get { documents.writing.withLock { $0.canonical } }
       set {
-        documents.writing.withLock { $0.canonical = newValue }
-        options.withLock { $0.coding.change { $0.sortsUnordered = newValue } }
+        documents.writing.change { $0.canonical = newValue }
+        options.change { $0.coding.change { $0.sortsUnordered = newValue } }
       }
     }
 
     /// Whether a checksum (CRC32C) ends the document; false by default.
     public var hasChecksum: Bool {
       get { documents.writing.withLock { $0.checksum } }
-      set { documents.writing.withLock { $0.checksum = newValue } }
+      set { documents.writing.change { $0.checksum = newValue } }
     }
   }
 }
 
 extension Binary.Encoder {
   final class Documents: DocumentEncoding {
-    let writing = Mutex(BinaryWriter.Options())
-    /// The number of bytes of the last directly written document, and of the part before its value.
-    let last = Mutex((length: 0, head: 0))
+    let writing = VersionedOptions(BinaryWriter.Options())
+    /// The number of bytes of the last directly written document.
+    let lastLength = Atomic(0)
     private let writers = Pool<ScratchWriter>()
 
     func write(

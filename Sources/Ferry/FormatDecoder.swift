@@ -4,7 +4,6 @@ import FerryFoundation
 import FerryModels
 public import FerryPath
 public import FerryTape
-import Synchronization
 
 /// The base class of the decoders of all formats: options and decoding functions.
 ///
@@ -45,14 +44,14 @@ public class FormatDecoder: @unchecked Sendable {
     }
   }
 
-  let options: Mutex<Options>
+  let options: VersionedOptions<Options>
   private let documents: any DocumentDecoding
 
   /// The options are created once for all decoders of a kind, because many programs make a decoder
   /// for each document.
   init(_ documents: any DocumentDecoding, _ options: Options) {
     self.documents = documents
-    self.options = Mutex(options)
+    self.options = VersionedOptions(options)
   }
 
   // MARK: Options
@@ -60,20 +59,20 @@ public class FormatDecoder: @unchecked Sendable {
   /// The format of a `Date`. By default the type decodes itself; in YAML, it is a timestamp.
   public final var dateDecodingStrategy: DateDecodingStrategy {
     get { options.withLock { $0.foundation.date } }
-    set { options.withLock { $0.foundation.date = newValue } }
+    set { options.change { $0.foundation.date = newValue } }
   }
 
   /// The format of `Data`: base64 by default, or plain bytes in formats that have them.
   public final var dataDecodingStrategy: DataDecodingStrategy {
     get { options.withLock { $0.foundation.data } }
-    set { options.withLock { $0.foundation.data = newValue } }
+    set { options.change { $0.foundation.data = newValue } }
   }
 
   /// The conversion of names to keys; none by default.
   public final var keyDecodingStrategy: KeyDecodingStrategy {
     get { options.withLock { $0.keys } }
     set {
-      options.withLock {
+      options.change {
         $0.keys = newValue
         $0.coding.change { $0.keys = newValue.conversion }
       }
@@ -84,20 +83,27 @@ public class FormatDecoder: @unchecked Sendable {
   /// With ``UnknownKeyStrategy/error``, direct coding goes through the tape.
   public final var unknownKeys: UnknownKeyStrategy {
     get { options.withLock { $0.coding.rejectsUnknownKeys ? .error : .ignore } }
-    set { options.withLock { $0.coding.change { $0.rejectsUnknownKeys = newValue == .error } } }
+    set { options.change { $0.coding.change { $0.rejectsUnknownKeys = newValue == .error } } }
   }
 
   /// The maximum depth of nested containers; 512 by default.
   public final var depthLimit: Int {
     get { options.withLock { $0.coding.depthLimit } }
-    set { options.withLock { $0.coding.change { $0.depthLimit = newValue } } }
+    set { options.change { $0.coding.change { $0.depthLimit = newValue } } }
   }
 
   /// The values that types find in `userInfo` of their decoder.
   @preconcurrency public final var userInfo: [CodingUserInfoKey: any Sendable] {
     get { options.withLock { $0.coding.userInfo } }
-    set { options.withLock { $0.coding.change { $0.userInfo = newValue } } }
+    set {
+      options.change { $0.coding.change { $0.userInfo = newValue } }
+      // Calls that are kept would keep the former values alive.
+      forgetCalls()
+    }
   }
+
+  /// Frees the state of earlier calls.
+  func forgetCalls() {}
 
   // MARK: Decoding
 
@@ -175,7 +181,9 @@ extension FormatDecoder.KeyDecodingStrategy {
 func withBytes<Bytes: Collection<UInt8>, R>(
   of input: Bytes, _ body: (ByteView) throws -> R
 ) throws -> R {
-  if let result = try input.withContiguousBytes(body) { return result }
+  if let result = try input.withContiguousStorageIfAvailable({ try body(unsafe ByteView($0)) }) {
+    return consume result
+  }
   return try Array(input).withByteView(body)
 }
 

@@ -3,7 +3,6 @@ import FerryCoding
 import FerryFoundation
 import FerryModels
 public import FerryPath
-import Synchronization
 
 /// The base class of the encoders of all formats: options and encoding functions.
 ///
@@ -43,14 +42,14 @@ public class FormatEncoder: @unchecked Sendable {
     }
   }
 
-  let options: Mutex<Options>
+  let options: VersionedOptions<Options>
   private let documents: any DocumentEncoding
 
   /// The options are created once for all encoders of a kind, because many programs make an encoder
   /// for each document.
   init(_ documents: any DocumentEncoding, _ options: Options) {
     self.documents = documents
-    self.options = Mutex(options)
+    self.options = VersionedOptions(options)
   }
 
   // MARK: Options
@@ -58,20 +57,20 @@ public class FormatEncoder: @unchecked Sendable {
   /// The format of a `Date`. By default the type encodes itself; in YAML, it is a timestamp.
   public final var dateEncodingStrategy: DateEncodingStrategy {
     get { options.withLock { $0.foundation.date } }
-    set { options.withLock { $0.foundation.date = newValue } }
+    set { options.change { $0.foundation.date = newValue } }
   }
 
   /// The format of `Data`: base64 by default, or plain bytes in formats that have them.
   public final var dataEncodingStrategy: DataEncodingStrategy {
     get { options.withLock { $0.foundation.data } }
-    set { options.withLock { $0.foundation.data = newValue } }
+    set { options.change { $0.foundation.data = newValue } }
   }
 
   /// The conversion of keys to names; none by default.
   public final var keyEncodingStrategy: KeyEncodingStrategy {
     get { options.withLock { $0.keys } }
     set {
-      options.withLock {
+      options.change {
         $0.keys = newValue
         $0.coding.change { $0.keys = newValue.conversion }
       }
@@ -81,14 +80,21 @@ public class FormatEncoder: @unchecked Sendable {
   /// The maximum depth of nested containers; 512 by default.
   public final var depthLimit: Int {
     get { options.withLock { $0.coding.depthLimit } }
-    set { options.withLock { $0.coding.change { $0.depthLimit = newValue } } }
+    set { options.change { $0.coding.change { $0.depthLimit = newValue } } }
   }
 
   /// The values that types find in `userInfo` of their encoder.
   @preconcurrency public final var userInfo: [CodingUserInfoKey: any Sendable] {
     get { options.withLock { $0.coding.userInfo } }
-    set { options.withLock { $0.coding.change { $0.userInfo = newValue } } }
+    set {
+      options.change { $0.coding.change { $0.userInfo = newValue } }
+      // Calls that are kept would keep the former values alive.
+      forgetCalls()
+    }
   }
+
+  /// Frees the state of earlier calls.
+  func forgetCalls() {}
 
   // MARK: Encoding
 
@@ -156,6 +162,30 @@ extension FormatEncoder.KeyEncodingStrategy {
     case .custom(let convert): .custom(convert)
     }
   }
+}
+
+/// Returns the bytes that `write` writes to the memory that it gets. `write` sets the number of
+/// bytes, or returns the bytes if they did not fit. `estimate` is their expected number.
+@inlinable
+func directDocument(
+  estimate: Int, _ write: (MutableByteView, inout Int) throws -> [UInt8]?
+) throws -> [UInt8] {
+  // A copy from the stack costs less than an array without contents, whose memory has spare bytes.
+  // The standard library allocates more than 1024 bytes on the heap.
+  if estimate <= 960 {
+    return try MutableByteView.withScratch(1024) { buffer in
+      var count = 0
+      return try write(buffer, &count) ?? Array(buffer.prefix(count))
+    }
+  }
+  // The document is written to the array's own memory, unless it outgrows the estimate.
+  var outgrown: [UInt8]?
+  let bytes = try unsafe [UInt8](
+    unsafeUninitializedCapacity: estimate + estimate / 8
+  ) { buffer, count in
+    outgrown = try write(unsafe MutableByteView(buffer), &count)
+  }
+  return withoutSpareMemory(outgrown ?? bytes)
 }
 
 /// Returns the same bytes in memory of about their size. The capacity of an array from an estimate

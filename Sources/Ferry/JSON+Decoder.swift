@@ -16,6 +16,7 @@ extension JSON {
     }
 
     let documents: JSONDocuments
+    let calls = DirectCalls<DirectOptions>()
 
     /// The options of a call, with those of JSON.
     package var settledOptions: (CodingOptions, JSONReadingOptions) {
@@ -41,32 +42,34 @@ extension JSON {
       return result
     }
 
+    override func forgetCalls() { calls.removeAll() }
+
     // MARK: Options
 
     /// The texts that are read as NaN and the infinities; none by default.
     public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
       get { documents.settings.withLock { $0.nonConformingFloats } }
-      set { documents.settings.withLock { $0.nonConformingFloats = newValue } }
+      set { documents.settings.change { $0.nonConformingFloats = newValue } }
     }
 
     /// Whether JSON5 (spec.json5.org) is accepted; false by default.
     public var allowsJSON5: Bool {
       get { documents.settings.withLock { $0.reading.json5 } }
-      set { documents.settings.withLock { $0.reading.json5 = newValue } }
+      set { documents.settings.change { $0.reading.json5 = newValue } }
     }
 
     /// Whether input that does not begin with a brace is read as the members of an object; false by
     /// default. If true, empty input is an empty object.
     public var assumesTopLevelDictionary: Bool {
       get { documents.settings.withLock { $0.reading.assumesTopLevelDictionary } }
-      set { documents.settings.withLock { $0.reading.assumesTopLevelDictionary = newValue } }
+      set { documents.settings.change { $0.reading.assumesTopLevelDictionary = newValue } }
     }
 
     /// Whether a comma after the last element or member is accepted; by default only with
     /// Foundation's preset. JSON5 always accepts it.
     public var allowsTrailingCommas: Bool {
       get { documents.settings.withLock { $0.reading.allowsTrailingCommas } }
-      set { documents.settings.withLock { $0.reading.allowsTrailingCommas = newValue } }
+      set { documents.settings.change { $0.reading.allowsTrailingCommas = newValue } }
     }
 
     /// The meaning of an object with equal keys, which RFC 8259, section 4, leaves open;
@@ -74,7 +77,7 @@ extension JSON {
     /// the tape.
     public var duplicateKeys: DuplicateKeyStrategy {
       get { documents.settings.withLock { $0.reading.duplicateKeys } }
-      set { documents.settings.withLock { $0.reading.duplicateKeys = newValue } }
+      set { documents.settings.change { $0.reading.duplicateKeys = newValue } }
     }
 
     /// Whether unread values are checked as well; true by default, so that an invalid document
@@ -84,7 +87,7 @@ extension JSON {
     /// many values are skipped. Coding through the tape always checks the whole document.
     public var checksUnreadValues: Bool {
       get { documents.settings.withLock { $0.reading.checksUnreadValues } }
-      set { documents.settings.withLock { $0.reading.checksUnreadValues = newValue } }
+      set { documents.settings.change { $0.reading.checksUnreadValues = newValue } }
     }
 
     // MARK: Decoding

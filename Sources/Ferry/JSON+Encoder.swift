@@ -34,6 +34,7 @@ extension JSON {
     }
 
     let documents: JSONLayout
+    let calls = DirectCalls<DirectOptions>()
     private let nonConformingFloats = Mutex(NonConformingFloatEncodingStrategy.throw)
 
     /// Creates an encoder for RFC 8259, or one that writes the same text as Foundation's.
@@ -56,10 +57,12 @@ extension JSON {
       return options
     }()
 
+    override func forgetCalls() { calls.removeAll() }
+
     /// The layout; by default compact, with keys in the order of encoding.
     public var outputFormatting: OutputFormatting {
       get { documents.formatting.withLock { $0 } }
-      set { documents.formatting.withLock { $0 = newValue } }
+      set { documents.formatting.change { $0 = newValue } }
     }
 
     /// Whether the text is canonical (RFC 8785), so that it can be hashed and signed; false by
@@ -71,7 +74,7 @@ extension JSON {
       get { documents.isCanonical.load(ordering: .relaxed) }
       set {
         documents.isCanonical.store(newValue, ordering: .relaxed)
-        options.withLock { $0.coding.change { $0.sortsUnordered = newValue } }
+        options.change { $0.coding.change { $0.sortsUnordered = newValue } }
       }
     }
 
@@ -86,7 +89,7 @@ extension JSON {
           case .convertToString(let positive, let negative, let nan):
             .string(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
           }
-        options.withLock { $0.coding.change { $0.nonFinite = strategy } }
+        options.change { $0.coding.change { $0.nonFinite = strategy } }
       }
     }
 
@@ -104,7 +107,7 @@ extension JSON {
 
 /// A writer of JSON text for an encoder.
 final class JSONLayout: DocumentEncoding {
-  let formatting = Mutex(JSON.Encoder.OutputFormatting())
+  let formatting = VersionedOptions(JSON.Encoder.OutputFormatting())
   let isCanonical = Atomic(false)
   /// Whether `/` is escaped if the formatting does not forbid it.
   let escapesSlashes: Bool

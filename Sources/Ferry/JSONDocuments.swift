@@ -3,7 +3,6 @@ import FerryBytes
 import FerryCoding
 import FerryJSON
 import FerryTape
-import Synchronization
 
 /// A reader of JSON text for a decoder. Text in UTF-16 and UTF-32 is converted to a UTF-8 copy.
 final class JSONDocuments: DocumentDecoding {
@@ -12,14 +11,14 @@ final class JSONDocuments: DocumentDecoding {
     var nonConformingFloats = JSON.Decoder.NonConformingFloatDecodingStrategy.throw
   }
 
-  let settings: Mutex<Settings>
+  let settings: VersionedOptions<Settings>
 
   init(preset: JSON.Preset) {
     var settings = Settings()
     settings.reading.allowsTrailingCommas = preset == .foundation
     settings.reading.allowsEscapedNull = preset != .foundation
     settings.reading.comparesKeysCanonically = preset == .foundation
-    self.settings = Mutex(settings)
+    self.settings = VersionedOptions(settings)
   }
 
   /// Returns the options of a call, with those of JSON.

@@ -75,7 +75,7 @@ extension YAML {
       _ values: some Sequence<T>, userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws -> [UInt8] {
       let stream = Encoder()
-      stream.options.withLock { options in options = self.options.withLock { $0 } }
+      stream.options.change { options in options = self.options.withLock { $0 } }
       stream.documents.writing.withLock { writing in
         writing = documents.writing.withLock { $0 }
         writing.explicitDocumentStart = true

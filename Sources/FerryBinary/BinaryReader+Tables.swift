@@ -203,6 +203,17 @@ final class KnownTables: Sendable {
     return known
   }
 
+  /// Returns the offset after the tables if the document in `lexer` begins with the same tables and
+  /// has no checksum.
+  func end(in lexer: BinaryLexer) -> Int? {
+    let end = 2 + bytes.count
+    guard end <= lexer.count, lexer[0] == BinaryFormat.magic,
+      lexer[1] & ~BinaryFormat.canonicalFlag == BinaryFormat.version,
+      isRead(from: lexer.bytes(at: 2, count: bytes.count))
+    else { return nil }
+    return end
+  }
+
   /// Returns whether `other` contains the same tables.
   private func isRead(from other: ByteView) -> Bool {
     bytes.withByteView { ByteRun.equal($0, other) }

@@ -166,6 +166,10 @@ extension ArraySlice<UInt8> {
 }
 
 extension Array<UInt8> {
+  /// Creates an array of the bytes of `view`. The initializer for any collection takes longer.
+  @inlinable @inline(__always)
+  package init(_ view: ByteView) { unsafe self.init(view.buffer) }
+
   /// Calls `body` with a view of the elements that is valid during the call.
   @inlinable @inline(__always)
   package func withByteView<R, E: Error>(_ body: (ByteView) throws(E) -> R) throws(E) -> R {

@@ -124,8 +124,11 @@ package struct CodingOptions: Sendable {
   // MARK: Direct coding
 
   /// Returns the shared values of one call of direct coding.
-  package func makeWireContext(holdsLosses: Bool = false) -> _WireContext {
-    _WireContext(shared, foundation: shared.fields.context, holdsLosses: holdsLosses)
+  package func makeWireContext(
+    holdsLosses: Bool = false, isKept: Bool = false
+  ) -> _WireContext {
+    _WireContext(
+      shared, foundation: shared.fields.context, holdsLosses: holdsLosses, isKept: isKept)
   }
 
   /// Creates the options of a call of direct coding; `nil` if the call was made without such

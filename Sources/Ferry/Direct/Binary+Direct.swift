@@ -13,8 +13,7 @@ extension Binary.Decoder {
     _ type: T.Type, from bytes: some Collection<UInt8>,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
-    let call = directCall(userInfo)
-    return try withBytes(of: bytes) { try decode(type, $0, call) }
+    try withBytes(of: bytes) { try decodeDirectly(type, $0, userInfo) }
   }
 
   /// Decodes a `T` directly from a binary document in borrowed memory.
@@ -24,14 +23,14 @@ extension Binary.Decoder {
   public func decode<T: DirectDecodable>(
     _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
-    let call = directCall(userInfo)
-    return try withBytes(of: span) { try decode(type, $0, call) }
+    try withBytes(of: span) { try decodeDirectly(type, $0, userInfo) }
   }
 
   @inlinable
-  func decode<T: DirectDecodable>(
-    _ type: T.Type, _ input: ByteView, _ call: DirectCall
+  func decodeDirectly<T: DirectDecodable>(
+    _ type: T.Type, _ input: ByteView, _ userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> T {
+    let call = beginCall(userInfo)
     if call.isDirect, !Binary.isDynamic(T.self) {
       var thrown: (any Error)?
       do throws(WireFailure) {
@@ -39,7 +38,9 @@ extension Binary.Decoder {
         do throws(WireFailure) {
           let value = try T(from: &reader)
           try reader.finish()
-          return value
+          _ = consume reader
+          endCall(consume call)
+          return consume value
         } catch {
           thrown = reader.context.thrownError(of: error)
         }
@@ -50,21 +51,13 @@ extension Binary.Decoder {
     return try decodeOnTape(type, input, call)
   }
 
-  /// The options of one call of direct coding.
+  /// The settled options of direct coding.
   @usableFromInline
-  struct DirectCall: Sendable {
-    /// Whether the direct reader supports all options of the call.
+  struct DirectOptions: SettledOptions {
+    /// Whether the direct reader supports all options.
     @usableFromInline let isDirect: Bool
+    fileprivate let depthLimit: Int
     fileprivate let coding: CodingOptions
-
-    /// Returns a reader at the start of `input`.
-    @usableFromInline
-    func reader(
-      _ input: ByteView
-    ) throws(WireFailure) -> BinaryWireReader {
-      try BinaryWireReader(
-        input, depthLimit: coding.depthLimit, context: coding.makeWireContext(holdsLosses: true))
-    }
 
     /// Returns a reader of the frames in `input`.
     @usableFromInline
@@ -76,29 +69,49 @@ extension Binary.Decoder {
     @usableFromInline
     func nextFrame(of frames: inout RecordFrameReader) throws(WireFailure) -> BinaryWireReader? {
       try frames.nextFrame(
-        depthLimit: coding.depthLimit, context: coding.makeWireContext(holdsLosses: true))
+        depthLimit: depthLimit, context: coding.makeWireContext(holdsLosses: true))
     }
   }
 
+  /// Begins a call of direct coding.
   @usableFromInline
-  func directCall(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DirectCall {
+  func beginCall(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DirectCall<DirectOptions> {
+    calls.begin(version: options.version, userInfo) { isKept in
+      let options = directOptions(userInfo)
+      return (options, options.coding.makeWireContext(holdsLosses: true, isKept: isKept))
+    }
+  }
+
+  /// Ends a call of direct coding that succeeded.
+  @usableFromInline
+  func endCall(_ call: consuming DirectCall<DirectOptions>) { calls.end(consume call) }
+
+  func directOptions(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DirectOptions {
     let coding = options(with: userInfo)
     var isDirect = !coding.rejectsUnknownKeys
     if case .exact = coding.keys {} else { isDirect = false }
-    return DirectCall(isDirect: isDirect, coding: coding)
+    return DirectOptions(isDirect: isDirect, depthLimit: coding.depthLimit, coding: coding)
   }
 
   @usableFromInline @inline(never)
   func decodeOnTape<T: DirectDecodable>(
-    _ type: T.Type, _ input: ByteView, _ call: DirectCall
+    _ type: T.Type, _ input: ByteView, _ call: DirectCall<DirectOptions>
   ) throws -> T {
     // An `AnyValue` is taken from the tape as it is, without the calls of a reader.
     if T.self == AnyValue.self,
-      let value = try Documents().decode(AnyValue.self, from: input, call.coding) as? T
+      let value = try Documents().decode(AnyValue.self, from: input, call.options.coding) as? T
     {
       return value
     }
-    return try Documents().decode(DirectValue<T>.self, from: input, call.coding).value
+    return try Documents().decode(DirectValue<T>.self, from: input, call.options.coding).value
+  }
+}
+
+extension DirectCall<Binary.Decoder.DirectOptions> {
+  /// Returns a reader at the start of `input`.
+  @usableFromInline
+  func reader(_ input: ByteView) throws(WireFailure) -> BinaryWireReader {
+    try BinaryWireReader(input, depthLimit: options.depthLimit, context: context)
   }
 }
 
@@ -110,10 +123,18 @@ extension Binary.Encoder {
   public func encode<T: DirectEncodable>(
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> [UInt8] {
-    let call = directCall(userInfo)
-    if call.isDirect, !Binary.isDynamic(T.self), let bytes = try encode(value, call) {
-      return bytes
+    let call = beginCall(userInfo)
+    if call.isDirect, !Binary.isDynamic(T.self) {
+      var isDone = false
+      let bytes = try directDocument(estimate: estimate) { buffer, count in
+        try encode(value, to: buffer, &count, call, &isDone)
+      }
+      if isDone {
+        endCall(consume call, bytes.count)
+        return bytes
+      }
     }
+    // The tape encodes the forms that the writer does not support, and reports errors.
     return try encodeOnTape(value, userInfo)
   }
 
@@ -128,51 +149,59 @@ extension Binary.Encoder {
     output.append(contentsOf: try encode(value, userInfo: userInfo))
   }
 
-  /// Returns the document, or `nil` if the value must be encoded through the tape.
+  /// Writes the document to `buffer` and sets `count`. Returns the document instead if it did not
+  /// fit. Sets `isDone` unless the value must be encoded through the tape.
   @inlinable
-  func encode<T: DirectEncodable>(_ value: T, _ call: DirectCall) throws -> [UInt8]? {
-    var outgrown: [UInt8]?
-    var hasFailed = false
+  func encode<T: DirectEncodable>(
+    _ value: T, to buffer: MutableByteView, _ count: inout Int, _ call: DirectCall<DirectOptions>,
+    _ isDone: inout Bool
+  ) throws -> [UInt8]? {
     var thrown: (any Error)?
-    // The document is written to the array's own memory, unless it outgrows the estimate.
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: call.estimate) { buffer, count in
-      var writer = call.writer(unsafe MutableByteView(buffer))
-      do throws(WireFailure) {
-        try value.encode(to: &writer)
-        outgrown = finish(writer, call, &count)
-      } catch {
-        // The tape encodes the forms that the writer does not support, and reports errors.
-        hasFailed = true
-        thrown = writer.context.thrownError(of: error)
-      }
+    var writer = call.writer(buffer, estimate: estimate)
+    do throws(WireFailure) {
+      try value.encode(to: &writer)
+      isDone = true
+      return call.finish(writer, &count)
+    } catch {
+      thrown = writer.context.thrownError(of: error)
     }
     if let thrown { throw thrown }
-    return hasFailed ? nil : withoutSpareMemory(outgrown ?? bytes)
+    return nil
   }
 
-  /// The options of one call of direct coding.
+  /// The settled options of direct coding.
   @usableFromInline
-  struct DirectCall {
-    /// Whether the direct writer supports all options of the call.
+  struct DirectOptions: SettledOptions {
+    /// Whether the direct writer supports all options.
     @usableFromInline let isDirect: Bool
     fileprivate let checksum: Bool
     fileprivate let interning: Bool
-    /// The expected number of bytes of the document, with a reserve.
-    @usableFromInline let estimate: Int
-    fileprivate let last: (length: Int, head: Int)
+    fileprivate let depthLimit: Int
     fileprivate let coding: CodingOptions
 
-    /// Returns a writer of a document to `buffer`.
-    @usableFromInline
-    func writer(_ buffer: MutableByteView) -> BinaryWireWriter {
-      BinaryWireWriter(
-        ByteWriter(borrowing: buffer), depthLimit: coding.depthLimit, interning: interning,
-        estimate: last.length, reservedHead: last.head, context: coding.makeWireContext())
+  }
+
+  /// The expected number of bytes of a document.
+  @usableFromInline var estimate: Int { documents.lastLength.load(ordering: .relaxed) }
+
+  /// Begins a call of direct coding.
+  @usableFromInline
+  func beginCall(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DirectCall<DirectOptions> {
+    calls.begin(version: options.version &+ documents.writing.version, userInfo) { isKept in
+      let options = directOptions(userInfo)
+      return (options, options.coding.makeWireContext(isKept: isKept))
     }
   }
 
+  /// Ends a call of direct coding that succeeded. Stores the length of the document for the next
+  /// estimate.
   @usableFromInline
-  func directCall(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DirectCall {
+  func endCall(_ call: consuming DirectCall<DirectOptions>, _ length: Int) {
+    documents.lastLength.store(length, ordering: .relaxed)
+    calls.end(consume call)
+  }
+
+  private func directOptions(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DirectOptions {
     let coding = options(with: userInfo)
     let writing = documents.writing.withLock { $0 }
     // Only the tape supports options that make documents smaller or canonical.
@@ -180,20 +209,9 @@ extension Binary.Encoder {
       !writing.internsIntegers && writing.packing == .indexed && writing.batching == .automatic
       && !writing.canonical
     if case .exact = coding.keys {} else { isDirect = false }
-    let last = documents.last.withLock { $0 }
-    return DirectCall(
+    return DirectOptions(
       isDirect: isDirect, checksum: writing.checksum, interning: writing.interning,
-      estimate: max(last.length + last.length / 8, 256), last: last, coding: coding)
-  }
-
-  @usableFromInline
-  func finish(
-    _ writer: consuming BinaryWireWriter, _ call: DirectCall, _ count: inout Int
-  ) -> [UInt8]? {
-    var head = 0
-    let outgrown = writer.finish(checksum: call.checksum, &count, &head)
-    documents.last.withLock { $0 = (outgrown?.count ?? count, head) }
-    return outgrown
+      depthLimit: coding.depthLimit, coding: coding)
   }
 
   @usableFromInline @inline(never)
@@ -211,6 +229,21 @@ extension Binary.Encoder {
     _ value: T, _ userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> [UInt8] {
     try encode(value, userInfo: userInfo)
+  }
+}
+
+extension DirectCall<Binary.Encoder.DirectOptions> {
+  /// Returns a writer of a document to `buffer`. The document has about `estimate` bytes.
+  @usableFromInline
+  func writer(_ buffer: MutableByteView, estimate: Int) -> BinaryWireWriter {
+    BinaryWireWriter(
+      ByteWriter(borrowing: buffer), depthLimit: options.depthLimit, interning: options.interning,
+      estimate: estimate, context: context)
+  }
+
+  @usableFromInline
+  func finish(_ writer: consuming BinaryWireWriter, _ count: inout Int) -> [UInt8]? {
+    writer.finish(checksum: options.checksum, &count)
   }
 }
 

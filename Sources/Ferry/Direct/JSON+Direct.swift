@@ -13,8 +13,7 @@ extension JSON.Decoder {
     _ type: T.Type, from bytes: some Collection<UInt8>,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
-    let call = directCall(userInfo)
-    return try withBytes(of: bytes) { try decode(type, $0, call) }
+    try withBytes(of: bytes) { try decodeDirectly(type, $0, userInfo) }
   }
 
   /// Decodes a `T` directly from JSON text in borrowed memory.
@@ -24,8 +23,7 @@ extension JSON.Decoder {
   public func decode<T: DirectDecodable>(
     _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
-    let call = directCall(userInfo)
-    return try withBytes(of: span) { try decode(type, $0, call) }
+    try withBytes(of: span) { try decodeDirectly(type, $0, userInfo) }
   }
 
   /// Decodes a `T` directly from JSON text.
@@ -40,9 +38,10 @@ extension JSON.Decoder {
   }
 
   @inlinable
-  func decode<T: DirectDecodable>(
-    _ type: T.Type, _ input: ByteView, _ call: DirectCall
+  func decodeDirectly<T: DirectDecodable>(
+    _ type: T.Type, _ input: ByteView, _ userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> T {
+    let call = beginCall(userInfo)
     if call.isDirect {
       var thrown: (any Error)?
       do throws(WireFailure) {
@@ -50,7 +49,9 @@ extension JSON.Decoder {
         do throws(WireFailure) {
           let value = try T(from: &reader)
           try reader.finish()
-          return value
+          _ = consume reader
+          endCall(consume call)
+          return consume value
         } catch {
           thrown = reader.context.thrownError(of: error)
         }
@@ -70,8 +71,18 @@ extension JSON.Encoder {
   public func encode<T: DirectEncodable>(
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> [UInt8] {
-    let call = directCall(userInfo)
-    if call.isDirect, let bytes = try encode(value, call) { return bytes }
+    let call = beginCall(userInfo)
+    if call.isDirect {
+      var isDone = false
+      let bytes = try directDocument(estimate: estimate) { buffer, count in
+        try encode(value, to: buffer, &count, call, &isDone)
+      }
+      if isDone {
+        endCall(consume call, bytes.count)
+        return bytes
+      }
+    }
+    // Encoding through the tape finds the error and its location.
     return try encodeOnTape(value, userInfo)
   }
 
@@ -101,52 +112,60 @@ extension JSON.Encoder {
     bytes.withByteView { TapeView.string(validated: $0) }
   }
 
-  /// Returns the text, or `nil` if the value cannot be encoded directly.
+  /// Writes the text to `buffer` and sets `count`. Returns the text instead if it did not fit. Sets
+  /// `isDone` unless the value cannot be encoded directly.
   @inlinable
-  func encode<T: DirectEncodable>(_ value: T, _ call: DirectCall) throws -> [UInt8]? {
-    var outgrown: [UInt8]?
-    var hasFailed = false
+  func encode<T: DirectEncodable>(
+    _ value: T, to buffer: MutableByteView, _ count: inout Int, _ call: DirectCall<DirectOptions>,
+    _ isDone: inout Bool
+  ) throws -> [UInt8]? {
     var thrown: (any Error)?
-    // The text is written to the array's own memory, unless it outgrows the estimate.
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: call.estimate) { buffer, count in
-      var writer = call.writer(unsafe MutableByteView(buffer))
-      do throws(WireFailure) {
-        try value.encode(to: &writer)
-        outgrown = writer.finish(&count)
-      } catch {
-        // Encoding through the tape finds the error and its location.
-        hasFailed = true
-        thrown = writer.context.thrownError(of: error)
-      }
+    var writer = call.writer(buffer)
+    do throws(WireFailure) {
+      try value.encode(to: &writer)
+      isDone = true
+      return writer.finish(&count)
+    } catch {
+      thrown = writer.context.thrownError(of: error)
     }
     if let thrown { throw thrown }
-    if hasFailed { return nil }
-    return fitted(outgrown ?? bytes)
+    return nil
   }
 }
 
 extension JSON.Decoder {
-  /// The options of one call of direct coding.
+  /// The settled options of direct coding.
   @usableFromInline
-  struct DirectCall: Sendable {
-    /// Whether the direct reader supports all options of the call.
+  struct DirectOptions: SettledOptions {
+    /// Whether the direct reader supports all options.
     @usableFromInline let isDirect: Bool
+    fileprivate let followsFoundation: Bool
     fileprivate let reading: JSONReadingOptions
     fileprivate let coding: CodingOptions
 
     /// Returns a reader at the start of `input`.
     @usableFromInline
-    func reader(
-      _ input: ByteView
-    ) throws(WireFailure) -> JSONWireReader {
+    func reader(_ input: ByteView) throws(WireFailure) -> JSONWireReader {
       try JSONWireReader(
-        input, options: reading, followsFoundation: coding.followsFoundation,
+        input, options: reading, followsFoundation: followsFoundation,
         context: coding.makeWireContext())
     }
   }
 
+  /// Begins a call of direct coding.
   @usableFromInline
-  func directCall(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DirectCall {
+  func beginCall(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DirectCall<DirectOptions> {
+    calls.begin(version: options.version &+ documents.settings.version, userInfo) { isKept in
+      let options = directOptions(userInfo)
+      return (options, options.coding.makeWireContext(isKept: isKept))
+    }
+  }
+
+  /// Ends a call of direct coding that succeeded.
+  @usableFromInline
+  func endCall(_ call: consuming DirectCall<DirectOptions>) { calls.end(consume call) }
+
+  func directOptions(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DirectOptions {
     let coding = options(with: userInfo)
     let settings = documents.settings.withLock { $0 }
     var reading = settings.reading
@@ -156,34 +175,37 @@ extension JSON.Decoder {
     if case .exact = coding.keys {} else { isDirect = false }
     if coding.rejectsUnknownKeys { isDirect = false }
     if case .throw = settings.nonConformingFloats {} else { isDirect = false }
-    return DirectCall(isDirect: isDirect, reading: reading, coding: coding)
+    return DirectOptions(
+      isDirect: isDirect, followsFoundation: coding.followsFoundation, reading: reading,
+      coding: coding)
   }
 
   @usableFromInline @inline(never)
   func decodeOnTape<T: DirectDecodable>(
-    _ type: T.Type, _ input: ByteView, _ call: DirectCall
+    _ type: T.Type, _ input: ByteView, _ call: DirectCall<DirectOptions>
   ) throws -> T {
-    try documents.decode(DirectValue<T>.self, from: input, call.coding).value
+    try documents.decode(DirectValue<T>.self, from: input, call.options.coding).value
+  }
+}
+
+extension DirectCall<JSON.Decoder.DirectOptions> {
+  /// Returns a reader at the start of `input`.
+  @usableFromInline
+  func reader(_ input: ByteView) throws(WireFailure) -> JSONWireReader {
+    try JSONWireReader(
+      input, options: options.reading, followsFoundation: options.followsFoundation,
+      context: context)
   }
 }
 
 extension JSON.Encoder {
-  /// The options of one call of direct coding.
+  /// The settled options of direct coding.
   @usableFromInline
-  struct DirectCall {
-    /// Whether the direct writer supports all options of the call.
+  struct DirectOptions: SettledOptions {
+    /// Whether the direct writer supports all options.
     @usableFromInline let isDirect: Bool
-    /// The expected number of bytes of the text.
-    @usableFromInline let estimate: Int
     fileprivate let writing: JSONWritingOptions
     fileprivate let coding: CodingOptions
-
-    /// Returns a writer at the start of `buffer`.
-    @usableFromInline
-    func writer(_ buffer: MutableByteView) -> JSONWireWriter {
-      JSONWireWriter(
-        ByteWriter(borrowing: buffer), options: writing, context: coding.makeWireContext())
-    }
 
     /// Returns a writer that appends to `output`.
     func writer(continuing output: consuming ByteWriter) -> JSONWireWriter {
@@ -191,8 +213,27 @@ extension JSON.Encoder {
     }
   }
 
+  /// The expected number of bytes of a text.
+  @usableFromInline var estimate: Int { documents.lastLength.load(ordering: .relaxed) }
+
+  /// Begins a call of direct coding.
   @usableFromInline
-  func directCall(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DirectCall {
+  func beginCall(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DirectCall<DirectOptions> {
+    calls.begin(version: options.version &+ documents.formatting.version, userInfo) { isKept in
+      let options = directOptions(userInfo)
+      return (options, options.coding.makeWireContext(isKept: isKept))
+    }
+  }
+
+  /// Ends a call of direct coding that succeeded. Stores the length of the text for the next
+  /// estimate.
+  @usableFromInline
+  func endCall(_ call: consuming DirectCall<DirectOptions>, _ length: Int) {
+    documents.lastLength.store(length, ordering: .relaxed)
+    calls.end(consume call)
+  }
+
+  func directOptions(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DirectOptions {
     let coding = options(with: userInfo)
     let formatting = documents.formatting.withLock { $0 }
     var writing = JSONWritingOptions()
@@ -203,16 +244,7 @@ extension JSON.Encoder {
     if isCanonical { isDirect = false }
     if case .exact = coding.keys {} else { isDirect = false }
     if case .throw = coding.nonFinite {} else { isDirect = false }
-    let last = documents.lastLength.load(ordering: .relaxed)
-    return DirectCall(
-      isDirect: isDirect, estimate: max(last + last / 8, 256), writing: writing, coding: coding)
-  }
-
-  /// Stores the length of `text` for the next estimate, and frees unused memory.
-  @usableFromInline
-  func fitted(_ text: [UInt8]) -> [UInt8] {
-    documents.lastLength.store(text.count, ordering: .relaxed)
-    return withoutSpareMemory(text)
+    return DirectOptions(isDirect: isDirect, writing: writing, coding: coding)
   }
 
   @usableFromInline @inline(never)
@@ -220,5 +252,13 @@ extension JSON.Encoder {
     _ value: T, _ userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> [UInt8] {
     try encode(DirectValue(value), userInfo: userInfo)
+  }
+}
+
+extension DirectCall<JSON.Encoder.DirectOptions> {
+  /// Returns a writer at the start of `buffer`.
+  @usableFromInline
+  func writer(_ buffer: MutableByteView) -> JSONWireWriter {
+    JSONWireWriter(ByteWriter(borrowing: buffer), options: options.writing, context: context)
   }
 }

@@ -27,17 +27,18 @@ extension JSON {
 extension JSON.Decoder {
   @usableFromInline
   typealias DirectBatch<T> =
-    @Sendable (RawSpan, [Range<Int>], DecodedRecords<T>, DirectCall) -> Void
+    @Sendable (RawSpan, [Range<Int>], DecodedRecords<T>, DirectOptions) -> Void
 
   /// Decodes the values in `ranges` of `bytes`, up to the first invalid one.
   @inlinable
   static func decode<T: DirectDecodable>(
-    _ bytes: RawSpan, at ranges: [Range<Int>], into records: DecodedRecords<T>, _ call: DirectCall
+    _ bytes: RawSpan, at ranges: [Range<Int>], into records: DecodedRecords<T>,
+    _ options: DirectOptions
   ) {
     records.restart(capacity: ranges.count)
     bytes.withByteView { bytes in
       do throws(WireFailure) {
-        var reader = try call.reader(bytes)
+        var reader = try options.reader(bytes)
         for range in ranges {
           reader.begin(at: range.lowerBound)
           let value = try T(from: &reader)
@@ -69,12 +70,12 @@ extension JSON.Decoder {
   private func plan<T>(
     _ records: JSON.Records, _ options: StreamOptions, _ decode: @escaping DirectBatch<T>
   ) -> RecordPlan<T> {
-    let call = directCall([:])
+    let settled = directOptions([:])
     // A text sequence has rules for the text between its records, which direct coding does not
     // check.
     if case .sequence = records { return plan(records, options) }
-    if !call.isDirect { return plan(records, options) }
-    return plan(records, options, decodeDirectly: { decode($0, $1, $2, call) })
+    if !settled.isDirect { return plan(records, options) }
+    return plan(records, options, decodeDirectly: { decode($0, $1, $2, settled) })
   }
 }
 
@@ -105,13 +106,13 @@ extension JSON.Encoder {
   ) throws -> RecordWriter<T> {
     let options = options(with: [:])
     let format = format(of: layout, options)
-    let call = directCall([:])
-    guard call.isDirect else { return try RecordWriter(target, format, options) }
+    let settled = directOptions([:])
+    guard settled.isDirect else { return try RecordWriter(target, format, options) }
     return try RecordWriter(
       target, format, options,
       encodeDirectly: { value, output in
         format.begin(on: &output)
-        var writer = call.writer(continuing: output)
+        var writer = settled.writer(continuing: output)
         do throws(WireFailure) {
           try encode(value, &writer)
         } catch {

@@ -112,7 +112,7 @@ extension BinaryWireReader {
       let head = try lexer.head(at: place, end: end)
       try tables.openList(head, at: place, in: lexer, end: end)
       depth += 1
-      let lists = tables.lists
+      let lists = unsafe tables.lists
       return List(outerEnd: -lists.count, left: try writeElements(of: lists[lists.count - 1]))
     } catch {
       throw damage(error)
@@ -122,7 +122,7 @@ extension BinaryWireReader {
   /// Returns the number of elements to reserve memory for in the innermost packed form.
   @usableFromInline @inline(never)
   func expectedCount(ofSize stride: Int) -> Int {
-    guard let list = tables.lists.last else { return 0 }
+    guard let list = unsafe tables.lists.last else { return 0 }
     return initialCapacity(ofSize: stride, count: list.count, in: list.size)
   }
 
@@ -130,7 +130,7 @@ extension BinaryWireReader {
   /// - Returns: The number of elements that were expanded next.
   @usableFromInline @inline(never)
   mutating func leaveElements(upTo outerEnd: Int) throws(WireFailure) -> Int {
-    guard let expanded = tables.lists.last, outerEnd == -tables.lists.count,
+    guard let expanded = unsafe tables.lists.last, unsafe outerEnd == -tables.lists.count,
       end == input.count - ExpandedList.padding + 1, place == end - 1
     else { throw damage() }
     if expanded.left > 0 {
@@ -166,7 +166,7 @@ extension BinaryWireReader {
   /// Returns to the memory in which a mark was made. Overwritten elements cannot be read again.
   @usableFromInline @inline(never)
   mutating func leaveLists(upTo batch: Int) {
-    while unsafe tables.batch != batch, !tables.lists.isEmpty { closeList() }
+    while unsafe tables.batch != batch, unsafe !tables.lists.isEmpty { closeList() }
     if unsafe tables.batch != batch { _ = damage() }
   }
 }

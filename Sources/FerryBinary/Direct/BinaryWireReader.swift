@@ -32,15 +32,11 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   /// Creates a reader at the value of the document in `input`, whose memory must stay valid while
   /// the reader lives.
   package init(
-    _ input: ByteView, depthLimit: Int, context: _WireContext
+    _ input: ByteView, depthLimit: Int, context: consuming _WireContext
   ) throws(WireFailure) {
-    var reader = BinaryReader(input)
-    let head = try reader.readHead()
-    let lexer = reader.lexer
-    let tables = head.known.map { WireTables.of($0, lexer) } ?? WireTables(reader.tables, lexer)
-    self.init(
-      lexer, values: head.place..<head.end, tables: tables, depthLimit: depthLimit,
-      context: context)
+    let lexer = BinaryLexer(input)
+    let (tables, value) = try WireTables.of(lexer, in: context)
+    self.init(lexer, values: value, tables: tables, depthLimit: depthLimit, context: context)
   }
 
   /// Creates a reader without options.
@@ -51,33 +47,33 @@ public struct BinaryWireReader: ~Copyable, WireReader {
 
   /// Creates a reader of the values in a range of `bytes`, with the tables that they refer to.
   init(
-    _ bytes: BinaryLexer, values: Range<Int>, tables: WireTables, depthLimit: Int,
-    context: _WireContext
+    _ bytes: BinaryLexer, values: Range<Int>, tables: consuming WireTables, depthLimit: Int,
+    context: consuming _WireContext
   ) {
     input = bytes.input
     place = values.lowerBound
     end = values.upperBound
     self.depthLimit = depthLimit
-    self.context = context
     depth = 0
-    self.tables = tables
     unsafe keyLists = tables.last
     keyListCount = tables.keyListCount
     unsafe noSlots = tables.noSlots
     unsafe slots = tables.noSlots
     // The tables precede the values.
-    context.shareKeys(in: ByteView(rebasing: input[..<place]))
+    context.shareKeys(in: bytes.bytes(at: 0, count: values.lowerBound))
+    self.context = context
+    self.tables = tables
   }
 
   /// Checks that the last value ends at the end of the document or the frame. The reader must not
   /// be used afterwards.
   @usableFromInline
   package mutating func finish() throws(WireFailure) {
-    guard place == end, tables.lists.isEmpty else {
+    guard place == end, unsafe tables.lists.isEmpty else {
       throw WireFailure(.trailingContent, offset: place)
     }
     try endValue()
-    tables.giveBack()
+    tables.endDocument(in: context)
   }
 
   /// Throws if there was damage before the end of a top-level value. Otherwise reports the elements

@@ -27,7 +27,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
   package init(depthLimit: Int, interning: Bool, estimate: Int, context: _WireContext) {
     self.init(
       ByteWriter(capacity: estimate), depthLimit: depthLimit, interning: interning, estimate: 0,
-      reservedHead: 0, context: context)
+      context: context)
   }
 
   /// Creates a writer without options.
@@ -39,12 +39,14 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
   }
 
   /// Creates a writer of a document at the start of `output`. The writer moves no bytes at the end
-  /// if the document has `estimate` bytes and its head has `reservedHead` bytes.
+  /// if the document has `estimate` bytes and begins like the last document.
   package init(
     _ output: consuming ByteWriter, depthLimit: Int, interning: Bool, estimate: Int,
-    reservedHead: Int,
-    context: _WireContext
+    context: consuming _WireContext
   ) {
+    let keyLists = WireKeyLists.forDocument(in: context)
+    let reservedHead = keyLists.lastHead.count
+    self.keyLists = keyLists
     self.output = output
     self.output.append(upTo: reservedHead) { _ in reservedHead }
     self.estimate = estimate
@@ -52,26 +54,23 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
     depth = 0
     self.depthLimit = depthLimit
     self.interning = interning
-    keyLists = .forDocument()
     self.context = context
   }
 
-  /// Ends the document. Sets `headLength` to the number of bytes before the value. If the document
-  /// fits the caller's memory, sets `count` to its size. Otherwise returns the document.
-  package consuming func finish(
-    checksum: Bool, _ count: inout Int, _ headLength: inout Int
-  ) -> [UInt8]? {
+  /// Ends the document. If it fits the caller's memory, sets `count` to its size. Otherwise returns
+  /// the document.
+  @usableFromInline
+  package consuming func finish(checksum: Bool, _ count: inout Int) -> [UInt8]? {
     let head = keyLists.makeHead(
       flags: BinaryFormat.version | (checksum ? BinaryFormat.checksumFlag : 0))
-    headLength = head.count
-    if headLength > reservedHead {
-      output.insertGap(at: reservedHead, length: headLength - reservedHead)
-    } else if headLength < reservedHead {
-      output.moveEnd(from: reservedHead, to: headLength)
+    if head.count > reservedHead {
+      output.insertGap(at: reservedHead, length: head.count - reservedHead)
+    } else if head.count < reservedHead {
+      output.moveEnd(from: reservedHead, to: head.count)
     }
     // The reserved bytes now have exactly the size of the head.
     output.replace(at: 0, with: head)
-    keyLists.giveBack()
+    keyLists.endDocument(in: context)
     if checksum { output.append(littleEndian: CRC32C.checksum(output.bytes)) }
     return output.finish(&count)
   }
@@ -79,8 +78,8 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
   /// Ends the document.
   @usableFromInline
   package consuming func finish(checksum: Bool = false) -> [UInt8] {
-    var (count, headLength) = (0, 0)
-    return finish(checksum: checksum, &count, &headLength) ?? []
+    var count = 0
+    return finish(checksum: checksum, &count) ?? []
   }
 
   /// An object that is being written.

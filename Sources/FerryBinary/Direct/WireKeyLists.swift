@@ -8,7 +8,8 @@ public import FerryTape
 @usableFromInline
 @safe
 final class WireKeyLists: @unchecked Sendable {
-  // Only one writer at a time uses an instance: it takes the instance from the pool and returns it.
+  // Only one writer at a time uses an instance: it takes the instance from the context of the call
+  // or from the pool, and returns it.
 
   /// The entry of a type.
   @usableFromInline
@@ -34,19 +35,25 @@ final class WireKeyLists: @unchecked Sendable {
   /// The key names of every known type.
   private var types: [[String]] = []
   /// The entries of the types in the document, by key list number.
-  private var keyLists: [Int] = []
+  private let keyLists: UnsafeMutablePointer<Int>
+  private var keyListCount = 0
   private var nameCount = 0
-  /// The key lists of the last document, and the bytes of their tables.
-  private var last: (keyLists: [Int], tables: [UInt8]) = ([], [0, 0])
   /// Repeated texts. They have their own memory, because every text accesses them.
   let texts: UnsafeMutablePointer<WireTexts>
-  private var head = ByteWriter()
+  /// The head of the last document: magic, flags and tables.
+  @exclusivity(unchecked) private var head = ByteWriter()
+  /// The key lists in `head`, and the bytes of their tables.
+  private var last: (keyLists: [Int], tables: [UInt8]) = ([], [0, 0])
+  /// Whether `head` has no texts, so that it depends only on the flags and the key lists.
+  private var headIsPlain = false
   /// Finds duplicate keys in objects with their own keys.
   var keySet = KeySet()
 
   private init() {
     unsafe entries = .allocate(capacity: Self.capacity)
     unsafe entries.initialize(repeating: Entry(), count: Self.capacity)
+    unsafe keyLists = .allocate(capacity: Self.limit)
+    unsafe keyLists.initialize(repeating: 0, count: Self.limit)
     unsafe texts = .allocate(capacity: 1)
     unsafe texts.initialize(to: WireTexts())
   }
@@ -54,21 +61,31 @@ final class WireKeyLists: @unchecked Sendable {
   deinit {
     unsafe texts.deinitialize(count: 1)
     unsafe texts.deallocate()
-    // All entries are trivial.
+    // All entries and key lists are trivial.
     unsafe entries.deallocate()
+    unsafe keyLists.deallocate()
   }
 
-  /// Returns an instance without key lists for a new document.
-  static func forDocument() -> WireKeyLists { pool.take() ?? WireKeyLists() }
+  /// Returns an instance without key lists for a new document. A kept context keeps the instance.
+  static func forDocument(in context: _WireContext) -> WireKeyLists {
+    // Only this class sets the scratch object of a writer's context.
+    if let kept = context.scratch { return unsafe unsafeDowncast(kept, to: WireKeyLists.self) }
+    let keyLists = pool.take() ?? WireKeyLists()
+    if context.isKept { context.scratch = keyLists }
+    return keyLists
+  }
 
-  /// Ends the use for a document and returns the instance to the pool.
-  func giveBack() {
-    guard types.count <= Self.knownLimit else { return }
-    for index in keyLists { unsafe entries[index].fields = nil }
-    keyLists.removeAll(keepingCapacity: true)
+  /// Ends the use for a document.
+  func endDocument(in context: _WireContext) {
+    guard types.count <= Self.knownLimit else {
+      context.scratch = nil
+      return
+    }
+    for number in 0..<keyListCount { unsafe entries[keyLists[number]].fields = nil }
+    keyListCount = 0
     nameCount = 0
     unsafe texts.pointee.clear()
-    Self.pool.give(self)
+    if !context.isKept { Self.pool.give(self) }
   }
 
   /// Returns the entry of a type, or -1 if its objects need their own keys.
@@ -94,8 +111,8 @@ final class WireKeyLists: @unchecked Sendable {
       index = (index + 1) % Self.capacity
     }
     if unsafe entries[index].fields == id { return index }
-    guard keyLists.count < Self.limit, fields.count > 0,
-      nameCount + fields.count < BinaryFormat.maximumKeys
+    let count = fields.count
+    guard keyListCount < Self.limit, count > 0, nameCount + count < BinaryFormat.maximumKeys
     else { return -1 }
     if unsafe entries[index].known == nil {
       let names = (0..<fields.count).map { "\(fields.name($0))" }
@@ -104,36 +121,60 @@ final class WireKeyLists: @unchecked Sendable {
       unsafe entries[index] = Entry(known: id, type: types.count)
       types.append(names)
     }
-    nameCount += fields.count
+    nameCount += count
     unsafe entries[index].fields = id
-    unsafe entries[index].keyList = keyLists.count
-    keyLists.append(index)
+    unsafe entries[index].keyList = keyListCount
+    unsafe keyLists[keyListCount] = index
+    keyListCount += 1
     return index
   }
+
+  /// The head of the last document; empty before the first document.
+  var lastHead: ByteView { unsafe head.bytes }
 
   /// Returns the part of a document before its value: magic, flags and tables. The memory is valid
   /// until the next document.
   func makeHead(flags: UInt8) -> ByteView {
-    head.clear(retaining: 64 << 10)
+    let hasTexts = unsafe texts.pointee.values.hasNews
+    let hasLastKeyLists = hasLastKeyLists
+    if headIsPlain, !hasTexts, hasLastKeyLists, unsafe head[1] == flags {
+      return unsafe head.bytes
+    }
+    headIsPlain = !hasTexts
+    if !hasLastKeyLists { last = (currentKeyLists, makeTables()) }
+    unsafe head.clear(retaining: 64 << 10)
+    unsafe writeHead(flags, to: &head)
+    return unsafe head.bytes
+  }
+
+  private func writeHead(_ flags: UInt8, to head: inout ByteWriter) {
     head.append(BinaryFormat.magic)
     head.append(flags)
-    if unsafe keyLists.isEmpty && !texts.pointee.values.hasNews {
-      head.append(0)
-      return head.bytes
-    }
-    if keyLists != last.keyLists { last = (keyLists, makeTables()) }
+    if unsafe keyListCount == 0 && !texts.pointee.values.hasNews { return head.append(0) }
     head.appendLength(unsafe last.tables.count + texts.pointee.values.newsSize)
     last.tables.withByteView { head.append($0) }
     unsafe texts.pointee.values.append(to: &head)
-    return head.bytes
+  }
+
+  private var currentKeyLists: [Int] {
+    (0..<keyListCount).map { unsafe keyLists[$0] }
+  }
+
+  /// Whether the document has the key lists of the last document.
+  private var hasLastKeyLists: Bool {
+    guard keyListCount == last.keyLists.count else { return false }
+    for number in 0..<keyListCount where unsafe keyLists[number] != last.keyLists[number] {
+      return false
+    }
+    return true
   }
 
   /// Returns the bytes of the keys and the key lists.
   private func makeTables() -> [UInt8] {
     var keys = EntryTable()
     var lists = ByteWriter()
-    for index in keyLists {
-      let names = unsafe types[entries[index].type]
+    for number in 0..<keyListCount {
+      let names = unsafe types[entries[keyLists[number]].type]
       lists.appendLength(names.count)
       for var name in names {
         lists.appendLength(name.withByteView { keys.number(ofKey: $0) })
@@ -141,7 +182,7 @@ final class WireKeyLists: @unchecked Sendable {
     }
     var tables = ByteWriter()
     keys.append(to: &tables)
-    tables.appendLength(keyLists.count)
+    tables.appendLength(keyListCount)
     tables.append(lists.bytes)
     return [UInt8](tables.bytes)
   }

@@ -9,9 +9,10 @@ final class WireTables: @unchecked Sendable {
 
   private(set) var tables: BinaryReader.Tables
   /// The current document.
-  private(set) var lexer: BinaryLexer
+  var lexer: BinaryLexer { unsafe document }
+  @exclusivity(unchecked) private var document: BinaryLexer
   /// The pool to which the instance returns.
-  private var home: KnownTables?
+  @exclusivity(unchecked) private var home: KnownTables?
   private var maps: [MapKey: UnsafePointer<Int32>] = unsafe [:]
   /// For each key list, the last type that read it and the slots of its keys.
   private(set) var last: UnsafeMutablePointer<KeyListMap>
@@ -22,7 +23,7 @@ final class WireTables: @unchecked Sendable {
   /// For each entry of the value table, its string after the first read.
   private var strings: UnsafeMutablePointer<String?>
   /// The open arrays in packed forms.
-  private(set) var lists: [ExpandedList] = []
+  @exclusivity(unchecked) private(set) var lists: [ExpandedList] = []
   // The properties below skip exclusivity checks, because readers access them for each mark and
   // null.
   /// The number of the group of elements that the reader is in; 0 for the document.
@@ -61,7 +62,7 @@ final class WireTables: @unchecked Sendable {
 
   init(_ tables: BinaryReader.Tables, _ lexer: BinaryLexer) {
     self.tables = tables
-    self.lexer = lexer
+    unsafe document = lexer
     keyListCapacity = tables.keyLists.count
     valueCapacity = tables.values.count
     unsafe strings = .allocate(capacity: valueCapacity)
@@ -116,27 +117,59 @@ final class WireTables: @unchecked Sendable {
     return unsafe larger
   }
 
-  /// Returns an instance with the known tables, for the document in `lexer`.
-  static func of(_ known: KnownTables, _ lexer: BinaryLexer) -> WireTables {
-    let tables = known.idle.take() ?? WireTables(known.tables, lexer)
-    tables.lexer = lexer
-    tables.home = known
-    unsafe tables.nestedNull = -1
-    return tables
+  /// Returns the tables of the document in `lexer`, and the range of its value. A kept context keeps
+  /// the tables, because documents of one type usually begin with the same tables.
+  static func of(
+    _ lexer: BinaryLexer, in context: _WireContext
+  ) throws(WireFailure) -> (tables: WireTables, value: Range<Int>) {
+    // Only this class sets the scratch object of a reader's context.
+    if let kept = context.scratch.map({ unsafe unsafeDowncast($0, to: WireTables.self) }) {
+      if let start = unsafe kept.home?.end(in: lexer) {
+        kept.begin(lexer)
+        return (kept, start..<lexer.count)
+      }
+      context.scratch = nil
+      kept.giveBack()
+    }
+    return try read(from: lexer, in: context)
   }
 
-  /// Ends the use for a document and returns the instance to its pool.
-  func giveBack() {
-    guard let home else { return }
+  @inline(never)
+  private static func read(
+    from lexer: BinaryLexer, in context: _WireContext
+  ) throws(WireFailure) -> (tables: WireTables, value: Range<Int>) {
+    var reader = BinaryReader(lexer)
+    let (place, end, known) = try reader.readHead()
+    guard let known else { return (WireTables(reader.tables, lexer), place..<end) }
+    let tables = known.idle.take() ?? WireTables(known.tables, lexer)
+    unsafe tables.home = known
+    tables.begin(lexer)
+    if context.isKept { context.scratch = tables }
+    return (tables, place..<end)
+  }
+
+  /// Begins the use for the document in `lexer`.
+  private func begin(_ lexer: BinaryLexer) {
+    unsafe document = lexer
+    unsafe nestedNull = -1
+  }
+
+  /// Ends the use for a document. Returns the instance to its pool unless the context keeps it.
+  func endDocument(in context: _WireContext) {
+    if !context.isKept { giveBack() }
+  }
+
+  private func giveBack() {
+    guard let home = unsafe home else { return }
     // An idle instance must not keep its pool alive.
-    self.home = nil
+    unsafe self.home = nil
     home.idle.give(self)
   }
 
   // MARK: Packed forms
 
   /// The number of open batches by columns.
-  var columnDepth: Int { lists.count { $0.isByColumns } }
+  var columnDepth: Int { unsafe lists.count { $0.isByColumns } }
 
   /// Opens the array with `head` at `place` of `memory`. The values around it end at `end`.
   func openList(
@@ -149,7 +182,7 @@ final class WireTables: @unchecked Sendable {
     source.end += origin - place
     let list = idleList.take() ?? ExpandedList(lexer)
     try list.begin(source, of: self, outer: unsafe (memory, head.end..<end, batch))
-    lists.append(list)
+    unsafe lists.append(list)
   }
 
   /// Expands the next elements of the innermost packed form.
@@ -162,7 +195,7 @@ final class WireTables: @unchecked Sendable {
   /// Closes the innermost packed form.
   /// - Returns: The memory and the range at which the reader continues.
   func closeList() -> (memory: BinaryLexer, values: Range<Int>)? {
-    guard let list = lists.popLast() else { return nil }
+    guard let list = unsafe lists.popLast() else { return nil }
     unsafe (batch, nestedNull) = (list.outer.batch, -1)
     list.close()
     idleList = list
@@ -172,7 +205,7 @@ final class WireTables: @unchecked Sendable {
   /// Returns the offset in the document of the value at `place`; `nil` for an expanded value that
   /// is not a copy.
   func origin(of place: Int) -> Int? {
-    guard let list = lists.last else { return place }
+    guard let list = unsafe lists.last else { return place }
     return list.origin(of: place)
   }
 
@@ -227,7 +260,7 @@ final class WireTables: @unchecked Sendable {
   /// the entry share the string.
   @inline(__always)
   func string(_ number: Int, at place: Int) -> String? {
-    guard number < valueCount else { return lists.last?.string(number, at: place) }
+    guard number < valueCount else { return unsafe lists.last?.string(number, at: place) }
     // The number is below the count, and all strings are initialized.
     if let string = unsafe strings[number] { return string }
     return makeString(number)
@@ -244,7 +277,7 @@ final class WireTables: @unchecked Sendable {
 
   /// Returns the text for reference `number` in the value at `place`, or `nil`.
   func text(_ number: Int, at place: Int) -> ByteView? {
-    guard number < valueCount else { return lists.last?.text(number, at: place) }
+    guard number < valueCount else { return unsafe lists.last?.text(number, at: place) }
     let node = Node(word: tables.values[number])
     return node.kind == .text ? lexer.text(node) : nil
   }

@@ -2,6 +2,8 @@ import FerryBytes
 
 /// The state that all values of one direct-coding call share: options, user info, and details about
 /// the last failure.
+///
+/// A coder may keep the context of a call for its next call.
 public final class _WireContext {
   /// The options of the call. The module that defines their type is above this one.
   package let options: (any WireOptions)?
@@ -12,8 +14,22 @@ public final class _WireContext {
   @usableFromInline package let isForeign: Bool
   /// Whether reports of omitted elements wait until the values that were read are known to be kept.
   package let holdsLosses: Bool
+  /// Whether a coder keeps the context for its next call.
+  package let isKept: Bool
+  // Two properties skip exclusivity checks, because each call accesses them. No access calls other
+  // code in the meantime.
   /// The omitted elements that have not been reported yet.
-  package var heldLosses: (any HeldLosses)?
+  @exclusivity(unchecked) package var heldLosses: (any HeldLosses)?
+  @exclusivity(unchecked) @usableFromInline var storedScratch: AnyObject?
+  /// The object of the reader or the writer that is kept together with the context.
+  // Other modules check the access to a stored property, whatever its attribute.
+  @inlinable @inline(__always)
+  package var scratch: AnyObject? {
+    get { unsafe storedScratch }
+    set { unsafe storedScratch = newValue }
+  }
+  /// Whether the call left details in the properties below.
+  private var hasDetails = false
   /// The details about the last failure.
   package private(set) var note:
     (problem: WireProblem, expectation: Expectation?, failure: WireFailure)?
@@ -24,12 +40,23 @@ public final class _WireContext {
 
   package init(
     _ options: (any WireOptions)? = nil, foundation: AnyObject? = nil, isForeign: Bool = false,
-    holdsLosses: Bool = false
+    holdsLosses: Bool = false, isKept: Bool = false
   ) {
     self.options = options
     self.foundation = foundation
     self.isForeign = isForeign
     self.holdsLosses = holdsLosses
+    self.isKept = isKept
+  }
+
+  /// Prepares the context for the next call with the same options.
+  package func endCall() {
+    sharedKeys = 0..<0
+    guard hasDetails else { return }
+    hasDetails = false
+    unsafe heldLosses = nil
+    note = nil
+    sharedStrings = [:]
   }
 
   /// Marks the keys in `input` as shared by many objects. `input` must stay at its address as long
@@ -47,6 +74,7 @@ public final class _WireContext {
     if let known = sharedStrings[address] { return known }
     let string = key.string
     sharedStrings[address] = string
+    hasDetails = true
     return string
   }
 
@@ -56,6 +84,7 @@ public final class _WireContext {
     _ problem: WireProblem, _ failure: WireFailure, expecting expectation: Expectation? = nil
   ) -> WireFailure {
     note = (problem, expectation, failure)
+    hasDetails = true
     return failure
   }
 
@@ -81,8 +110,8 @@ public final class _WireContext {
 
   /// Reports to the caller which elements were omitted since the last report.
   package func reportHeldLosses() {
-    guard let losses = heldLosses else { return }
-    heldLosses = nil
+    guard let losses = unsafe heldLosses else { return }
+    unsafe heldLosses = nil
     losses.report()
   }
 }
