@@ -218,10 +218,14 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
 
   /// Returns whether all boxes of a type are idle and few enough, which is the usual case.
   private mutating func staysAsItIs(_ slot: Int, _ limit: Int) -> Bool {
-    guard entries[slot].boxes.count <= limit else { return false }
     entries[slot].top = 0
-    return entries[slot].boxes.indices.allSatisfy {
-      isKnownUniquelyReferenced(&entries[slot].boxes[$0].object)
+    // In place, because a second reference to the array would make the boxes shared.
+    return unsafe entries[slot].boxes.withUnsafeMutableBufferPointer { boxes in
+      guard boxes.count <= limit else { return false }
+      for index in boxes.indices {
+        guard unsafe isKnownUniquelyReferenced(&boxes[index].object) else { return false }
+      }
+      return true
     }
   }
 
