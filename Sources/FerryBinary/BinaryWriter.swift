@@ -115,11 +115,15 @@ extension BodyWriter {
   /// Leaves out the entries before the last call of ``keepTables()``.
   mutating func appendTables(to output: inout ByteWriter) {
     if !keyLists.hasNews && !values.hasNews { return output.append(0) }
+    let isPlain = !values.hasNews
+    if isPlain, let known = keyLists.knownTables { return output.append(known) }
     scratch.clear()
     keyLists.append(to: &scratch)
     values.append(to: &scratch)
+    let start = output.count
     output.appendLength(scratch.count)
     output.append(scratch.bytes)
+    keyLists.keep(isPlain ? output.bytes(from: start) : nil)
   }
 
   /// Removes the values and keeps their tables, which the reader now has.

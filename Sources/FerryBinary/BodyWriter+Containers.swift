@@ -40,7 +40,10 @@ extension BodyWriter {
       body.append(0)
       return resume
     } else {
-      let form = keyLists.form(view, start, inner.end, slot: slot)
+      let form =
+        keyLists.isUndecided
+        ? firstForm(view, start, inner.end, slot: slot)
+        : keyLists.form(view, start, inner.end, slot: slot)
       switch form {
       case .keyList(let keyList), .sparse(let keyList):
         inner.kind = .keyList
@@ -58,6 +61,19 @@ extension BodyWriter {
     stack.append(frame)
     frame = inner
     return start
+  }
+
+  /// Chooses the form of the first object. The document continues with the key lists whose first
+  /// one has the keys of this object.
+  @inline(never)
+  private mutating func firstForm(
+    _ view: TapeView, _ start: Int, _ end: Int, slot: Int
+  ) -> MapForm {
+    if let form = keyLists.nextForm(view, start, end, slot: slot) { return form }
+    otherKeyLists.trustsNodes = keyLists.trustsNodes
+    swap(&keyLists, &otherKeyLists)
+    keyLists.clear()
+    return keyLists.form(view, start, end, slot: slot)
   }
 
   /// The maximum depth at which the width of a length is guessed. At greater depths, a length gets

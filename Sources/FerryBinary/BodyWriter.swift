@@ -30,6 +30,9 @@ struct BodyWriter: ~Copyable {
 
   var body = ByteWriter(capacity: 4096)
   var keyLists = KeyListTable()
+  /// The key lists of an earlier document, for documents of two kinds in turn. An optional member
+  /// makes two kinds of one type.
+  var otherKeyLists = KeyListTable()
   var values = EntryTable()
   var keySet = KeySet()
   var stack: [Frame] = []
@@ -65,7 +68,7 @@ struct BodyWriter: ~Copyable {
 
   /// Appends the value at `root`. After a failure, `body` ends with a part of the value.
   mutating func append(_ view: TapeView, root: Int) throws(WireFailure) {
-    stack.removeAll(keepingCapacity: true)
+    if !stack.isEmpty { stack.removeAll(keepingCapacity: true) }
     aliasBudget = options.aliasWordLimit
     columnDepth = 0
     try appendNested(view, root: root, slot: KeyListTable.rootSlot)

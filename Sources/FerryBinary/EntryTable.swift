@@ -41,10 +41,27 @@ struct EntryTable: ~Copyable {
   /// Removes all entries and keeps a little memory.
   mutating func clear() {
     places.clear()
-    entries.removeAll(keepingCapacity: section.count <= Self.retainedBytes)
+    if !entries.isEmpty {
+      entries.removeAll(keepingCapacity: section.count <= Self.retainedBytes)
+    }
     section.clear(retaining: Self.retainedBytes)
     written = (0, 0)
   }
+
+  /// Removes the texts from entry `count` on. There are no integers.
+  mutating func removeTexts(from count: Int) {
+    entries.removeLast(entries.count - count)
+    section.truncate(to: entries.last.map { Int($0.offset + $0.length) } ?? 0)
+    places.clear()
+    for (number, entry) in entries.enumerated() {
+      let text = section.bytes.part(at: Int(entry.offset), count: Int(entry.length))
+      let hash = ByteRun.hash(text, seed: seed)
+      places.put(number, under: hash, at: position(of: text, entry.length, hash))
+    }
+  }
+
+  /// Marks all entries as unknown to the reader.
+  mutating func markUnwritten() { written = (0, 0) }
 
   /// Whether there are entries that the reader does not have yet.
   var hasNews: Bool { entries.count > written.count }

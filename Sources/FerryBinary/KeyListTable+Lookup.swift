@@ -33,6 +33,8 @@ extension KeyListTable {
   private mutating func searchedForm(
     _ view: TapeView, _ start: Int, _ end: Int, _ slot: Int, _ expected: Int
   ) -> MapForm {
+    if let form = nextForm(view, start, end, slot: slot) { return form }
+    diverge()
     guard let (hash, count) = hashKeys(view, start, end),
       count <= BinaryFormat.maximumKeyListKeys / 16
     else { return .map }
@@ -49,14 +51,19 @@ extension KeyListTable {
       let mayNote = keyListPlaces.count < BinaryFormat.maximumKeyLists
       if expected >= 0, missesFew(view, start, end, expected) {
         if mayNote { keyListPlaces.put(-1, under: hash, at: place) }
+        isPlain = false
         return .sparse(expected)
       }
       if count > Self.eagerKeys || Int(fields[slot].slot.newKeyLists) >= Self.eagerKeyLists {
         if mayNote { keyListPlaces.put(-1, under: hash, at: place) }
+        isPlain = false
         return .map
       }
     }
-    guard let made = makeKeyList(view, start, end, count, expected) else { return .map }
+    guard let made = makeKeyList(view, start, end, count, expected) else {
+      isPlain = false
+      return .map
+    }
     keyListPlaces.put(made, under: hash, at: place)
     if fields[slot].slot.newKeyLists < .max { fields[slot].slot.newKeyLists += 1 }
     fields[slot].slot.keyList = Int32(truncatingIfNeeded: made)
@@ -72,8 +79,7 @@ extension KeyListTable {
       let key = view[position]
       guard Self.isPlainKey(key.kind), key.length <= BinaryFormat.maximumEntryLength
       else { return nil }
-      let keyHash = ByteRun.hash(view.stored(key), seed: seed)
-      hash = ByteRun.mix(hash.byteSwapped &+ keyHash, seed)
+      hash = Self.combine(hash, view.stored(key), seed: seed)
       count += 1
     }
     return (hash, count)
@@ -126,16 +132,21 @@ extension KeyListTable {
       appendFields(view, rest, end)
       keyList.count = fields.count - keyList.first
       keyLists[expected] = keyList
+      isPlain = false
       return expected
     }
-    keyLists.append(KeyList(first: fields.count, count: count))
+    let first = fields.count
     appendFields(view, start, end)
+    keyLists.append(KeyList(first: first, count: count, keyCount: keys.count))
+    self.count += 1
     return keyLists.count - 1
   }
 
   /// Returns the key list of a batch by columns. `keys` are all keys of its objects, without
   /// duplicates.
   mutating func batchKeyList(_ view: TapeView, _ keys: [Node]) -> Int? {
+    diverge()
+    isPlain = false
     guard fields.count + keys.count <= BinaryFormat.maximumKeyListKeys,
       keyLists.count < BinaryFormat.maximumKeyLists,
       self.keys.count + keys.count <= BinaryFormat.maximumKeys,
@@ -144,7 +155,9 @@ extension KeyListTable {
     let numbered = keys.map { numberedKey(view, $0) }
     let list = numbered.map { $0.key }
     if let known = batchKeyLists[list] { return known }
-    keyLists.append(KeyList(first: fields.count, count: keys.count))
+    keyLists.append(
+      KeyList(first: fields.count, count: keys.count, keyCount: self.keys.count))
+    count += 1
     fields.append(contentsOf: numbered)
     batchKeyLists[list] = keyLists.count - 1
     return keyLists.count - 1

@@ -34,10 +34,16 @@ struct KeyListField {
 /// A key list can grow while its objects are being written. Objects written before lack the new
 /// keys at their end, so these keys are absent. Entries 0 and 1 of `fields` are not keys: they are
 /// the slots of the root and of keys in objects with their own keys.
+///
+/// Documents of one type need the same key lists. So a document starts with the key lists of the
+/// last document, which count only after it has needed them in the same order. Then the table is
+/// the same as if they were new. At the first difference, the rest is removed.
 struct KeyListTable: ~Copyable {
   struct KeyList {
     var first: Int
     var count: Int
+    /// The number of keys in the table after the key list was made.
+    var keyCount: Int
   }
 
   /// The result of a comparison of an object's keys with a key list.
@@ -53,7 +59,17 @@ struct KeyListTable: ~Copyable {
   static let keySlot = 1
 
   var fields: [KeyListField] = []
+  /// The key lists of this document, and after them further ones of the last document.
   var keyLists: [KeyList] = []
+  /// The number of key lists of this document.
+  var count = 0
+  /// Whether the key lists were made of whole objects, without other entries in the tables.
+  var isPlain = true
+  /// Whether the document has needed no other key lists than the last document.
+  private var isRepeated = false
+  /// The tables of the last document and their length, if they had no values.
+  private var tables = ByteWriter()
+  private var hasTables = false
   var keys = EntryTable()
   /// Key lists by the hash of all keys. The value -1 marks keys that occurred once and have no key
   /// list.
@@ -70,11 +86,31 @@ struct KeyListTable: ~Copyable {
   let seed = ByteRun.seed
 
   init() {
-    clear()
+    removeAll()
+  }
+
+  /// The maximum number of fields that are kept for the next document.
+  private static let keptFields = 256
+
+  /// Starts a document without key lists.
+  mutating func clear() {
+    guard isPlain, keyLists.count > 0, count == keyLists.count || isUndecided,
+      fields.count <= Self.keptFields, definitions < .max / 2
+    else { return removeAll() }
+    count = 0
+    written = 0
+    isRepeated = true
+    keys.markUnwritten()
+    for field in fields.indices {
+      // Nodes of one tape have another meaning on the next tape.
+      fields[field].word = 0
+      fields[field].slot = Slot()
+    }
   }
 
   /// Removes all entries and keeps a little memory.
-  mutating func clear() {
+  private mutating func removeAll() {
+    (count, isPlain, isRepeated, hasTables) = (0, true, false, false)
     fields.removeAll(keepingCapacity: fields.count < 1024)
     let place = KeyListField(word: 0, offset: 0, length: 0, key: 0)
     fields.append(place)
@@ -150,16 +186,18 @@ struct KeyListTable: ~Copyable {
   }
 
   /// Whether there are keys or key lists that the reader does not have yet.
-  var hasNews: Bool { keyLists.count > written || keys.hasNews }
+  var hasNews: Bool { count > written || count == keyLists.count && keys.hasNews }
 
   /// Marks all keys and key lists as known to the reader.
   mutating func markWritten() {
+    removeRest()
     keys.markWritten()
     written = keyLists.count
   }
 
   /// Appends the keys and the key lists that the reader does not have yet to `output`.
-  func append(to output: inout ByteWriter) {
+  mutating func append(to output: inout ByteWriter) {
+    removeRest()
     keys.append(to: &output)
     output.appendLength(keyLists.count - written)
     for keyList in keyLists[written...] {
@@ -168,5 +206,84 @@ struct KeyListTable: ~Copyable {
         output.appendLength(Int(fields[field].key))
       }
     }
+  }
+}
+
+// The key lists of the last document.
+extension KeyListTable {
+  /// Whether the document may have the key lists of the last document, but has none so far.
+  var isUndecided: Bool { count == 0 && isRepeated }
+
+  /// The tables of the document after their length, if it has the key lists of the last document
+  /// and both have no values.
+  var knownTables: ByteView? {
+    hasTables && isRepeated && count == keyLists.count ? tables.bytes : nil
+  }
+
+  /// Keeps the tables of the document for the next document; `nil` if they have values.
+  mutating func keep(_ bytes: ByteView?) {
+    hasTables = bytes != nil
+    guard let bytes, fields.count <= Self.keptFields else { return hasTables = false }
+    tables.clear()
+    tables.append(bytes)
+  }
+
+  /// Chooses the next key list of the last document if the keys of the object are its keys.
+  ///
+  /// Without the last document, the object would get a new key list: its slot has none yet, and an
+  /// earlier key list has other keys.
+  mutating func nextForm(
+    _ view: TapeView, _ start: Int, _ end: Int, slot: Int
+  ) -> MapForm? {
+    guard count < keyLists.count, fields[slot].slot.keyList < 0,
+      fields[slot].slot.newKeyLists == 0,
+      view.elementCount(start &- 1) == keyLists[count].count
+    else { return nil }
+    var field = keyLists[count].first
+    let last = field &+ keyLists[count].count
+    for position in view.keys(from: start, to: end) {
+      guard field < last, equals(view, view[position], field) else { return nil }
+      field &+= 1
+    }
+    fields[slot].slot.newKeyLists = 1
+    fields[slot].slot.keyList = Int32(truncatingIfNeeded: count)
+    count &+= 1
+    return .keyList(count &- 1)
+  }
+
+  /// Ends the repetition of the last document, because this document needs another key list.
+  mutating func diverge() {
+    (isRepeated, hasTables) = (false, false)
+    removeRest()
+  }
+
+  /// Removes the key lists of the last document that this document has not needed so far.
+  private mutating func removeRest() {
+    guard count < keyLists.count else { return }
+    (isRepeated, hasTables) = (false, false)
+    keyLists.removeLast(keyLists.count - count)
+    let keyCount = keyLists.last?.keyCount ?? 0
+    fields.removeLast(fields.count - (keyLists.last.map { $0.first + $0.count } ?? 2))
+    lastUse.removeLast(lastUse.count - keyCount)
+    keys.removeTexts(from: keyCount)
+    keyListPlaces.clear()
+    for (number, keyList) in keyLists.enumerated() {
+      let hash = hash(of: keyList)
+      keyListPlaces.put(number, under: hash, at: keyListPlaces.position(of: hash) { _ in false })
+    }
+  }
+
+  /// Returns the hash of all keys of a key list, which objects with these keys have as well.
+  private func hash(of keyList: KeyList) -> UInt64 {
+    fields[keyList.first..<keyList.first + keyList.count].reduce(seed) { hash, field in
+      let text = keys.section.bytes.part(at: Int(field.offset), count: Int(field.length))
+      return Self.combine(hash, text, seed: seed)
+    }
+  }
+
+  /// Returns the hash of keys up to `key`. `hash` is that of the keys before it.
+  @inline(__always)
+  static func combine(_ hash: UInt64, _ key: ByteView, seed: UInt64) -> UInt64 {
+    ByteRun.mix(hash.byteSwapped &+ ByteRun.hash(key, seed: seed), seed)
   }
 }
