@@ -107,11 +107,21 @@ public class FormatEncoder: @unchecked Sendable {
   ) throws -> [UInt8] {
     let options = options(with: userInfo)
     return try EncodingSession.encode(value, options: options) { view throws(WireFailure) in
-      // Nearly all documents need less than twice the bytes on the tape. Unused pages cost nothing.
+      // Nearly all documents need less than twice the bytes on the tape.
       let estimate = 2 * view.storedByteCount + 8 * view.count
-      return try ByteWriter.array(estimate: estimate) { output throws(WireFailure) in
-        try documents.write(view, options, to: &output)
+      var failure: WireFailure?
+      let bytes = document(estimate: estimate) { buffer, count in
+        var output = ByteWriter(borrowing: buffer)
+        do throws(WireFailure) {
+          try documents.write(view, options, to: &output)
+          return output.finish(&count)
+        } catch {
+          failure = error
+          return nil
+        }
       }
+      if let failure { throw failure }
+      return bytes
     }
   }
 
@@ -167,25 +177,24 @@ extension FormatEncoder.KeyEncodingStrategy {
 /// Returns the bytes that `write` writes to the memory that it gets. `write` sets the number of
 /// bytes, or returns the bytes if they did not fit. `estimate` is their expected number.
 @inlinable
-func directDocument(
-  estimate: Int, _ write: (MutableByteView, inout Int) throws -> [UInt8]?
-) throws -> [UInt8] {
+func document(
+  estimate: Int, _ write: (MutableByteView, inout Int) -> [UInt8]?
+) -> [UInt8] {
   // A copy from the stack costs less than an array without contents, whose memory has spare bytes.
   // The standard library allocates more than 1024 bytes on the heap.
   if estimate <= 960 {
-    return try MutableByteView.withScratch(1024) { buffer in
+    return MutableByteView.withScratch(1024) { buffer in
       var count = 0
-      return try write(buffer, &count) ?? Array(buffer.prefix(count))
+      return write(buffer, &count) ?? Array(buffer.prefix(count))
     }
   }
-  // The document is written to the array's own memory, unless it outgrows the estimate.
+  // The document is written to the array's own memory, unless it outgrows the estimate. Unused
+  // pages cost nothing.
   var outgrown: [UInt8]?
-  let bytes = try unsafe [UInt8](
-    unsafeUninitializedCapacity: estimate + estimate / 8
-  ) { buffer, count in
-    outgrown = try write(unsafe MutableByteView(buffer), &count)
+  let bytes = unsafe [UInt8](unsafeUninitializedCapacity: estimate) { buffer, count in
+    outgrown = write(unsafe MutableByteView(buffer), &count)
   }
-  return withoutSpareMemory(outgrown ?? bytes)
+  return outgrown ?? bytes
 }
 
 /// Returns the same bytes in memory of about their size. The capacity of an array from an estimate

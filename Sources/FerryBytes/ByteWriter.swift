@@ -45,31 +45,6 @@ package struct ByteWriter: ~Copyable {
     if isOwner { unsafe base.deallocate() }
   }
 
-  /// Returns an array of the bytes that `body` writes. Up to `estimate` bytes are written directly
-  /// to the memory of the array. Unused pages of a large estimate cost nothing.
-  package static func array<E: Error>(
-    estimate: Int, _ body: (inout ByteWriter) throws(E) -> Void
-  ) throws(E) -> [UInt8] {
-    var failure: E?
-    var outgrown: [UInt8]?
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: max(estimate, 64)) { buffer, count in
-      var writer = ByteWriter(borrowing: unsafe MutableByteView(buffer))
-      do throws(E) {
-        try body(&writer)
-      } catch {
-        failure = error
-        return
-      }
-      if writer.isOwner {
-        outgrown = [UInt8](writer.bytes)
-      } else {
-        count = writer.count
-      }
-    }
-    if let failure { throw failure }
-    return outgrown ?? bytes
-  }
-
   /// The number of written bytes.
   @inlinable package var count: Int { unsafe cursor - base }
 

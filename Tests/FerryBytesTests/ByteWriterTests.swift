@@ -142,28 +142,6 @@ struct ByteWriterTests {
     }
   }
 
-  @Test(
-    "an array has the written bytes, whatever the estimate was", arguments: [0, 1, 64, 65, 1000])
-  func arrays(count: Int) {
-    for estimate in [0, 10, 5000] {
-      let bytes = ByteWriter.array(estimate: estimate) { writer in
-        Self.part(count).withByteView { writer.append($0) }
-      }
-      #expect(bytes == Self.part(count))
-    }
-  }
-
-  @Test("an error of the caller is rethrown without an array")
-  func arrayThrows() {
-    struct Refusal: Error {}
-    #expect(throws: Refusal.self) {
-      try ByteWriter.array(estimate: 10) { (writer) throws(Refusal) in
-        writer.append("begun")
-        throw Refusal()
-      }
-    }
-  }
-
   @Test("replacing bytes that were not written ends the process")
   func replacingTooFar() async {
     await #expect(processExitsWith: .failure) {

@@ -125,13 +125,16 @@ extension Binary.Encoder {
   ) throws -> [UInt8] {
     let call = beginCall(userInfo)
     if call.isDirect, !Binary.isDynamic(T.self) {
-      var isDone = false
-      let bytes = try directDocument(estimate: estimate) { buffer, count in
-        try encode(value, to: buffer, &count, call, &isDone)
+      var result = DirectResult.encoded
+      let bytes = document(estimate: estimate + estimate / 8) { buffer, count in
+        encode(value, to: buffer, &count, call, &result)
       }
-      if isDone {
+      switch result {
+      case .encoded:
         endCall(consume call, bytes.count)
-        return bytes
+        return withoutSpareMemory(bytes)
+      case .thrown(let error): throw error
+      case .unsupported: break
       }
     }
     // The tape encodes the forms that the writer does not support, and reports errors.
@@ -150,23 +153,20 @@ extension Binary.Encoder {
   }
 
   /// Writes the document to `buffer` and sets `count`. Returns the document instead if it did not
-  /// fit. Sets `isDone` unless the value must be encoded through the tape.
+  /// fit. Sets `result` if the value is not encoded.
   @inlinable
   func encode<T: DirectEncodable>(
     _ value: T, to buffer: MutableByteView, _ count: inout Int, _ call: DirectCall<DirectOptions>,
-    _ isDone: inout Bool
-  ) throws -> [UInt8]? {
-    var thrown: (any Error)?
+    _ result: inout DirectResult
+  ) -> [UInt8]? {
     var writer = call.writer(buffer, estimate: estimate)
     do throws(WireFailure) {
       try value.encode(to: &writer)
-      isDone = true
       return call.finish(writer, &count)
     } catch {
-      thrown = writer.context.thrownError(of: error)
+      result = writer.context.thrownError(of: error).map { .thrown($0) } ?? .unsupported
+      return nil
     }
-    if let thrown { throw thrown }
-    return nil
   }
 
   /// The settled options of direct coding.

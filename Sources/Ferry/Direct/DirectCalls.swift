@@ -76,7 +76,7 @@ struct DirectCalls<Options: SettledOptions>: ~Copyable, Sendable {
   /// context keeps it for itself.
   func end(_ call: consuming DirectCall<Options>) {
     guard call.version != nil, unsafe isKnownUniquelyReferenced(&call.storedContext) else { return }
-    call.context.endCall()
+    unsafe call.storedContext.endCall()
     idle.give(consume call)
   }
 
@@ -84,4 +84,14 @@ struct DirectCalls<Options: SettledOptions>: ~Copyable, Sendable {
   func removeAll() {
     while idle.take() != nil {}
   }
+}
+
+/// The result of encoding a value directly.
+@usableFromInline
+enum DirectResult {
+  case encoded
+  /// A type's own code threw an error.
+  case thrown(any Error)
+  /// The value must be encoded through the tape, which also finds errors and their locations.
+  case unsupported
 }

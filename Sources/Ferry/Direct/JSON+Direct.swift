@@ -73,13 +73,16 @@ extension JSON.Encoder {
   ) throws -> [UInt8] {
     let call = beginCall(userInfo)
     if call.isDirect {
-      var isDone = false
-      let bytes = try directDocument(estimate: estimate) { buffer, count in
-        try encode(value, to: buffer, &count, call, &isDone)
+      var result = DirectResult.encoded
+      let bytes = document(estimate: estimate + estimate / 8) { buffer, count in
+        encode(value, to: buffer, &count, call, &result)
       }
-      if isDone {
+      switch result {
+      case .encoded:
         endCall(consume call, bytes.count)
-        return bytes
+        return withoutSpareMemory(bytes)
+      case .thrown(let error): throw error
+      case .unsupported: break
       }
     }
     // Encoding through the tape finds the error and its location.
@@ -113,23 +116,20 @@ extension JSON.Encoder {
   }
 
   /// Writes the text to `buffer` and sets `count`. Returns the text instead if it did not fit. Sets
-  /// `isDone` unless the value cannot be encoded directly.
+  /// `result` if the value is not encoded.
   @inlinable
   func encode<T: DirectEncodable>(
     _ value: T, to buffer: MutableByteView, _ count: inout Int, _ call: DirectCall<DirectOptions>,
-    _ isDone: inout Bool
-  ) throws -> [UInt8]? {
-    var thrown: (any Error)?
+    _ result: inout DirectResult
+  ) -> [UInt8]? {
     var writer = call.writer(buffer)
     do throws(WireFailure) {
       try value.encode(to: &writer)
-      isDone = true
       return writer.finish(&count)
     } catch {
-      thrown = writer.context.thrownError(of: error)
+      result = writer.context.thrownError(of: error).map { .thrown($0) } ?? .unsupported
+      return nil
     }
-    if let thrown { throw thrown }
-    return nil
   }
 }
 
