@@ -51,8 +51,29 @@ extension Binary.Decoder {
       _ type: T.Type, from input: ByteView, _ options: CodingOptions
     ) throws -> T {
       try Self.decode(type, from: input, options) { tape throws(WireFailure) in
-        var reader = BinaryReader(input, depthLimit: options.depthLimit)
-        try reader.readDocument(into: &tape)
+        let scratch = ScratchReader.pool.take() ?? ScratchReader()
+        try scratch.read(input, depthLimit: options.depthLimit, into: &tape)
+        // A reader of a large document may have too much memory for small ones.
+        if input.count <= ScratchReader.longest { ScratchReader.pool.give(scratch) }
+      }
+    }
+
+    /// A reader with its buffers and tables, reused for one small document after the other.
+    private final class ScratchReader: @unchecked Sendable {
+      // Sendable: one call at a time uses the reader, between taking it from the pool and giving it
+      // back.
+
+      static let pool = Pool<ScratchReader>()
+      /// The maximum number of bytes of a small document.
+      static var longest: Int { 64 << 10 }
+
+      @exclusivity(unchecked) private var reader = BinaryReader(ByteView())
+
+      func read(
+        _ input: ByteView, depthLimit: Int, into tape: inout Tape
+      ) throws(WireFailure) {
+        unsafe reader.begin(input, depthLimit: depthLimit)
+        try unsafe reader.readDocument(into: &tape)
       }
     }
 
@@ -148,11 +169,11 @@ extension Binary.Encoder {
     ) throws(WireFailure) {
       var writing = writing.withLock { $0 }
       writing.depthLimit = options.depthLimit
-      let idle = writers.take().flatMap { $0.writer.options == writing ? $0 : nil }
+      let idle = writers.take().flatMap { $0.options == writing ? $0 : nil }
       let scratch = idle ?? ScratchWriter(writing)
-      try scratch.writer.write(document: view, to: &output)
+      try scratch.write(view, to: &output)
       // A writer that grew for a large document is not kept for small ones.
-      if scratch.writer.isSmall { writers.give(scratch) }
+      if scratch.isSmall { writers.give(scratch) }
     }
   }
 
@@ -161,8 +182,18 @@ extension Binary.Encoder {
     // Sendable: one call at a time uses the writer, between taking it from the pool and giving it
     // back.
 
-    var writer: BinaryWriter
+    let options: BinaryWriter.Options
+    @exclusivity(unchecked) private var writer: BinaryWriter
 
-    init(_ options: BinaryWriter.Options) { writer = BinaryWriter(options: options) }
+    init(_ options: BinaryWriter.Options) {
+      self.options = options
+      unsafe writer = BinaryWriter(options: options)
+    }
+
+    func write(_ view: TapeView, to output: inout ByteWriter) throws(WireFailure) {
+      try unsafe writer.write(document: view, to: &output)
+    }
+
+    var isSmall: Bool { unsafe writer.isSmall }
   }
 }

@@ -28,7 +28,7 @@ extension BinaryReader {
   mutating func readValue(at position: inout Int, end: Int, into tape: inout Tape)
     throws(WireFailure)
   {
-    stack.removeAll(keepingCapacity: true)
+    if !stack.isEmpty { stack.removeAll(keepingCapacity: true) }
     columnDepth = 0
     tape.sharedTextEnd = max(tape.sharedTextEnd, tables.end)
     do throws(WireFailure) {

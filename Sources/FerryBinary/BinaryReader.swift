@@ -7,10 +7,12 @@ import FerryTape
 /// anything. A hostile input therefore costs at most a few words per byte of input. Texts,
 /// including those of the tables, become ranges of the input.
 package struct BinaryReader: ~Copyable {
-  let lexer: BinaryLexer
+  private(set) var lexer: BinaryLexer
   /// The maximum nesting of containers.
-  let depthLimit: Int
+  private(set) var depthLimit: Int
   var tables = Tables()
+  /// The known tables, if `tables` is equal to them.
+  private var known: KnownTables?
   var keySet = KeySet()
   /// Finds duplicate keys in the key table.
   var tableKeys = KeySet()
@@ -35,6 +37,13 @@ package struct BinaryReader: ~Copyable {
     self.tables = tables
   }
 
+  /// Begins to read another document. The reader keeps its memory, and its tables if the document
+  /// begins with the same tables.
+  package mutating func begin(_ input: ByteView, depthLimit: Int) {
+    lexer = BinaryLexer(input)
+    self.depthLimit = depthLimit
+  }
+
   /// Appends the document, which must fill the input.
   package mutating func readDocument(into tape: inout Tape) throws(WireFailure) {
     var (place, end, _) = try readHead()
@@ -46,10 +55,13 @@ package struct BinaryReader: ~Copyable {
   /// there is one.
   /// - Returns: The start and the end of the value, and the known tables.
   mutating func readHead() throws(WireFailure) -> (place: Int, end: Int, known: KnownTables?) {
+    if let known, let place = known.end(in: lexer) { return (place, lexer.count, known) }
+    self.known = nil
     let body = try lexer.documentHead().body
     try lexer.verifyChecksum(at: body.upperBound)
     var place = body.lowerBound
     let known = try KnownTables.read(at: &place, end: body.upperBound, with: &self)
+    self.known = known
     return (place, body.upperBound, known)
   }
 

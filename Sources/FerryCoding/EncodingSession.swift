@@ -174,7 +174,7 @@ struct EncodingState: ~Copyable {
     if !reopened.isEmpty { reopened = [:] }
     if !continuations.isEmpty { continuations = [:] }
     if !sharedLists.isEmpty { sharedLists = [] }
-    repeatingMaps.removeAll(keepingCapacity: repeatingMaps.count <= 1024)
+    if !repeatingMaps.isEmpty { repeatingMaps = [] }
     if knownRepeatingMaps.count > 0 { knownRepeatingMaps = ([], 0) }
     if !knownMembers.isEmpty { knownMembers = [:] }
     modelKeys.clear()

@@ -121,7 +121,7 @@ struct ModelKeys {
 
   /// Removes the notes of the document.
   mutating func clear() {
-    notes.removeAll(keepingCapacity: notes.count < 4096)
+    if !notes.isEmpty { notes.removeAll(keepingCapacity: notes.count < 4096) }
     if !others.isEmpty { others = [] }
     if !table.isEmpty { table = [:] }
     (last, isAscending) = (0, true)
