@@ -25,16 +25,19 @@ package struct ByteReader: ~Copyable {
   @usableFromInline package let count: Int
   @usableFromInline package let input: ByteView
   @usableFromInline let tail: UnsafeMutablePointer<UInt8>
+  @usableFromInline let ownsTail: Bool
 
   /// The number of bytes after the cursor that may be read.
   @inlinable package static var lookAhead: Int { 64 }
 
   /// Creates a reader at the start of `input`, whose memory must stay valid while the reader lives.
-  package init(_ input: ByteView) {
+  /// The same is true for `memory`, which replaces memory of the reader's own.
+  package init(_ input: ByteView, tail memory: TailMemory? = nil) {
     self.input = input
     count = input.count
-    unsafe tail = .allocate(capacity: 3 * Self.lookAhead)
-    unsafe tail.initialize(repeating: 0, count: 3 * Self.lookAhead)
+    unsafe tail = memory?.bytes ?? .allocate(capacity: TailMemory.size)
+    ownsTail = memory == nil
+    unsafe tail.initialize(repeating: 0, count: TailMemory.size)
     let tailStart = max(0, count - Self.lookAhead)
     unsafe tail.update(from: input.start + tailStart, count: count - tailStart)
     unsafe cursor = input.start
@@ -44,7 +47,7 @@ package struct ByteReader: ~Copyable {
   }
 
   deinit {
-    unsafe tail.deallocate()
+    if ownsTail { unsafe tail.deallocate() }
   }
 
   /// Offset of the cursor in the input.
@@ -103,6 +106,21 @@ package struct ByteReader: ~Copyable {
   package func load<T: BitwiseCopyable>(_ type: T.Type, at distance: Int = 0) -> T {
     assert(distance >= 0 && distance &+ MemoryLayout<T>.size <= Self.lookAhead)
     return unsafe UnsafeRawPointer(cursor + distance).loadUnaligned(as: T.self)
+  }
+}
+
+/// Memory for the tail of a ``ByteReader``, reused for one input after the other.
+@safe
+package final class TailMemory {
+  /// The number of bytes: a copy of the last bytes, and zeros for looking ahead.
+  static var size: Int { 3 * ByteReader.lookAhead }
+
+  fileprivate let bytes: UnsafeMutablePointer<UInt8>
+
+  package init() { unsafe bytes = .allocate(capacity: Self.size) }
+
+  deinit {
+    unsafe bytes.deallocate()
   }
 }
 

@@ -53,10 +53,12 @@ package struct JSONReader: ~Copyable {
   var hasStarted = false
 
   /// Creates a reader at the start of `input`, which must stay at its address as long as the reader
-  /// lives.
-  package init(_ input: ByteView, options: JSONReadingOptions = .init()) {
+  /// lives. So must `tail`, which replaces memory of the reader's own.
+  package init(
+    _ input: ByteView, options: JSONReadingOptions = .init(), tail: TailMemory? = nil
+  ) {
     self.options = options
-    bytes = ByteReader(input)
+    bytes = ByteReader(input, tail: tail)
     indentation = Indentation()
   }
 

@@ -26,13 +26,23 @@ public struct JSONWireReader: ~Copyable, WireReader {
     _ input: ByteView, options: JSONReadingOptions, followsFoundation: Bool,
     context: _WireContext
   ) throws(WireFailure) {
-    text = JSONReader(input, options: options)
+    text = JSONReader(input, options: options, tail: Self.tail(keptBy: context))
     depth = 0
     self.followsFoundation = followsFoundation
     isLeftToTape = false
     scratch = []
     self.context = context
     try text.start()
+  }
+
+  /// Returns the memory that a kept context keeps for its readers.
+  private static func tail(keptBy context: _WireContext) -> TailMemory? {
+    guard context.isKept else { return nil }
+    // Only this function sets the scratch object of a reader's context.
+    if let kept = context.scratch { return unsafe unsafeDowncast(kept, to: TailMemory.self) }
+    let tail = TailMemory()
+    context.scratch = tail
+    return tail
   }
 
   /// Creates a reader with the default options.
