@@ -134,7 +134,7 @@ struct KeptCallsTests {
 
   @Test(
     "a message costs no allocation but that of its result",
-    .enabled(if: AllocationCounter.isAvailable && !isDebugBuild))
+    .enabled(if: AllocationCounter.isAvailable))
   func allocations() throws {
     let record = SlotRecord(
       id: 7, name: "Ada", score: 1.5, active: true, tags: [], note: "n", parent: 3)
@@ -147,7 +147,10 @@ struct KeptCallsTests {
       for _ in 0..<3 { try code() }
       #expect(try AllocationCounter.count(atLeast: 0, during: code).large == expected, "\(name)")
     }
-    try expect(0, "JSON, decoding") { _ = try json.decode(SlotRecord.self, from: text) }
+    // Without optimization, the reader of JSON allocates memory for closures.
+    if !isDebugBuild {
+      try expect(0, "JSON, decoding") { _ = try json.decode(SlotRecord.self, from: text) }
+    }
     try expect(0, "binary, decoding") { _ = try binary.decode(SlotRecord.self, from: bytes) }
     try expect(1, "JSON, encoding") { _ = try jsonEncoder.encode(record) }
     try expect(1, "binary, encoding") { _ = try binaryEncoder.encode(record) }
