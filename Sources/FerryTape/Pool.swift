@@ -16,14 +16,18 @@ package final class Pool<Element: AnyObject & Sendable>: Sendable {
   package func take() -> Element? {
     guard idle.begin() else { return nil }
     defer { idle.end() }
-    return unsafe idle.value.pointee.take()
+    // A copy of the pointer, because the thread sanitizer counts a change through a property as a
+    // change of the property.
+    let shelf = unsafe idle.value
+    return unsafe shelf.pointee.take()
   }
 
   /// Puts `element` back into the pool, unless the pool is full.
   @inlinable
   package func give(_ element: consuming Element) {
     guard idle.begin() else { return }
-    unsafe idle.value.pointee.give(element)
+    let shelf = unsafe idle.value
+    unsafe shelf.pointee.give(element)
     idle.end()
   }
 
@@ -96,6 +100,7 @@ package struct Passing<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   package func ifFree<R>(_ body: (inout Value) -> R) -> R? {
     guard begin() else { return nil }
     defer { end() }
+    let value = unsafe value
     return unsafe body(&value.pointee)
   }
 }
