@@ -52,6 +52,7 @@ extension ByteScan {
 
   @inlinable
   static func portableStringStops(_ word: UInt64, or other: UInt8) -> UInt32 {
+    assert(other < 0x80, "the sums below would carry")
     let ones: UInt64 = 0x0101_0101_0101_0101
     // Without their high bits, bytes can be added without a carry. A sum of 0x80 or more means that
     // the byte is another one than the pattern, or not a control character.

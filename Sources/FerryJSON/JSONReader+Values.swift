@@ -147,7 +147,8 @@ extension JSONReader {
   @inline(__always)
   private mutating func skipIndentation(_ place: inout UnsafePointer<UInt8>, inside depth: Int) {
     if unsafe place.pointee > ASCII.space { return }
-    if unsafe place < bytes.limit {
+    // After the run, the place is still before the limit, so the loop may look ahead.
+    if unsafe place + Indentation.longest < bytes.limit {
       let count = unsafe indentation.length(at: place, depth: depth)
       if count != 0 {
         unsafe place += count

@@ -116,7 +116,9 @@ extension JSONWireReader {
   /// Moves after `"name":` if the key comes next. `text` is the key and the colon, with a comma
   /// before them.
   ///
-  /// The comparison reads at most 32 bytes, which are always readable after the cursor.
+  /// The comparison reads at most 32 bytes. The caller has moved by at most one byte since the
+  /// cursor was before the limit, so 32 more bytes are readable after the member: enough for white
+  /// space and a literal.
   @inlinable @inline(__always)
   mutating func skipMember(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount &- 1

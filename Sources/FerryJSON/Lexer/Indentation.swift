@@ -57,7 +57,8 @@ extension ByteReader {
   @inline(__always)
   mutating func skipIndentation(_ indentation: inout Indentation, depth: Int) {
     if byte > ASCII.space { return }
-    if !needsTail {
+    // After the run, the cursor is still before the limit, so callers may look ahead.
+    if unsafe cursor + Indentation.longest < limit {
       let count = unsafe indentation.length(at: cursor, depth: depth)
       if count != 0 {
         unsafe cursor += count
