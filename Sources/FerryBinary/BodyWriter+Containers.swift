@@ -73,6 +73,9 @@ extension BodyWriter {
     otherKeyLists.trustsNodes = keyLists.trustsNodes
     swap(&keyLists, &otherKeyLists)
     keyLists.clear()
+    // The document may have had lengths at its root before this object.
+    let root = KeyListTable.rootSlot
+    keyLists.fields[root].slot = otherKeyLists.fields[root].slot
     return keyLists.form(view, start, end, slot: slot)
   }
 

@@ -222,8 +222,9 @@ extension KeyListTable {
 
   /// Keeps the tables of the document for the next document; `nil` if they have values.
   mutating func keep(_ bytes: ByteView?) {
-    hasTables = bytes != nil
-    guard let bytes, fields.count <= Self.keptFields else { return hasTables = false }
+    // Tables that continue those of earlier documents are no tables for another document.
+    hasTables = bytes != nil && written == 0 && fields.count <= Self.keptFields
+    guard hasTables, let bytes else { return }
     tables.clear()
     tables.append(bytes)
   }

@@ -1,6 +1,7 @@
 import FerryBinary
 import FerryBytes
 import FerryTape
+import FerryTestSupport
 import Testing
 
 @Suite struct RecordFileTests {
@@ -45,6 +46,29 @@ import Testing
         } catch {
           if skipping, reader.skipDamage() { continue }
           return (records, error as? WireFailure, reader.goodLength)
+        }
+      }
+    }
+  }
+
+  @Test(
+    "groups of frames hold all records, whatever keys the later frames add",
+    arguments: 1...4)
+  func growingTables(framesInGroup: Int) throws {
+    let kinds: [Value] = [
+      .object(["a": .int(1)]), .object(["a": .object(["b": .int(1)])]),
+      .object(["a": .object(["b": .int(2), "c": .text("x")])]), .object(["b": .int(3)]),
+      .object(["a": .list([.object(["c": .int(4)])]), "d": .text("x")]),
+    ]
+    var random = SeededGenerator(for: "RecordFileTests.growingTables")
+    for _ in 0..<200 {
+      let records = (0..<12).map { _ in kinds[Int.random(in: 0..<5, using: &random)] }
+      for flushEvery in 1...3 {
+        let file = try Self.file(
+          records, flushEvery: flushEvery, framesInGroup: framesInGroup)
+        let result = Self.read(file)
+        if result.failure != nil || result.records != records {
+          Issue.record("\(records) flushed every \(flushEvery)")
         }
       }
     }
