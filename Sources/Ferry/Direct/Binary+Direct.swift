@@ -84,7 +84,9 @@ extension Binary.Decoder {
 
   /// Ends a call of direct coding that succeeded.
   @usableFromInline
-  func endCall(_ call: consuming DirectCall<DirectOptions>) { calls.end(consume call) }
+  func endCall(_ call: consuming DirectCall<DirectOptions>) {
+    calls.end(consume call, version: options.version)
+  }
 
   func directOptions(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DirectOptions {
     let coding = options(with: userInfo)
@@ -198,7 +200,7 @@ extension Binary.Encoder {
   @usableFromInline
   func endCall(_ call: consuming DirectCall<DirectOptions>, _ length: Int) {
     documents.lastLength.store(length, ordering: .relaxed)
-    calls.end(consume call)
+    calls.end(consume call, version: options.version &+ documents.writing.version)
   }
 
   private func directOptions(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DirectOptions {

@@ -67,15 +67,20 @@ struct DirectCalls<Options: SettledOptions>: ~Copyable, Sendable {
       let (options, context) = make(false)
       return DirectCall(options, context, version: nil)
     }
-    if let call = idle.take(), call.version == version { return call }
+    while let call = idle.take() {
+      if call.version == version { return call }
+    }
     let (options, context) = make(true)
     return DirectCall(options, context, version: version)
   }
 
-  /// Ends a call that succeeded, and keeps its state for the next call. A type that still has the
-  /// context keeps it for itself.
-  func end(_ call: consuming DirectCall<Options>) {
-    guard call.version != nil, unsafe isKnownUniquelyReferenced(&call.storedContext) else { return }
+  /// Ends a call that succeeded, and keeps its state for the next call unless the options have
+  /// another version by now. A type that still has a strong reference to the context keeps it for
+  /// itself.
+  func end(_ call: consuming DirectCall<Options>, version: Int) {
+    guard call.version == version, unsafe isKnownUniquelyReferenced(&call.storedContext) else {
+      return
+    }
     unsafe call.storedContext.endCall()
     idle.give(consume call)
   }

@@ -163,7 +163,9 @@ extension JSON.Decoder {
 
   /// Ends a call of direct coding that succeeded.
   @usableFromInline
-  func endCall(_ call: consuming DirectCall<DirectOptions>) { calls.end(consume call) }
+  func endCall(_ call: consuming DirectCall<DirectOptions>) {
+    calls.end(consume call, version: options.version &+ documents.settings.version)
+  }
 
   func directOptions(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DirectOptions {
     let coding = options(with: userInfo)
@@ -230,7 +232,7 @@ extension JSON.Encoder {
   @usableFromInline
   func endCall(_ call: consuming DirectCall<DirectOptions>, _ length: Int) {
     documents.lastLength.store(length, ordering: .relaxed)
-    calls.end(consume call)
+    calls.end(consume call, version: options.version &+ documents.formatting.version)
   }
 
   func directOptions(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DirectOptions {
