@@ -117,8 +117,8 @@ extension JSONWireReader {
   /// before them.
   ///
   /// The comparison reads at most 32 bytes. The caller has moved by at most one byte since the
-  /// cursor was before the limit, so 32 more bytes are readable after the member: enough for white
-  /// space and a literal.
+  /// cursor was before the limit. So 32 more bytes are readable after the member, which is enough
+  /// for white space and a literal.
   @inlinable @inline(__always)
   mutating func skipMember(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount &- 1
