@@ -322,7 +322,9 @@ import Testing
       try JSON.decode(Many.self, from: "{}")
     }
     let list = names.map { "`m.\($0)`" }.joined(separator: ", ")
-    #expect(error.context.debugDescription == "1:1: missing keys: " + list)
+    // Without memory layouts, the types of the properties are unknown, so the others may be optional.
+    let expected = isPortableBuild ? "missing key: `m.e`" : "missing keys: " + list
+    #expect(error.context.debugDescription == "1:1: " + expected)
   }
 
   struct Clash: Codable, KeyMapped {
