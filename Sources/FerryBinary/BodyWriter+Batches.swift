@@ -111,7 +111,7 @@ extension BodyWriter {
       guard numbers.add(view, number: value) else { return false }
     }
     body.append(ColumnForm.block)
-    numbers.block(options.packing).append(to: &body)
+    numbers.block(options).append(to: &body)
     return true
   }
 

@@ -78,7 +78,7 @@ extension BodyWriter {
 
   /// Writes the gathered numbers as a packed array or a plain one.
   private mutating func appendGathered() {
-    let block = numbers.block(options.packing)
+    let block = numbers.block(options)
     let count = block.count
     let plainSize = block.plainSize + (count < 16 ? 0 : VarInt.width(UInt64(count)))
     if count >= Self.fewestPacked, Self.framed(block.size) < Self.framed(plainSize) {
@@ -137,7 +137,7 @@ extension BodyWriter {
       else { return false }
       rows += 1
     }
-    let blocks = (0..<columns).map { numbers.column($0, of: columns).block(options.packing) }
+    let blocks = (0..<columns).map { numbers.column($0, of: columns).block(options) }
     let size = blocks.reduce(VarInt.width(UInt64(columns))) { $0 + $1.size }
     let rowSize = 2 * rows + (rows < 16 ? 0 : VarInt.width(UInt64(rows)))
     let plainSize = blocks.reduce(rowSize) { $0 + $1.plainSize }

@@ -18,10 +18,12 @@ struct GatheredNumbers {
   }
 
   /// Returns the block of all numbers. There must be at least one.
-  func block(_ packing: Binary.Packing) -> NumberBlock {
+  func block(_ options: BinaryWriter.Options) -> NumberBlock {
     doubles.isEmpty
-      ? .integers(integers, packing: packing)
-      : .doubles(doubles, wholes: wholes, packing: packing)
+      ? .integers(integers, packing: options.packing)
+      : .doubles(
+        doubles, wholes: wholes, packing: options.packing,
+        isSampled: options.packing == .indexed && !options.canonical)
   }
 
   /// Returns one of `columns` columns of equally long rows.

@@ -63,8 +63,9 @@ struct NumberBlock {
   /// Returns the smallest block of doubles. There must be at least one. `wholes` marks those that
   /// are integers, or is empty.
   static func doubles(
-    _ numbers: [Double], wholes: [Bool], packing: Binary.Packing
+    _ numbers: [Double], wholes: [Bool], packing: Binary.Packing, isSampled: Bool
   ) -> NumberBlock {
+    if isSampled, wholes.isEmpty, let block = copied(numbers) { return block }
     var plainSize = 0
     var isDecimal = true
     var isSingle = true
@@ -104,6 +105,32 @@ struct NumberBlock {
       block.size += (count + 7) / 8
     }
     return block
+  }
+
+  /// Returns the block of doubles of 8 bytes if a sample promises that no other form is shorter.
+  /// The size without a block is then an estimate.
+  private static func copied(_ numbers: [Double]) -> NumberBlock? {
+    let count = numbers.count
+    let sampleCount = 32
+    guard count >= 2 * sampleCount else { return nil }
+    var sampleSize = 0
+    var isDecimal = true
+    var isSingle = true
+    for number in 0..<sampleCount {
+      let value = numbers[number * count / sampleCount]
+      if let decimal = ShortDecimal.exact(value) {
+        sampleSize += NumberSize.decimal(decimal.significand, decimal.places)
+      } else {
+        isDecimal = false
+        sampleSize += NumberSize.double(value)
+      }
+      if Double(Float(value)) != value, !value.isNaN { isSingle = false }
+    }
+    let plainSize = sampleSize * count / sampleCount
+    let size = 1 + VarInt.width(UInt64(count)) + 8 * count
+    guard !isDecimal, !isSingle, size < plainSize else { return nil }
+    return NumberBlock(
+      kind: PackedBlock.doubles, count: count, doubles: numbers, size: size, plainSize: plainSize)
   }
 
   /// Returns the block of decimals whose significands are the integers of this block.
