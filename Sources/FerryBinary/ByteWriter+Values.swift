@@ -123,8 +123,17 @@ extension ByteWriter {
       append(BinaryTag.single)
       append(littleEndian: Float(value).bitPattern)
     } else {
-      append(BinaryTag.double)
-      append(littleEndian: value.bitPattern)
+      appendPlain(value)
+    }
+  }
+
+  /// Appends a double in 8 bytes.
+  @inlinable @inline(__always)
+  mutating func appendPlain(_ value: Double) {
+    append(upTo: 9) { place in
+      place[0] = 0xE6
+      place.store(value.bitPattern.littleEndian, at: 1)
+      return 9
     }
   }
 

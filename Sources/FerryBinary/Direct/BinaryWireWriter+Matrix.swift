@@ -6,10 +6,56 @@ import FerryTape
 /// Elements encode themselves, and each type may do so in its own way. So the writer detects equal
 /// rows in their bytes, after all rows are written.
 extension BinaryWireWriter {
+  /// The number of rows in a sample, a power of two.
+  private static var sampleCount: Int { 4 }
+  /// The bits of a row number that are zero at the start and at the end of a sample. A sample begins
+  /// every 128 rows.
+  @inlinable static var sampleMask: Int { 0x7B }
+
+  /// Begins or ends a sample of rows.
+  ///
+  /// Copying a double is faster than searching for its shortest form. So the writer searches in the
+  /// first 4 of each 128 rows only. If a matrix of these rows is shorter than the rows, the doubles
+  /// of the other rows take 8 bytes.
+  @usableFromInline @inline(never)
+  mutating func sampleRows(of list: inout List) {
+    if list.begun & Self.sampleCount == 0 {
+      plainDepth = -1
+      list.sample = output.count
+    } else {
+      plainDepth = isLongSample(at: list.sample) ? depth + 1 : -1
+    }
+  }
+
+  /// Returns whether the output from `start` on is a sample of rows that is longer than its matrix.
+  private func isLongSample(at start: Int) -> Bool {
+    let bytes = output.bytes
+    // The shortest sample has one column.
+    guard bytes.count - start > 8 * Self.sampleCount else { return false }
+    let columns = Self.columns(at: start, in: bytes)
+    guard columns > 0, bytes.count - start > 8 * columns * Self.sampleCount else { return false }
+    var place = start
+    for _ in 0..<Self.sampleCount {
+      guard place + 1 < bytes.count, bytes[place] == bytes[start] else { return false }
+      let end = min(place + 2 + Int(bytes[place + 1]), bytes.count)
+      place += 2
+      for _ in 0..<columns {
+        if place + 9 <= end, bytes[place] == BinaryTag.double {
+          place += 9
+        } else {
+          guard place < end, Self.double(&place, of: bytes, end: end) != nil else { return false }
+        }
+      }
+      guard place == end else { return false }
+    }
+    return place == bytes.count
+  }
+
   /// Replaces a complete array, whose length is not yet written, with a matrix. It does so if all
   /// elements are arrays of equally many doubles and the matrix is shorter.
   @usableFromInline @inline(never)
   mutating func packRows(of list: List) -> Bool {
+    plainDepth = -1
     let countWidth = VarInt.width(UInt64(list.count))
     let start = list.start + list.width + (list.count < 16 ? 0 : countWidth)
     let end = output.count
@@ -45,18 +91,47 @@ extension BinaryWireWriter {
     _ count: Int, _ columns: Int, from rows: Range<Int>, blockSize: Int
   ) -> Bool {
     let bytes = output.bytes
+    let size = columns * blockSize
+    // Nothing is appended while the cells are filled, so the address stays valid.
+    let blocks = unsafe MutableByteView(start: output.pointer(at: bytes.count - size), count: size)
     var place = rows.lowerBound
-    let blocks = output.count - columns * blockSize
-    var cell = blocks + blockSize - 8 * count
+    var cell = blockSize - 8 * count
     for _ in 0..<count {
       // A row with fewer elements than it states would continue into the matrix, but not behind it:
       // the matrix is longer than any row.
-      guard place < rows.upperBound, Self.columns(at: place, in: bytes) == columns,
-        copyRow(&place, of: bytes, columns, to: cell, stride: blockSize)
+      guard place < rows.upperBound else { return false }
+      if Self.copyPlainRow(&place, of: bytes, columns, to: blocks, at: cell, stride: blockSize) {
+        cell += 8
+        continue
+      }
+      guard Self.columns(at: place, in: bytes) == columns,
+        Self.copyRow(&place, of: bytes, columns, to: blocks, at: cell, stride: blockSize)
       else { return false }
       cell += 8
     }
     return place == rows.upperBound
+  }
+
+  /// Copies the array at `place` to one cell of each column if all its elements are doubles of 8
+  /// bytes, and then moves `place` behind it.
+  @inline(__always)
+  private static func copyPlainRow(
+    _ place: inout Int, of bytes: ByteView, _ columns: Int, to blocks: MutableByteView,
+    at first: Int, stride: Int
+  ) -> Bool {
+    guard bytes[place] == BinaryTag.shortList &+ UInt8(truncatingIfNeeded: columns),
+      Int(bytes[place &+ 1]) == 9 &* columns
+    else { return false }
+    var next = place &+ 2
+    var cell = first
+    for _ in 0..<columns {
+      guard bytes[next] == BinaryTag.double else { return false }
+      blocks.store(bytes.load(UInt64.self, at: next &+ 1), at: cell)
+      next &+= 9
+      cell &+= stride
+    }
+    place = next
+    return true
   }
 
   /// Returns the number of doubles in the array at `place`, if it may be the row of a matrix;
@@ -74,41 +149,40 @@ extension BinaryWireWriter {
     }
   }
 
-  /// Copies the doubles of the array at `place` to one column each, and moves `place` behind it.
+  /// Copies the doubles of the array at `place` to one cell of each column, and moves `place` behind
+  /// it.
   /// - Returns: False if the array does not have exactly `columns` doubles.
-  @inline(__always)
-  private func copyRow(
-    _ place: inout Int, of bytes: ByteView, _ columns: Int, to cell: Int, stride: Int
+  private static func copyRow(
+    _ place: inout Int, of bytes: ByteView, _ columns: Int, to blocks: MutableByteView,
+    at first: Int, stride: Int
   ) -> Bool {
     let end = place + 2 + Int(bytes[place + 1])
     let isPacked = bytes[place] == BinaryTag.packed
     place += isPacked ? 4 : 2
-    var cell = cell
+    var cell = first
     for _ in 0..<columns {
-      if !isPacked, bytes[place] != BinaryTag.double {
-        guard let value = Self.narrowDouble(&place, of: bytes) else { return false }
-        output.store(value.bitPattern.littleEndian, at: cell)
-      } else {
-        if !isPacked { place += 1 }
-        output.store(bytes.load(UInt64.self, at: place), at: cell)
+      if isPacked {
+        blocks.store(bytes.load(UInt64.self, at: place), at: cell)
         place += 8
+      } else {
+        // The matrix follows the rows, so there are enough bytes for any number.
+        guard let value = double(&place, of: bytes, end: place + 1 + VarInt.maximumWidth) else {
+          return false
+        }
+        blocks.store(value.bitPattern.littleEndian, at: cell)
       }
       cell += stride
     }
     return place == end
   }
 
-  /// Reads the double of fewer than 8 bytes at `place`, and moves `place` behind it.
+  /// Reads the double at `place`, and moves `place` behind it. Returns `nil` if there is another
+  /// value or if the double does not end before `end`.
   @inline(never)
-  private static func narrowDouble(_ place: inout Int, of bytes: ByteView) -> Double? {
+  private static func double(_ place: inout Int, of bytes: ByteView, end: Int) -> Double? {
     let tag = bytes[place]
     guard (BinaryTag.half..<BinaryTag.longText).contains(tag) else { return nil }
-    // The matrix follows the rows, so there are enough bytes for any number.
-    var end = place + 1
-    guard
-      let value = try? BinaryLexer(bytes).double(tag, at: &end, end: end + VarInt.maximumWidth)
-    else { return nil }
-    place = end
-    return value
+    place += 1
+    return try? BinaryLexer(bytes).double(tag, at: &place, end: end)
   }
 }

@@ -51,10 +51,16 @@ extension BinaryWireWriter {
     }
   }
 
-  /// Writes a double in the shortest form that is exact.
+  /// Writes a double in the shortest form that is exact, or in 8 bytes if the array is likely to
+  /// become a matrix.
   @inlinable
   public mutating func writeDouble(_ value: Double) throws(WireFailure) {
-    output.appendDouble(value)
+    // The format has only one NaN, so its bits are not copied.
+    if depth == plainDepth, !value.isNaN {
+      output.appendPlain(value)
+    } else {
+      output.appendDouble(value)
+    }
   }
 
   /// Writes a float in the shortest form that is exact.

@@ -15,6 +15,8 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
   @usableFromInline let interning: Bool
   /// Offsets of the keys of incomplete objects with their own keys.
   @usableFromInline var keyPlaces: [Int] = []
+  /// The depth at which all doubles take 8 bytes, or -1.
+  @usableFromInline var plainDepth = -1
   /// The state shared by the whole call.
   public let context: _WireContext
 
@@ -111,6 +113,10 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
     @usableFromInline let width: Int
     /// The number of elements.
     @usableFromInline let count: Int
+    /// The number of elements begun so far. It is 0 in an array of fewer than 16 elements.
+    @usableFromInline var begun = 0
+    /// Offset of the last sample of rows.
+    @usableFromInline var sample = 0
 
     @inlinable
     init(start: Int, width: Int, count: Int) {
@@ -225,9 +231,14 @@ extension BinaryWireWriter {
     return list
   }
 
-  /// Does nothing: no bytes separate elements.
+  /// Begins the next element of an array. No bytes separate elements.
   @inlinable @inline(__always)
-  public mutating func beginElement(_ list: inout List) throws(WireFailure) {}
+  public mutating func beginElement(_ list: inout List) throws(WireFailure) {
+    // Shorter arrays have too few rows for a sample.
+    guard list.count >= 16 else { return }
+    if list.begun & Self.sampleMask == 0 { sampleRows(of: &list) }
+    list.begun &+= 1
+  }
 
   /// Returns whether the first element may be an array. Only a cheap test is made.
   @inlinable @inline(__always)
