@@ -75,7 +75,8 @@ extension JSONReader {
             return
           }
           open.endItem()
-          unsafe skipIndentation(&place, inside: depth &+ open.depth &- 1)
+          unsafe bytes.skipIndentation(
+            &place, &indentation, depth: depth &+ open.depth &- 1)
           let closing = open.isMap ? ASCII.closeBrace : ASCII.closeBracket
           if unsafe place.pointee != ASCII.comma && place.pointee != closing {
             unsafe bytes.cursor = place
@@ -143,23 +144,6 @@ extension JSONReader {
     }
   }
 
-  /// Skips the white space before a member or a closing bracket, where `depth` containers are open.
-  @inline(__always)
-  private mutating func skipIndentation(_ place: inout UnsafePointer<UInt8>, inside depth: Int) {
-    if unsafe place.pointee > ASCII.space { return }
-    // After the run, the place is still before the limit, so the loop may look ahead.
-    if unsafe place + Indentation.longest < bytes.limit {
-      let count = unsafe indentation.length(at: place, depth: depth)
-      if count != 0 {
-        unsafe place += count
-        return
-      }
-    }
-    unsafe bytes.cursor = place
-    bytes.skipNewIndentation(&indentation, depth: depth)
-    unsafe place = bytes.cursor
-  }
-
   /// Skips white space and, in JSON5, comments. If `depth` is given, a member or a closing bracket
   /// follows, and `depth` containers are open.
   @inline(__always)
@@ -167,7 +151,7 @@ extension JSONReader {
     _ place: inout UnsafePointer<UInt8>, inside depth: Int? = nil
   ) throws(WireFailure) {
     if let depth {
-      unsafe skipIndentation(&place, inside: depth)
+      unsafe bytes.skipIndentation(&place, &indentation, depth: depth)
     } else {
       unsafe bytes.skipJSONWhitespace(&place)
     }

@@ -99,12 +99,6 @@ static inline __attribute__((always_inline)) uint32_t ferry_word_escapes(
   return ferry_escapes_in(_mm_set_epi64x((long long)high, (long long)low), other);
 }
 
-/// Returns the positions of quotes, backslashes and control characters among the 32 bytes at
-/// `bytes`.
-static inline __attribute__((always_inline)) uint32_t ferry_string_stops(const uint8_t *bytes) {
-  return ferry_escapes(bytes, '"') | ferry_escapes(bytes + 16, '"') << 16;
-}
-
 /// Two words of eight digits.
 struct ferry_digits {
   uint64_t first, second;

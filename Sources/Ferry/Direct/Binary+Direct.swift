@@ -180,7 +180,6 @@ extension Binary.Encoder {
     fileprivate let interning: Bool
     fileprivate let depthLimit: Int
     fileprivate let coding: CodingOptions
-
   }
 
   /// The expected number of bytes of a document.

@@ -56,16 +56,27 @@ extension ByteReader {
   /// Skips the white space before a member or a closing bracket, where `depth` containers are open.
   @inline(__always)
   mutating func skipIndentation(_ indentation: inout Indentation, depth: Int) {
-    if byte > ASCII.space { return }
-    // After the run, the cursor is still before the limit, so callers may look ahead.
-    if unsafe cursor + Indentation.longest < limit {
-      let count = unsafe indentation.length(at: cursor, depth: depth)
+    var place = unsafe cursor
+    unsafe skipIndentation(&place, &indentation, depth: depth)
+    unsafe cursor = place
+  }
+
+  @inline(__always)
+  mutating func skipIndentation(
+    _ place: inout UnsafePointer<UInt8>, _ indentation: inout Indentation, depth: Int
+  ) {
+    if unsafe place.pointee > ASCII.space { return }
+    // After the run, the place is still before the limit, so callers may look ahead.
+    if unsafe place + Indentation.longest < limit {
+      let count = unsafe indentation.length(at: place, depth: depth)
       if count != 0 {
-        unsafe cursor += count
+        unsafe place += count
         return
       }
     }
+    unsafe cursor = place
     skipNewIndentation(&indentation, depth: depth)
+    unsafe place = cursor
   }
 
   @inline(never)
