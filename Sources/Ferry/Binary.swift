@@ -160,7 +160,7 @@ extension Binary {
 extension Binary.Encoder {
   final class Documents: DocumentEncoding {
     let writing = VersionedOptions(BinaryWriter.Options())
-    /// The number of bytes of the last directly written document.
+    /// The length in bytes of the previous document that was written directly.
     let lastLength = Atomic(0)
     private let writers = Pool<ScratchWriter>()
 

@@ -111,7 +111,7 @@ final class JSONLayout: DocumentEncoding {
   let isCanonical = Atomic(false)
   /// Whether `/` is escaped if the formatting does not forbid it.
   let escapesSlashes: Bool
-  /// The number of bytes of the last directly written text.
+  /// The length in bytes of the previous text that was written directly.
   let lastLength = Atomic(0)
 
   init(escapesSlashes: Bool) {

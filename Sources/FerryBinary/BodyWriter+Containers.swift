@@ -84,7 +84,7 @@ extension BodyWriter {
   /// ``widen(_:to:)``, and depth does not multiply the work.
   private static let guessedDepth = 32
 
-  /// Reserves the width of the last length in this slot, or a guess from the words of the contents.
+  /// Reserves the width of the previous length in this slot, or a guess from the contents.
   @inline(__always)
   private mutating func reserveLength(_ frame: inout Frame, _ index: Int, _ slot: Int) {
     let words = UInt64(truncatingIfNeeded: frame.end &- index)

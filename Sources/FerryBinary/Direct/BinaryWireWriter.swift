@@ -115,7 +115,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
     @usableFromInline let count: Int
     /// The number of elements begun so far. It is 0 in an array of fewer than 16 elements.
     @usableFromInline var begun = 0
-    /// Offset of the last sample of rows.
+    /// Offset of the latest sample of rows.
     @usableFromInline var sample = 0
 
     @inlinable

@@ -17,7 +17,7 @@ final class WireKeyLists: @unchecked Sendable {
     /// The type, if the document has an object of it.
     @usableFromInline var fields: ObjectIdentifier?
     @usableFromInline var keyList = 0
-    /// The number of bytes that the length of the last object took.
+    /// The number of bytes that the length of the previous object took.
     @usableFromInline var width = 1
     /// The type, if any document so far had an object of it, and its index in `types`.
     var known: ObjectIdentifier?
@@ -40,7 +40,7 @@ final class WireKeyLists: @unchecked Sendable {
   private var nameCount = 0
   /// Repeated texts. They have their own memory, because every text accesses them.
   let texts: UnsafeMutablePointer<WireTexts>
-  /// The head of the last document: magic, flags and tables.
+  /// The head of the previous document: magic, flags and tables.
   @exclusivity(unchecked) private var head = ByteWriter()
   /// The key lists in `head`, and the bytes of their tables.
   private var last: (keyLists: [Int], tables: [UInt8]) = ([], [0, 0])
@@ -129,7 +129,7 @@ final class WireKeyLists: @unchecked Sendable {
     return index
   }
 
-  /// The head of the last document; empty before the first document.
+  /// The head of the previous document; empty before the first document.
   var lastHead: ByteView { unsafe head.bytes }
 
   /// Returns the part of a document before its value: magic, flags and tables. The memory is valid
@@ -160,7 +160,7 @@ final class WireKeyLists: @unchecked Sendable {
     (0..<keyListCount).map { unsafe keyLists[$0] }
   }
 
-  /// Whether the document has the key lists of the last document.
+  /// Whether the document has the key lists of the previous document.
   private var hasLastKeyLists: Bool {
     guard keyListCount == last.keyLists.count else { return false }
     for number in 0..<keyListCount where unsafe keyLists[number] != last.keyLists[number] {

@@ -1,4 +1,4 @@
-/// Measurements of instruments that nobody built.
+/// Generated measurements of made-up instruments.
 enum SignalGenerator {
   /// 500 signals, 3 MB of minified text.
   static func signals() -> Sketch {

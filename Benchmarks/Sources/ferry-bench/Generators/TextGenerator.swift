@@ -1,4 +1,4 @@
-/// Articles about nothing, as services of several languages write them.
+/// Generated articles in several languages.
 enum TextGenerator {
   /// 860 articles, 3.3 MB of minified text.
   static func articles() -> Sketch {
