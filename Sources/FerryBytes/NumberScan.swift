@@ -99,6 +99,20 @@ package enum NumberScan {
     return unsafe (Double(bitPattern: magnitude.bitPattern | (isNegative ? 1 << 63 : 0)), q - p)
   }
 
+  /// Reads the number at `p` as the nearest float. Returns the value and the number of bytes; 0
+  /// bytes also if the nearest double does not tell which float is nearest.
+  ///
+  /// Rounding twice is rounding once, unless the double is halfway between two floats. The halves
+  /// of subnormal floats have other bits, so these are left to readers of the whole text.
+  @usableFromInline @inline(never)
+  package static func float(_ p: UnsafePointer<UInt8>) -> (value: Float, length: Int) {
+    let (double, length) = unsafe double(p)
+    let isHalfway = double.bitPattern & 0x1FFF_FFFF == 0x1000_0000
+    let value = Float(double)
+    if isHalfway || !(value.isNormal || double == 0) { return (0, 0) }
+    return (value, length)
+  }
+
   /// Returns the number in the first `count` bytes of `word`, which must be 0 to 7 digits.
   @inlinable @inline(__always)
   static func value(_ word: UInt64, _ count: Int) -> UInt64 {

@@ -9,7 +9,27 @@ struct DirectNumbersTests {
     try? DirectText.read(Double.self, text).get().bitPattern
   }
 
-  @Test("doubles of the corpora are bit exact")
+  private func float(_ text: String) -> UInt32? {
+    try? DirectText.read(Float.self, text).get().bitPattern
+  }
+
+  @Test("floats are rounded once, also beside the middle of two floats")
+  func floats() throws {
+    var random = SeededGenerator(for: "DirectNumbersTests.floats")
+    for _ in 0..<20_000 {
+      // The nearest double of each of these is the middle, which is rounded to even.
+      let whole = random.int(8_388_608..<16_777_216)
+      var texts = ["\(whole).5", "-\(whole).50000000001", "\(whole).49999999999"]
+      texts.append("\(Float(bitPattern: UInt32.random(in: 0..<0x7F80_0000, using: &random)))")
+      texts.append("0.\(random.int(1..<1_000_000_000_000_000_000))")
+      for text in texts { #expect(float(text) == Float(text)?.bitPattern, "\(text)") }
+    }
+    for text in ["1.000000059604644775", "1.000000059604644776", "0.0", "-0.0", "0.00000000001"] {
+      #expect(float(text) == Float(text)?.bitPattern, "\(text)")
+    }
+  }
+
+  @Test("doubles and floats of the corpora are bit exact")
   func corpora() throws {
     for name in ["more-test-cases", "lemire-fast-float", "freetype-2-7"] {
       for line in try Corpora.lines("conformance/numbers/\(name).txt") {
@@ -21,6 +41,9 @@ struct DirectNumbersTests {
         else { continue }
         #expect(double(text) == expected, "\(text)")
         #expect(double(" \(text) ") == expected, "\(text)")
+        if let single = UInt32(fields[1], radix: 16), Float(bitPattern: single).isFinite {
+          #expect(float(text) == single, "\(text)")
+        }
       }
     }
   }

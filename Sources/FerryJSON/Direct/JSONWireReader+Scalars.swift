@@ -87,6 +87,17 @@ extension JSONWireReader {
   /// Reads a number as the nearest float.
   @inline(never)
   public mutating func readFloat() throws(WireFailure) -> Float {
+    if bytes.needsTail { bytes.enterTail() }
+    let (value, length) = unsafe NumberScan.float(bytes.cursor)
+    if length > 0 {
+      unsafe bytes.cursor += length
+      return value
+    }
+    return try readUnusualFloat()
+  }
+
+  @inline(never)
+  private mutating func readUnusualFloat() throws(WireFailure) -> Float {
     try readRounded { DecimalParsing.float($0) }
   }
 
