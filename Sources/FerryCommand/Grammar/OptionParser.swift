@@ -3,16 +3,8 @@
 // "name=value". Swift code then looks the name up.
 
 import FerryStreams
+import FerrySystem
 import FerryTape
-
-#if canImport(Glibc)
-// getopt uses C globals. No other code reads them, and no thread runs yet.
-@unsafe @preconcurrency import Glibc
-#elseif canImport(Musl)
-@preconcurrency import Musl
-#elseif canImport(Darwin)
-@preconcurrency import Darwin
-#endif
 
 extension Options {
   /// Parses the arguments after `verb` on the command line.
@@ -25,7 +17,9 @@ extension Options {
     func argument(_ index: Int32) -> FileName {
       unsafe arguments[Int(index)].map { unsafe FileName(cString: $0) } ?? ""
     }
-    func optionArgument() -> FileName { unsafe optarg.map { unsafe FileName(cString: $0) } ?? "" }
+    func optionArgument() -> FileName {
+      unsafe OptionScan.argument.map { unsafe FileName(cString: $0) } ?? ""
+    }
 
     // `+`: getopt stops at operands, which the loop collects. This works with every C library. `:`:
     // getopt prints no messages.
@@ -33,23 +27,22 @@ extension Options {
     for case (let option, let letter?) in verb.allOptions.map({ ($0, $0.letter) }) {
       letters += option.takesArgument ? "\(letter):" : "\(letter)"
     }
-    opterr = 0
-    optind = 1
-    while optind < count {
-      let result = unsafe getopt(count, arguments, letters)
+    OptionScan.index = 1
+    while OptionScan.index < count {
+      let result = unsafe OptionScan.next(count, arguments, letters)
       guard result != -1 else {
-        if argument(optind - 1) == "--" { break }
-        operands.append(argument(optind))
-        optind += 1
+        if argument(OptionScan.index - 1) == "--" { break }
+        operands.append(argument(OptionScan.index))
+        OptionScan.index += 1
         continue
       }
       let letter = Character(Unicode.Scalar(UInt8(truncatingIfNeeded: result)))
       switch letter {
       case "?":
-        let letter = FileName([CChar(truncatingIfNeeded: optopt)])
+        let letter = FileName([CChar(truncatingIfNeeded: OptionScan.letter)])
         throw Self.unknown("-\(letter)", of: verb)
       case ":":
-        let option = Unicode.Scalar(UInt8(truncatingIfNeeded: optopt))
+        let option = Unicode.Scalar(UInt8(truncatingIfNeeded: OptionScan.letter))
         throw .usage("option '-\(option)' needs an argument")
       case "-":
         let (option, value) = try Self.longOption(optionArgument(), of: verb)
@@ -60,9 +53,9 @@ extension Options {
         }
         if let value {
           try apply(option, argument: value)
-        } else if optind < count {
-          optind += 1
-          try apply(option, argument: argument(optind - 1))
+        } else if OptionScan.index < count {
+          OptionScan.index += 1
+          try apply(option, argument: argument(OptionScan.index - 1))
         } else {
           throw .usage("option '--\(option.name)' needs an argument")
         }
@@ -71,7 +64,7 @@ extension Options {
         try apply(option, argument: optionArgument())
       }
     }
-    operands += (optind..<max(optind, count)).map(argument)
+    operands += (OptionScan.index..<max(OptionScan.index, count)).map(argument)
     try check([[.compact, .indent, .tab], [.colour, .monochrome]])
   }
 }

@@ -179,20 +179,6 @@ private enum CleanUp {
   }
 }
 
-extension sigaction {
-  fileprivate var isIgnored: Bool {
-    #if canImport(Glibc)
-    let handler = unsafe __sigaction_handler.sa_handler
-    #elseif canImport(Musl)
-    let handler = unsafe __sa_handler.sa_handler
-    #else
-    let handler = unsafe __sigaction_u.__sa_handler
-    #endif
-    // Functions cannot be compared, but their addresses can.
-    return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-  }
-}
-
 /// The properties of a file beside its contents, its owner and its mode: extended attributes, which
 /// include access control lists.
 enum ExtendedAttributes {
