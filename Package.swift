@@ -3,18 +3,30 @@ import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
+/// The platforms whose package managers have the C libraries. The YAML and SQLite traits have no
+/// effect on the others.
+let systemLibraries: [Platform] = [.linux, .macOS]
+
+/// What a trait and the platform allow together. The trait's own name would ignore the platform.
+let defines: [SwiftSetting] = [
+  .define("FERRY_YAML", .when(platforms: systemLibraries, traits: ["YAML"])),
+  .define("FERRY_SQLITE", .when(platforms: systemLibraries, traits: ["SQLite"])),
+]
+
 /// One module. `imports` name the modules below it: data flows one way.
 /// Under strict memory safety, each step that the compiler cannot check is marked `unsafe`.
 func module(
   _ name: String, imports: [Target.Dependency] = [], exclude: [String] = []
 ) -> Target {
   .target(
-    name: name, dependencies: imports, exclude: exclude, swiftSettings: [.strictMemorySafety()])
+    name: name, dependencies: imports, exclude: exclude,
+    swiftSettings: defines + [.strictMemorySafety()])
 }
 
 /// The tests of one module. They see its `package` declarations, and what it imports.
 func tests(_ name: String, imports: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: imports + ["FerryTestSupport"])
+  .testTarget(
+    name: name, dependencies: imports + ["FerryTestSupport"], swiftSettings: defines)
 }
 
 /// The toolchain's own SwiftSyntax (`lib/swift/host`), or `nil` where it does not ship one.
@@ -62,9 +74,10 @@ let syntaxLinking: [LinkerSetting] =
       + syntaxModules.map { .linkedLibrary($0) }
   } ?? []
 
-let yaml: Target.Dependency = .target(name: "FerryYAML", condition: .when(traits: ["YAML"]))
+let yaml: Target.Dependency = .target(
+  name: "FerryYAML", condition: .when(platforms: systemLibraries, traits: ["YAML"]))
 let sqlite: Target.Dependency = .target(
-  name: "FerrySQLite", condition: .when(traits: ["SQLite"]))
+  name: "FerrySQLite", condition: .when(platforms: systemLibraries, traits: ["SQLite"]))
 
 let package = Package(
   name: "ferry",
@@ -114,7 +127,10 @@ let package = Package(
     module("FerryLayers", imports: ["FerryPath"]),
     module("FerryRecords", imports: ["FerryPath"]),
     module("FerrySQLite", imports: ["FerryRecords", "FerryJSON", "CSQLite"]),
-    module("FerryFoundation", imports: ["FerryCoding"]),
+    module("FerryEssentials"),
+    module("FerryFoundation", imports: ["FerryCoding", "FerryEssentials"]),
+    // What needs the whole of Foundation, with its classes and formatters.
+    module("FerryFoundationObjects", imports: ["FerryFoundation"]),
     module(
       "FerryStreams",
       imports: [
@@ -128,7 +144,7 @@ let package = Package(
         "FerrySystem", "FerryJSON", "FerryBinary", yaml, "FerryFoundation", "FerryStreams",
         "FerryModels",
       ]),
-    module("FerryDropIn", imports: ["Ferry", "FerryFoundation"]),
+    module("FerryDropIn", imports: ["Ferry", "FerryFoundationObjects"]),
     .macro(
       name: "FerryMacrosPlugin", dependencies: syntaxDependencies,
       swiftSettings: syntaxSettings + [.strictMemorySafety(), .define("FERRY_MACROS_PLUGIN")],
@@ -141,16 +157,16 @@ let package = Package(
     module("FerryMilk", imports: ["Ferry"]),
     module("FerryDeclaredMappings", imports: ["FerryModels"]),
     module(
-      "FerryConvertible", imports: ["Ferry", "FerryDeclaredMappings", "FerryFoundation"]),
+      "FerryConvertible", imports: ["Ferry", "FerryDeclaredMappings", "FerryFoundationObjects"]),
     module("FerryMLObject", imports: ["FerryDeclaredMappings", "FerryImport"]),
-    module("FerryLazyObject", imports: ["Ferry", "FerryFoundation", "FerryModels"]),
+    module("FerryLazyObject", imports: ["Ferry", "FerryFoundationObjects", "FerryModels"]),
     module("FerryDeepCodable", imports: ["Ferry", "FerryModels"]),
     .executableTarget(
       name: "FerryCommand",
       dependencies: [
         "FerrySystem", "FerryPath", "FerryJSON", "FerryBinary", yaml, "FerryStreams",
         "FerryLayers", sqlite,
-      ], swiftSettings: [.strictMemorySafety()]),
+      ], swiftSettings: defines + [.strictMemorySafety()]),
 
     .executableTarget(
       name: "RoundTrip", dependencies: ["Ferry"], path: "Examples/RoundTrip",
@@ -185,7 +201,7 @@ let package = Package(
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     .target(
       name: "FerryTestSupport", dependencies: ["Ferry", "FerryPath", "CAllocationCounter"],
-      path: "Tests/FerryTestSupport"),
+      path: "Tests/FerryTestSupport", swiftSettings: defines),
     tests("FerryBytesTests", imports: ["FerryBytes"]),
     tests("FerryTapeTests", imports: ["FerryTape"]),
     tests("FerryPathTests", imports: ["FerryPath"]),

@@ -1,5 +1,5 @@
 import FerryCoding
-public import Foundation
+public import FerryEssentials
 
 extension FormatDecoder {
   /// Decodes a `T` with a configuration, from a document in any contiguous collection of bytes.

@@ -1,4 +1,4 @@
-#if YAML
+#if FERRY_YAML
 /// YAML 1.2 with the core schema, through libyaml.
 ///
 /// ```swift

@@ -49,7 +49,7 @@ extension JSON.Decoder: LayerDecoder {
   }
 }
 
-#if YAML
+#if FERRY_YAML
 extension YAML.Decoder: LayerDecoder {
   func decode<T: Decodable>(
     _ type: T.Type, layer bytes: [UInt8], file: String,

@@ -1,9 +1,9 @@
 @_exported public import Ferry
 import FerryBytes
 import FerryCoding
+public import FerryEssentials
 import FerryLayers
 import FerryStreams
-public import Foundation
 
 /// A configuration in layers, for example files and then environment variables. Later layers
 /// override earlier ones, key by key.
@@ -37,7 +37,7 @@ public struct LayeredConfiguration: Sendable {
   private var tree = LayeredTree()
   private let decoder: any LayerDecoder
 
-  #if YAML
+  #if FERRY_YAML
   /// Creates a configuration without layers. Its layers are documents in YAML or JSON.
   ///
   /// The options of `decoder`, such as limits, strictness and strategies, apply to the layers and

@@ -3,7 +3,7 @@ import FerryBytes
 import FerryJSON
 import FerryLayers
 
-#if YAML
+#if FERRY_YAML
 import FerryYAML
 #endif
 
@@ -36,7 +36,7 @@ final class MergedLayers: @unchecked Sendable {
   private static func text(_ view: TapeView, _ index: Int) -> String {
     var output = ByteWriter()
     do throws(WireFailure) {
-      #if YAML
+      #if FERRY_YAML
       var writer = YAMLWriter(options: YAMLWriter.Options(flowStyle: true))
       try writer.write(document: view, root: index, to: &output)
       try writer.finish(to: &output)

@@ -1,4 +1,5 @@
 import FerryFoundation
+import FerryFoundationObjects
 public import Foundation
 
 /// A setting for one conversion. If there are several of one type, the first one counts.

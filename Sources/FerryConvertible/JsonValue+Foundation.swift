@@ -1,5 +1,5 @@
 public import Ferry
-import FerryFoundation
+import FerryFoundationObjects
 public import Foundation
 
 extension JsonValue {

@@ -4,3 +4,4 @@
 // makes fewer members visible. The names of the modules' types stay invisible in such a file.
 @_exported public import Ferry
 @_exported public import FerryFoundation
+@_exported public import FerryFoundationObjects

@@ -1,5 +1,5 @@
 import FerryBytes
-import Foundation
+import FerryEssentials
 
 extension ContiguousBytes {
   /// Calls `body` with a view of the bytes that is valid during the call.

@@ -1,6 +1,6 @@
 import FerryBytes
+public import FerryEssentials
 import FerryTape
-public import Foundation
 
 /// The format in which a `Date` is read. The cases and their meaning are Foundation's.
 ///
@@ -24,8 +24,8 @@ public enum DateDecodingStrategy: Sendable {
   /// number is seconds since 2001. In YAML, quoted text is only a date if it has the tag
   /// `!!timestamp`.
   case yamlTimestamp
-  /// Reads text with the formatter.
-  case formatted(DateFormatter)
+  /// Reads text with the formatter, such as a `DateFormatter`.
+  case formatted(any DateTextFormatter)
   /// Reads the date with the closure.
   @preconcurrency case custom(@Sendable (any Decoder) throws -> Date)
 }
@@ -51,8 +51,8 @@ public enum DateEncodingStrategy: Sendable {
   /// are necessary to read the same date. A date without such a text is a number, seconds since
   /// 2001.
   case yamlTimestamp
-  /// Writes text with the formatter.
-  case formatted(DateFormatter)
+  /// Writes text with the formatter, such as a `DateFormatter`.
+  case formatted(any DateTextFormatter)
   /// Writes the date with the closure. If it writes nothing, the value is an empty object.
   @preconcurrency case custom(@Sendable (Date, any Encoder) throws -> Void)
 }
@@ -163,7 +163,7 @@ extension FoundationEncoding {
     case .iso8601 where !writesFoundationsDates: return DateText.text(seconds)
     case .iso8601:
       if seconds >= Self.startOfGregorianCalendar, let text = DateText.text(seconds) { return text }
-      return seconds.isFinite ? value.formatted(Date.ISO8601FormatStyle()) : nil
+      return seconds.isFinite ? Date.ISO8601FormatStyle().format(value) : nil
     default: return nil
     }
   }

@@ -1,6 +1,6 @@
 import FerryBytes
+public import FerryEssentials
 public import FerryTape
-public import Foundation
 
 /// The options for Foundation's types in direct coding.
 final class FoundationContext: Sendable {

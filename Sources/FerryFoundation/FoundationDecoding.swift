@@ -1,7 +1,7 @@
 import FerryBytes
 package import FerryCoding
+import FerryEssentials
 import FerryTape
-import Foundation
 
 extension Date: DateType {}
 
@@ -187,9 +187,11 @@ extension Expectation {
       hint: "to read dates from text, set `dateDecodingStrategy`, or `@As` on the property")
   }
 
-  /// Returns the expectation of a date in the format of `formatter`.
-  static func date(_ formatter: DateFormatter) -> Expectation {
-    form("a date in the format `\(formatter.dateFormat ?? "")`", hint: nil)
+  /// Returns the expectation of a date in the format of `formatter`, with an example.
+  static func date(_ formatter: any DateTextFormatter) -> Expectation {
+    // 2001-12-14T21:59:43Z, as in the other examples.
+    let example = formatter.string(from: Date(timeIntervalSinceReferenceDate: 30_059_983))
+    return form("a date such as `\(example)`", hint: nil)
   }
 
   /// Returns the expectation of a date for `strategy`; `nil` if the strategy's own code describes

@@ -1,6 +1,6 @@
 import FerryBytes
 package import FerryCoding
-import Foundation
+import FerryEssentials
 
 /// A bridge that encodes Foundation's value types in their usual form in documents.
 package struct FoundationEncoding: EncodingBridge {

@@ -1,4 +1,4 @@
-public import Foundation
+public import FerryEssentials
 
 // Foundation's own methods for values with a configuration, at least up to Swift 6.3, do not treat
 // null as missing. The compiler prefers these methods if the configuration is Sendable, which a

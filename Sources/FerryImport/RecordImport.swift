@@ -1,8 +1,8 @@
 @_exported public import Ferry
 import FerryCoding
+import FerryEssentials
 import FerryModels
 @_exported public import FerryRecords
-import Foundation
 
 /// Imports of records into a store, each in one transaction.
 public enum RecordImport {

@@ -1,5 +1,5 @@
 public import Ferry
-import FerryFoundation
+import FerryFoundationObjects
 
 /// A type that ``LazyObject/objectFor(_:)`` can create from a value.
 ///

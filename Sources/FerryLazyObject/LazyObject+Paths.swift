@@ -1,5 +1,5 @@
 public import Ferry
-import FerryFoundation
+import FerryFoundationObjects
 import FerryModels
 public import Foundation
 

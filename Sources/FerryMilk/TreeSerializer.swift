@@ -84,7 +84,7 @@ public final class BinarySerializer: TreeSerializer {
   public override func bytes(of tree: AnyValue) throws -> [UInt8] { try Binary.encode(tree) }
 }
 
-#if YAML
+#if FERRY_YAML
 /// A serializer that writes and reads YAML.
 public final class YAMLSerializer: TreeSerializer {
   /// Creates a serializer to write to.

@@ -50,7 +50,7 @@ struct CodingPathKeysTests {
     #expect(try JSONDecoder().decode([Witness].self, from: data) == expected)
     let value = try JSON.decode(AnyValue.self, from: Self.text)
     #expect(try Binary.decode([Witness].self, from: Binary.encode(value)) == expected)
-    #if YAML
+    #if FERRY_YAML
     #expect(try YAML.decode([Witness].self, from: Self.text) == expected)
     #endif
   }

@@ -17,7 +17,7 @@ struct HostileInputTests {
     Truncation.check(try Binary.encode(value)) { _ = try Binary.decode(AnyValue.self, from: $0) }
     let numbers = (0..<200).map { Double($0) / 3 }
     Truncation.check(try Binary.encode(numbers)) { _ = try Binary.decode([Double].self, from: $0) }
-    #if YAML
+    #if FERRY_YAML
     Truncation.check(try YAML.encode(value), isComplete: { _ in true }) {
       _ = try YAML.decode(AnyValue.self, from: $0)
     }

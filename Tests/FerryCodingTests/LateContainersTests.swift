@@ -55,7 +55,7 @@ struct LateContainersTests {
   func otherFormats() throws {
     let value = try JSON.decode(AnyValue.self, from: Self.text)
     try check(Binary.decode(Lazy.self, from: Binary.encode(value)))
-    #if YAML
+    #if FERRY_YAML
     try check(YAML.decode(Lazy.self, from: YAML.encode(value)))
     #endif
   }

@@ -1,5 +1,5 @@
-#if YAML
-#if SQLite
+#if FERRY_YAML
+#if FERRY_SQLITE
 import FerrySQLite
 #endif
 import FerryTape
@@ -42,7 +42,7 @@ struct ConvertedIntegersTests {
     }
   }
 
-  #if SQLite
+  #if FERRY_SQLITE
   private func importedRows(_ arguments: [String], _ input: Data) throws -> [[AnyValue]] {
     try Tool.withFolder { folder in
       let database = folder.appendingPathComponent("numbers.db").path

@@ -1,4 +1,4 @@
-#if SQLite
+#if FERRY_SQLITE
 import FerrySQLite
 import FerryTape
 import Foundation

@@ -1,4 +1,4 @@
-#if YAML && SQLite
+#if FERRY_YAML && FERRY_SQLITE
 import Foundation
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-#if SQLite
+#if FERRY_SQLITE
 import FerrySQLite
 import FerryTape
 #endif
@@ -177,7 +177,7 @@ struct ReportsTests {
     #expect((report.status == 0) == (bad == 0))
   }
 
-  #if SQLite
+  #if FERRY_SQLITE
   @Test("import reports as many records as the table then has", arguments: inputs)
   func imported(_ input: Input) throws {
     try Tool.withFolder { folder in

@@ -15,7 +15,7 @@ enum Tool {
 
   /// Whether the tool was built with YAML, a trait of the package.
   static var hasYAML: Bool {
-    #if YAML
+    #if FERRY_YAML
     true
     #else
     false

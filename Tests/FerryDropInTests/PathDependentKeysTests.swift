@@ -74,7 +74,7 @@ struct PathDependentKeysTests {
     for outcome in outcomes {
       #expect(outcome.withoutText == expected, sourceLocation: sourceLocation)
     }
-    #if YAML
+    #if FERRY_YAML
     let yaml = YAML.Decoder()
     yaml.keyDecodingStrategy = .custom(strategy)
     let outcome = Outcome { try yaml.decode(type, from: text) }

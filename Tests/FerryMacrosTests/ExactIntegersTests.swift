@@ -72,7 +72,7 @@ struct ExactIntegersTests {
         try Binary.decode([Plain<T>].self, from: batch).map { $0.v }
       }
     }
-    #if YAML
+    #if FERRY_YAML
     let yaml = try YAML.encode(objects)
     check("YAML, direct") { try YAML.decode([Direct<T>].self, from: yaml).map { $0.v } }
     check("YAML, tape") { try YAML.decode([Plain<T>].self, from: yaml).map { $0.v } }
@@ -125,7 +125,7 @@ struct ExactIntegersTests {
     }
   }
 
-  #if YAML
+  #if FERRY_YAML
   @Test("every spelling of YAML is the same integer, or an error")
   func yamlSpellings() throws {
     func check<T: FixedWidthInteger & DirectCodable & Codable & Sendable>(

@@ -71,7 +71,7 @@ struct NewcomerErrorsTests {
         """)
   }
 
-  #if YAML
+  #if FERRY_YAML
   @Test("a date of YAML where the decoder reads numbers is reported with the option for text")
   func dateOfYAML() {
     let error = #expect(throws: DecodingError.self) {

@@ -25,7 +25,7 @@ struct SerializerFormat: Sendable, CustomStringConvertible {
         description: "property list", writer: { PropertyListSerializer() },
         reader: { try PropertyListSerializer($0) }),
     ]
-    #if YAML
+    #if FERRY_YAML
     formats.append(
       SerializerFormat(
         description: "YAML", writer: { YAMLSerializer() }, reader: { try YAMLSerializer($0) }))

@@ -59,7 +59,7 @@ import Glibc
       #expect(
         text { for record in JSON.stream([Int].self, from: .file(path)) { _ = try record.get() } }
           == message)
-      #if YAML
+      #if FERRY_YAML
       #expect(text { _ = try YAML.decode([Int].self, contentsOf: path) } == message)
       #endif
     }

@@ -9,7 +9,7 @@ import Testing
 
   enum Kind: CaseIterable {
     case lines, sequence, array, binary
-    #if YAML
+    #if FERRY_YAML
     case yaml
     #endif
 
@@ -19,7 +19,7 @@ import Testing
       case .sequence: return try JSON.recordWriter(for: Item.self, to: target, as: .sequence)
       case .array: return try JSON.recordWriter(for: Item.self, to: target, as: .array)
       case .binary: return try Binary.recordWriter(for: Item.self, to: target)
-      #if YAML
+      #if FERRY_YAML
       case .yaml: return try YAML.recordWriter(for: Item.self, to: target)
       #endif
       }
@@ -32,7 +32,7 @@ import Testing
       case .sequence: return JSON.stream(Item.self, from: source, as: .sequence, options: options)
       case .array: return JSON.stream(Item.self, from: source, as: .elements, options: options)
       case .binary: return Binary.stream(Item.self, from: source, options: options)
-      #if YAML
+      #if FERRY_YAML
       case .yaml: return YAML.stream(Item.self, from: source, options: options)
       #endif
       }
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  #if YAML
+  #if FERRY_YAML
   @Test("markers separate YAML documents")
   func yamlDocumentsByTheirMarks() throws {
     let text = """

@@ -16,7 +16,7 @@ package enum Formats {
     let value = try JSON.decode(AnyValue.self, from: json)
     documents.append(("binary", Binary.document(try Binary.encode(value))))
     documents.append(("value", Document(value)))
-    #if YAML
+    #if FERRY_YAML
     documents.append(("YAML", YAML.document(try YAML.encode(value))))
     #endif
     return documents

@@ -34,7 +34,7 @@ extension RoundTrip.Format where Model: Codable {
       decode: { try Binary.decode(Model.self, from: $0) })
   }
 
-  #if YAML
+  #if FERRY_YAML
   /// YAML with Ferry's defaults.
   package static var yaml: RoundTrip.Format<Model> {
     RoundTrip.Format(

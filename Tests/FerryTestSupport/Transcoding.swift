@@ -11,7 +11,7 @@ package enum Transcoding {
     var outcomes = [
       (name: "binary", outcome: Outcome { try Binary.decode(type, from: Binary.encode(value)) })
     ]
-    #if YAML
+    #if FERRY_YAML
     outcomes.append(("YAML", Outcome { try YAML.decode(type, from: YAML.encode(value)) }))
     #endif
     return outcomes
@@ -24,7 +24,7 @@ package enum Transcoding {
     let value = try JSON.decode(AnyValue.self, from: expected)
     let binary = try Binary.decode(AnyValue.self, from: Binary.encode(model))
     #expect(binary == value, "binary", sourceLocation: sourceLocation)
-    #if YAML
+    #if FERRY_YAML
     let yaml = try YAML.decode(AnyValue.self, from: YAML.encode(model))
     #expect(yaml == value, "YAML", sourceLocation: sourceLocation)
     #endif

@@ -49,7 +49,7 @@ struct GridTests {
     #expect(try Binary.document(bytes).decode(Int.self, at: "id") == 7)
   }
 
-  #if YAML
+  #if FERRY_YAML
   @Test("the manual's grid is read from YAML")
   func yaml() throws {
     let (plain, point) = (Plain(id: 7), Point(x: 1, y: 2))

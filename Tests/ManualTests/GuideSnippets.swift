@@ -161,7 +161,7 @@ struct GuideSnippets {
     #expect(try Binary.decode(Point.self, from: Binary.encode(Point(x: 1, y: 2))).y == 2)
   }
 
-  #if YAML
+  #if FERRY_YAML
   @Test("the snippet of options for untrusted input compiles and runs")
   func strangers() {
     let json = JSON.Decoder()  // strict: RFC 8259 to the letter

@@ -82,7 +82,7 @@ struct MigrationSnippets {
     #expect(try JSON.decode(Issue.self, from: text).title == "Leak")
   }
 
-  #if YAML
+  #if FERRY_YAML
   @Test("the snippet of migrating from Yams compiles and runs")
   func yams() throws {
     struct Config: Codable, Equatable {

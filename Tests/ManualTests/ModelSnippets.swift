@@ -70,7 +70,7 @@ struct ModelSnippets {
     #expect(name == "ferry")
   }
 
-  #if YAML
+  #if FERRY_YAML
   @Test("the snippet of a configuration compiles and runs")
   func configuration() throws {
     struct ServerConfig: Codable, Equatable {

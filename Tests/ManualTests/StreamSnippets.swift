@@ -56,7 +56,7 @@ struct StreamSnippets {
     #expect(ids == [1, 2, 1, 2, 1, 2, 1, 2])
     #expect(levels == ["info": 1, "error": 1])
 
-    #if YAML
+    #if FERRY_YAML
     let manifests = folder.file("manifests.yaml")
 
     // YAML documents. `Binary.stream` reads record files in the same way.

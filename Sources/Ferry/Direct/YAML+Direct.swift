@@ -1,4 +1,4 @@
-#if YAML
+#if FERRY_YAML
 public import FerryCoding
 public import FerryTape
 

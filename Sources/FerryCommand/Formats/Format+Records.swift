@@ -3,7 +3,7 @@ import FerryBytes
 import FerryJSON
 import FerryStreams
 import FerryTape
-#if YAML
+#if FERRY_YAML
 import FerryYAML
 #endif
 
@@ -17,7 +17,7 @@ extension Format {
     case .json5: return nil
     case .binary: return .recordFile()
     case .yaml:
-      #if YAML
+      #if FERRY_YAML
       return .yamlDocuments()
       #else
       return nil
@@ -52,7 +52,7 @@ struct Layout {
     return options
   }
 
-  #if YAML
+  #if FERRY_YAML
   /// Returns the options of the YAML writer, for one document or for several.
   func yaml(several: Bool) -> YAMLWriter.Options {
     var options = YAMLWriter.Options(explicitDocumentStart: several)
@@ -67,7 +67,7 @@ extension Format {
   /// Throws if this format cannot be written.
   func requireWriting() throws(CommandError) {
     if self == .json5 { throw .usage("ferry only reads json5; write json instead") }
-    #if !YAML
+    #if !FERRY_YAML
     if self == .yaml { throw .usage("this ferry was built without YAML") }
     #endif
   }
@@ -79,7 +79,7 @@ extension Format {
     case .seq: return JSONRecordWriting(.sequence, layout.json)
     case .binary:
       return several ? BinaryRecordWriting(BinaryWriter.Options()) : BinaryDocumentWriting()
-    #if YAML
+    #if FERRY_YAML
     case .yaml: return YAMLRecordWriting(layout.yaml(several: several))
     #endif
     default: return isRaw ? RawWriting(layout.json) : JSONRecordWriting(.lines, layout.json)

@@ -70,7 +70,7 @@ extension Format {
     if isBracket {
       return isRecordLine(line, before: text[line.endIndex...]) ? .ndjson : .json
     }
-    #if YAML
+    #if FERRY_YAML
     return .yaml
     #else
     return .json

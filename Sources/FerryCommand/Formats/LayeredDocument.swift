@@ -66,7 +66,7 @@ final class LayeredDocument {
     }
     var value: DocumentStream?
     if text.hasPrefix("[") || text.hasPrefix("{") {
-      #if YAML
+      #if FERRY_YAML
       let format = Format.yaml
       #else
       let format = Format.json

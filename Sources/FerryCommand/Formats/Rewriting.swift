@@ -1,7 +1,7 @@
 import FerryBytes
 import FerryStreams
 import FerryTape
-#if YAML
+#if FERRY_YAML
 import FerryYAML
 #endif
 
@@ -55,7 +55,7 @@ extension Format {
   func firstMarkup(in bytes: ByteView) -> (comment: Int?, ownTag: Int?) {
     switch self {
     case .json5: return (Self.firstJSON5Comment(in: bytes), nil)
-    #if YAML
+    #if FERRY_YAML
     case .yaml:
       let markup = YAMLMarkup(of: bytes)
       return (markup.firstComment, markup.firstOwnTag)

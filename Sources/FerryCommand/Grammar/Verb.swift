@@ -82,7 +82,7 @@ enum Verbs {
       Bench(),
     ] + importing
 
-  #if SQLite
+  #if FERRY_SQLITE
   private static let importing: [any Verb] = [Import()]
   #else
   private static let importing: [any Verb] = []

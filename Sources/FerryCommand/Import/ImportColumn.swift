@@ -1,4 +1,4 @@
-#if SQLite
+#if FERRY_SQLITE
 import FerryPath
 import FerrySQLite
 import FerryStreams

@@ -1,4 +1,4 @@
-#if SQLite
+#if FERRY_SQLITE
 import FerryBytes
 import FerryPath
 import FerryStreams

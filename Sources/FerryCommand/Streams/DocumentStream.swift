@@ -3,7 +3,7 @@ import FerryJSON
 import FerryPath
 import FerryStreams
 import FerryTape
-#if YAML
+#if FERRY_YAML
 import FerryYAML
 #endif
 
@@ -129,7 +129,7 @@ extension DocumentStream {
     switch series.format {
     case .json, .ndjson, .seq: return [0] + JSONReader.offsets(of: view, from: 1, in: bytes)
     case .yaml:
-      #if YAML
+      #if FERRY_YAML
       return [0] + YAMLReader.offsets(in: bytes)
       #else
       return nil

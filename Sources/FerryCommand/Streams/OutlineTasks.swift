@@ -129,7 +129,7 @@ final class OutlineCheckTask: OutlineTask {
   ) {}
 }
 
-#if YAML
+#if FERRY_YAML
 import FerryBytes
 import FerryStreams
 import FerryTape

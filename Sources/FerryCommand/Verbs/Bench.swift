@@ -136,7 +136,7 @@ private final class BenchDocuments {
 
   private var formats: [Format] {
     var formats: [Format] = [isSeries ? .ndjson : .json]
-    #if YAML
+    #if FERRY_YAML
     formats.append(.yaml)
     #endif
     return formats + [.binary]

@@ -115,7 +115,7 @@ struct Convert: Verb {
   private func convertPieces(
     of input: InputFile, to format: Format, _ layout: Layout, _ output: Output, _ options: Options
   ) throws(CommandError) {
-    #if YAML
+    #if FERRY_YAML
     if format == .yaml {
       return try DocumentSeriesReader.runOutline(
         of: input, into: output, options, isSequential: true

@@ -1,5 +1,5 @@
+public import FerryEssentials
 import FerryFoundation
-public import Foundation
 
 /// A date in ISO 8601: `2016-04-24T14:42:42Z`. Fractions of a second and any offset from UTC can be
 /// read.

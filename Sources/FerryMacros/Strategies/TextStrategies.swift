@@ -1,5 +1,5 @@
 internal import FerryCoding
-public import Foundation
+public import FerryEssentials
 
 /// A number that is text in the document: `"42"`. Numbers without quotes can be read as well.
 ///

@@ -2,7 +2,7 @@ package import FerryBinary
 import FerryBytes
 package import FerryJSON
 package import FerryTape
-#if YAML
+#if FERRY_YAML
 package import FerryYAML
 #endif
 
@@ -75,7 +75,7 @@ package final class BinaryRecordWriting: RecordWriting {
   package func finish(to output: inout ByteWriter) { writer.finish(to: &output) }
 }
 
-#if YAML
+#if FERRY_YAML
 /// A writer of YAML documents.
 package final class YAMLRecordWriting: RecordWriting {
   private let options: YAMLWriter.Options

@@ -211,7 +211,7 @@ import Testing
     let error = #expect(throws: DecodingError.self) { try document.validate() }
     #expect(error?.place?.offset == 16)
     #expect(throws: DecodingError.self) { try Binary.document([0xB5, 0x10]).validate() }
-    #if YAML
+    #if FERRY_YAML
     #expect(throws: DecodingError.self) { try YAML.document("a: [1").value(at: "a") }
     #expect(throws: DecodingError.self) { try YAML.document("a: 1\n---\nb: 2\n").value(at: "a") }
     #endif

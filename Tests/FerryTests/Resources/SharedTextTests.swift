@@ -115,7 +115,7 @@ struct SharedTextTests {
     }
   }
 
-  #if YAML
+  #if FERRY_YAML
   @Test("aliases of a long YAML scalar count as its text")
   func aliases() throws {
     let decoder = YAML.Decoder()

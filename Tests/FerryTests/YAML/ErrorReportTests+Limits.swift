@@ -1,4 +1,4 @@
-#if YAML
+#if FERRY_YAML
 extension ErrorReportTests {
   static let limits: [Case] = [
     Case(

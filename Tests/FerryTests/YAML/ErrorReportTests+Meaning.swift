@@ -1,4 +1,4 @@
-#if YAML
+#if FERRY_YAML
 extension ErrorReportTests {
   /// A line of more than a thousand columns with one bad value in its middle.
   private static let longLine: String = {

@@ -1,4 +1,4 @@
-#if YAML
+#if FERRY_YAML
 import Ferry
 import FerryTestSupport
 import Testing

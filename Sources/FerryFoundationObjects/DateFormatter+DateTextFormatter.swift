@@ -1,0 +1,4 @@
+public import FerryFoundation
+public import Foundation
+
+extension DateFormatter: DateTextFormatter {}
