@@ -35,10 +35,8 @@ extension Binary {
 
     /// Creates a decoder for the binary format.
     public init() {
-      super.init(Documents(), Self.standardOptions)
+      super.init(Documents(), Self.standardOptions, keeping: calls)
     }
-
-    override func forgetCalls() { calls.removeAll() }
 
     private static let standardOptions = Options(
       coding: CodingOptions { $0.formatName = "binary" })
@@ -84,7 +82,7 @@ extension Binary.Decoder {
     ) throws -> T {
       try DecodingSession.decode(
         type, input: input, options: options, read: read,
-        offsetOfNode: { BinaryReader.offset(ofNode: $0, read) },
+        offsetOfNode: { Tape.offset(ofNode: $0, read) },
         place: { SourcePlace(binaryOffset: $0) })
     }
   }
@@ -99,10 +97,8 @@ extension Binary {
     /// Creates an encoder for the binary format.
     public init() {
       documents = Documents()
-      super.init(documents, Self.standardOptions)
+      super.init(documents, Self.standardOptions, keeping: calls)
     }
-
-    override func forgetCalls() { calls.removeAll() }
 
     private static let standardOptions = Options(
       coding: CodingOptions {

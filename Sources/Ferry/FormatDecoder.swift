@@ -1,6 +1,6 @@
 import FerryBytes
 public import FerryCoding
-import FerryFoundation
+package import FerryFoundation
 import FerryModels
 public import FerryPath
 public import FerryTape
@@ -9,7 +9,7 @@ public import FerryTape
 ///
 /// The options have the names and the meaning of Foundation's. Many threads can use one decoder;
 /// each call reads the options once.
-public class FormatDecoder: @unchecked Sendable {
+open class FormatDecoder: @unchecked Sendable {
   // Sendable: all stored properties are constants of Sendable types.
 
   /// The conversion of names in the document to keys. The keys of a `[String: T]` stay unchanged.
@@ -27,13 +27,13 @@ public class FormatDecoder: @unchecked Sendable {
     @preconcurrency case custom(@Sendable ([any CodingKey]) -> any CodingKey)
   }
 
-  struct Options: Sendable {
+  package struct Options: Sendable {
     /// The options of a call, with the bridge to Foundation's types.
-    var coding: CodingOptions
-    var foundation = FoundationDecoding() { didSet { setBridge() } }
+    package var coding: CodingOptions
+    package var foundation = FoundationDecoding() { didSet { setBridge() } }
     var keys = KeyDecodingStrategy.useDefaultKeys
 
-    init(coding: CodingOptions) {
+    package init(coding: CodingOptions) {
       self.coding = coding
       setBridge()
     }
@@ -44,13 +44,17 @@ public class FormatDecoder: @unchecked Sendable {
     }
   }
 
-  let options: VersionedOptions<Options>
+  package let options: VersionedOptions<Options>
   private let documents: any DocumentDecoding
+  private let calls: (any KeptCalls)?
 
   /// The options are created once for all decoders of a kind, because many programs make a decoder
   /// for each document.
-  init(_ documents: any DocumentDecoding, _ options: Options) {
+  package init(
+    _ documents: any DocumentDecoding, _ options: Options, keeping calls: (any KeptCalls)? = nil
+  ) {
     self.documents = documents
+    self.calls = calls
     self.options = VersionedOptions(options)
   }
 
@@ -98,12 +102,9 @@ public class FormatDecoder: @unchecked Sendable {
     set {
       options.change { $0.coding.change { $0.userInfo = newValue } }
       // Calls that are kept would keep the former values alive.
-      forgetCalls()
+      calls?.removeAll()
     }
   }
-
-  /// Frees the state of earlier calls.
-  func forgetCalls() {}
 
   // MARK: Decoding
 
@@ -158,7 +159,7 @@ public class FormatDecoder: @unchecked Sendable {
 }
 
 /// The part of a decoder that depends on its format.
-protocol DocumentDecoding: Sendable {
+package protocol DocumentDecoding: Sendable {
   /// Decodes the document in `input`.
   func decode<T: Decodable>(
     _ type: T.Type, from input: ByteView, _ options: CodingOptions
@@ -178,7 +179,7 @@ extension FormatDecoder.KeyDecodingStrategy {
 
 /// Lends the bytes of `input`. Only a collection without contiguous storage is copied.
 @inlinable
-func withBytes<Bytes: Collection<UInt8>, R>(
+package func withBytes<Bytes: Collection<UInt8>, R>(
   of input: Bytes, _ body: (ByteView) throws -> R
 ) throws -> R {
   if let result = try input.withContiguousStorageIfAvailable({ try body(unsafe ByteView($0)) }) {
@@ -189,7 +190,7 @@ func withBytes<Bytes: Collection<UInt8>, R>(
 
 /// Lends the bytes of `span`.
 @inlinable
-func withBytes<R>(
+package func withBytes<R>(
   of span: RawSpan, _ body: (ByteView) throws -> R
 ) throws -> R {
   try span.withByteView(body)

@@ -1,6 +1,6 @@
 import FerryBytes
-import FerryCoding
-import FerryFoundation
+package import FerryCoding
+package import FerryFoundation
 import FerryModels
 public import FerryPath
 
@@ -8,7 +8,7 @@ public import FerryPath
 ///
 /// The options have the names and the meaning of Foundation's, but keys stay in the order of
 /// encoding. Many threads can use one encoder; each call reads the options once.
-public class FormatEncoder: @unchecked Sendable {
+open class FormatEncoder: @unchecked Sendable {
   // Sendable: all stored properties are constants of Sendable types.
 
   /// The conversion of keys to names in the document. The keys of a `[String: T]` stay unchanged.
@@ -25,13 +25,13 @@ public class FormatEncoder: @unchecked Sendable {
     @preconcurrency case custom(@Sendable ([any CodingKey]) -> any CodingKey)
   }
 
-  struct Options: Sendable {
+  package struct Options: Sendable {
     /// The options of a call, with the bridge to Foundation's types.
-    var coding: CodingOptions
-    var foundation = FoundationEncoding() { didSet { setBridge() } }
+    package var coding: CodingOptions
+    package var foundation = FoundationEncoding() { didSet { setBridge() } }
     var keys = KeyEncodingStrategy.useDefaultKeys
 
-    init(coding: CodingOptions) {
+    package init(coding: CodingOptions) {
       self.coding = coding
       setBridge()
     }
@@ -42,13 +42,17 @@ public class FormatEncoder: @unchecked Sendable {
     }
   }
 
-  let options: VersionedOptions<Options>
+  package let options: VersionedOptions<Options>
   private let documents: any DocumentEncoding
+  private let calls: (any KeptCalls)?
 
   /// The options are created once for all encoders of a kind, because many programs make an encoder
   /// for each document.
-  init(_ documents: any DocumentEncoding, _ options: Options) {
+  package init(
+    _ documents: any DocumentEncoding, _ options: Options, keeping calls: (any KeptCalls)? = nil
+  ) {
     self.documents = documents
+    self.calls = calls
     self.options = VersionedOptions(options)
   }
 
@@ -89,12 +93,9 @@ public class FormatEncoder: @unchecked Sendable {
     set {
       options.change { $0.coding.change { $0.userInfo = newValue } }
       // Calls that are kept would keep the former values alive.
-      forgetCalls()
+      calls?.removeAll()
     }
   }
-
-  /// Frees the state of earlier calls.
-  func forgetCalls() {}
 
   // MARK: Encoding
 
@@ -150,13 +151,13 @@ public class FormatEncoder: @unchecked Sendable {
   }
 
   /// Returns the options of one call.
-  final func options(with userInfo: [CodingUserInfoKey: any Sendable]) -> CodingOptions {
+  package final func options(with userInfo: [CodingUserInfoKey: any Sendable]) -> CodingOptions {
     options.withLock { $0.coding }.adding(userInfo)
   }
 }
 
 /// The part of an encoder that depends on its format.
-protocol DocumentEncoding: Sendable {
+package protocol DocumentEncoding: Sendable {
   /// Appends the document on a finished tape to `output`.
   func write(
     _ view: TapeView, _ options: CodingOptions, to output: inout ByteWriter
@@ -177,7 +178,7 @@ extension FormatEncoder.KeyEncodingStrategy {
 /// Returns the bytes that `write` writes to the memory that it gets. `write` sets the number of
 /// bytes, or returns the bytes if they did not fit. `estimate` is their expected number.
 @inlinable
-func document(
+package func document(
   estimate: Int, _ write: (MutableByteView, inout Int) -> [UInt8]?
 ) -> [UInt8] {
   // A copy from the stack costs less than an array without contents, whose memory has spare bytes.
@@ -200,6 +201,6 @@ func document(
 /// Returns the same bytes in memory of about their size. The capacity of an array from an estimate
 /// may be far larger.
 @usableFromInline
-func withoutSpareMemory(_ bytes: [UInt8]) -> [UInt8] {
+package func withoutSpareMemory(_ bytes: [UInt8]) -> [UInt8] {
   bytes.capacity > 2 * bytes.count + 4096 ? bytes.withByteView(Array.init) : bytes
 }

@@ -26,7 +26,9 @@ extension JSON {
     /// Creates a decoder for RFC 8259, or one that behaves like Foundation's.
     public init(preset: JSON.Preset = .standard) {
       documents = JSONDocuments(preset: preset)
-      super.init(documents, preset == .foundation ? Self.foundationOptions : Self.standardOptions)
+      super.init(
+        documents, preset == .foundation ? Self.foundationOptions : Self.standardOptions,
+        keeping: calls)
     }
 
     private static let standardOptions = options(followsFoundation: false)
@@ -41,8 +43,6 @@ extension JSON {
       result.foundation.readsFoundationsDates = followsFoundation
       return result
     }
-
-    override func forgetCalls() { calls.removeAll() }
 
     // MARK: Options
 

@@ -46,7 +46,8 @@ extension JSON {
     /// Foundation does. If its strategy gives several members one name, the last member counts.
     package init(preset: JSON.Preset, isDropIn: Bool) {
       documents = JSONLayout(escapesSlashes: preset == .foundation)
-      super.init(documents, isDropIn ? Self.dropInOptions : Self.standardOptions)
+      super.init(
+        documents, isDropIn ? Self.dropInOptions : Self.standardOptions, keeping: calls)
     }
 
     private static let standardOptions = Options(coding: CodingOptions { $0.nonFinite = .throw })
@@ -56,8 +57,6 @@ extension JSON {
       options.coding.change { $0.mergesMembers = true }
       return options
     }()
-
-    override func forgetCalls() { calls.removeAll() }
 
     /// The layout; by default compact, with keys in the order of encoding.
     public var outputFormatting: OutputFormatting {

@@ -100,27 +100,6 @@ struct BinaryLexer {
   /// Checks that text is well-formed UTF-8. The range must be in the memory.
   @inline(__always)
   func checkText(at place: Int, _ length: Int) throws(WireFailure) {
-    // Most text is short ASCII.
-    let text = input.part(at: place, count: length)
-    guard length >= 8 else {
-      if !ByteRun.isShortASCII(text) { try checkUnusualText(at: place, length) }
-      return
-    }
-    // The loop tests whole words. The last word may overlap the one before it.
-    var index = 0
-    var found = text.load(UInt64.self, at: length &- 8)
-    while index &+ 8 < length {
-      found |= text.load(UInt64.self, at: index)
-      index &+= 8
-    }
-    if found & 0x8080_8080_8080_8080 != 0 { try checkUnusualText(at: place, length) }
-  }
-
-  @inline(never)
-  private func checkUnusualText(at place: Int, _ length: Int) throws(WireFailure) {
-    let text = bytes(at: place, count: length)
-    if let wrong = UTF8Validation.firstIllFormedOffset(in: text) {
-      throw WireFailure(.invalidUTF8, offset: place + wrong)
-    }
+    try input.checkText(at: place, length)
   }
 }

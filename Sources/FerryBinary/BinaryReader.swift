@@ -65,21 +65,6 @@ package struct BinaryReader: ~Copyable {
     return (place, body.upperBound, known)
   }
 
-  /// Returns the offset of the value that becomes `node` of the tape that `read` fills. Errors are
-  /// rare, so values do not store their offsets. A key from a key list has the offset of its value.
-  package static func offset(
-    ofNode node: Int, _ read: (inout Tape) throws(WireFailure) -> Void
-  ) -> Int? {
-    var tape = Tape(wordLimit: node)
-    do throws(WireFailure) {
-      try read(&tape)
-    } catch {
-      // The tape ends before `node`, so the reader fails at the offset of that node.
-      if error.kind == .nodeLimit { return error.offset }
-    }
-    return nil
-  }
-
   /// Returns whether `input` begins like a document of any version.
   package static func looksLikeDocument(_ input: ByteView) -> Bool {
     input.first == BinaryFormat.magic

@@ -66,7 +66,7 @@ package struct RecordFrameReader: ~Copyable {
   /// Returns the offset of the value that became `node` of the last record.
   mutating func offset(ofNode node: Int) -> Int? {
     var place = recordStart
-    return BinaryReader.offset(ofNode: node) { tape throws(WireFailure) in
+    return Tape.offset(ofNode: node) { tape throws(WireFailure) in
       try reader.readValue(at: &place, end: end, into: &tape)
     }
   }

@@ -54,23 +54,42 @@ extension Tape {
   }
 }
 
+extension Tape {
+  /// Returns the offset of the value that becomes `node` of the tape that `read` fills. Errors are
+  /// rare, so values do not store their offsets. A key from a key list has the offset of its value.
+  package static func offset(
+    ofNode node: Int, _ read: (inout Tape) throws(WireFailure) -> Void
+  ) -> Int? {
+    var tape = Tape(wordLimit: node)
+    do throws(WireFailure) {
+      try read(&tape)
+    } catch {
+      // The tape ends before `node`, so the reader fails at the offset of that node.
+      if error.kind == .nodeLimit { return error.offset }
+    }
+    return nil
+  }
+}
+
 extension TapeView {
-  /// Appends the value at `root` to `sorted`, with the keys of every object in the order of their
-  /// UTF-8 bytes. Ranges still refer to the input and arena of this view. Aliases are expanded.
+  /// Appends the value at `root` to `sorted`, with the keys of every object in the order that
+  /// `precedes` gives their nodes, by default that of their UTF-8 bytes. Ranges still refer to the input and arena of this view. Aliases are expanded.
   /// - Returns: a view of `sorted`.
   /// - Throws: `depthLimit` if more than `depthLimit` containers are nested.
   @discardableResult
   package func copySorted(
-    _ root: Int, to sorted: inout Tape, depthLimit: Int
+    _ root: Int, to sorted: inout Tape, depthLimit: Int,
+    by precedes: ((Node, Node) -> Bool)? = nil
   ) throws(WireFailure) -> TapeView {
     var open = OpenContainer()
-    try copySorted(root, to: &sorted, &open, depthLimit)
+    try copySorted(root, to: &sorted, &open, depthLimit, precedes ?? bytesPrecede)
     return unsafe TapeView(
       words: sorted.words, count: sorted.count, input: input, arena: arena, schema: schema)
   }
 
   private func copySorted(
-    _ index: Int, to sorted: inout Tape, _ open: inout OpenContainer, _ depthLimit: Int
+    _ index: Int, to sorted: inout Tape, _ open: inout OpenContainer, _ depthLimit: Int,
+    _ precedes: (Node, Node) -> Bool
   ) throws(WireFailure) {
     let index = resolved(index)
     let node = self[index]
@@ -79,15 +98,16 @@ extension TapeView {
       try open.open(.list, on: &sorted, limit: depthLimit)
       for element in elements(ofList: index) {
         open.count += 1
-        try copySorted(element, to: &sorted, &open, depthLimit)
+        try copySorted(element, to: &sorted, &open, depthLimit, precedes)
       }
       open.close(on: &sorted)
     case .map:
       try open.open(.map, on: &sorted, limit: depthLimit)
-      for key in sortedKeys(index) {
+      // Equal keys keep the order of the document.
+      for key in keys(ofMap: index).sorted(by: { precedes(self[$0], self[$1]) }) {
         open.count += 1
         try sorted.append(self[key])
-        try copySorted(key + 1, to: &sorted, &open, depthLimit)
+        try copySorted(key + 1, to: &sorted, &open, depthLimit, precedes)
       }
       open.close(on: &sorted)
     default:
@@ -99,11 +119,7 @@ extension TapeView {
     }
   }
 
-  /// Returns the indexes of the keys of the object at `index`, in the order of their bytes. Equal
-  /// keys keep the order of the document.
-  private func sortedKeys(_ index: Int) -> [Int] {
-    keys(ofMap: index).sorted { first, second in
-      stored(self[first]).lexicographicallyPrecedes(stored(self[second]))
-    }
+  private func bytesPrecede(_ first: Node, _ second: Node) -> Bool {
+    stored(first).lexicographicallyPrecedes(stored(second))
   }
 }

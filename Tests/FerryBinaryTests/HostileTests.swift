@@ -201,7 +201,7 @@ import Testing
     let bytes = try document(value)
     bytes.withByteView { input in
       func offset(ofNode node: Int) -> Int? {
-        BinaryReader.offset(ofNode: node) { tape throws(WireFailure) in
+        Tape.offset(ofNode: node) { tape throws(WireFailure) in
           var reader = BinaryReader(input)
           try reader.readDocument(into: &tape)
         }

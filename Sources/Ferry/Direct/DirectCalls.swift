@@ -1,21 +1,23 @@
-import FerryTape
+public import FerryBytes
+import FerryCoding
+public import FerryTape
 import Synchronization
 
 /// The options of a coder behind a lock, with a version that grows with each change.
-struct VersionedOptions<Value: Sendable>: ~Copyable, Sendable {
+package struct VersionedOptions<Value: Sendable>: ~Copyable, Sendable {
   private let value: Mutex<Value>
   private let changes = Atomic(0)
 
-  init(_ value: Value) { self.value = Mutex(value) }
+  package init(_ value: Value) { self.value = Mutex(value) }
 
   /// The number of changes. Options that are read after their version have at least that version.
-  var version: Int { changes.load(ordering: .acquiring) }
+  package var version: Int { changes.load(ordering: .acquiring) }
 
   /// Reads from the options.
-  func withLock<R: Sendable>(_ body: (Value) -> R) -> R { value.withLock { body($0) } }
+  package func withLock<R: Sendable>(_ body: (Value) -> R) -> R { value.withLock { body($0) } }
 
   /// Changes the options.
-  func change(_ body: (inout Value) -> Void) {
+  package func change(_ body: (inout Value) -> Void) {
     value.withLock { body(&$0) }
     changes.add(1, ordering: .releasing)
   }
@@ -23,20 +25,20 @@ struct VersionedOptions<Value: Sendable>: ~Copyable, Sendable {
 
 /// The settled options of a coder for direct coding.
 @usableFromInline
-protocol SettledOptions: Sendable {
+package protocol SettledOptions: Sendable {
   /// Whether the direct reader or writer supports all options.
   var isDirect: Bool { get }
 }
 
 /// The state of one call of direct coding: the settled options of the coder, and the context.
 @usableFromInline
-final class DirectCall<Options: SettledOptions>: @unchecked Sendable {
+package final class DirectCall<Options: SettledOptions>: @unchecked Sendable {
   // Sendable: one call at a time uses the object, between taking it from the pool and giving it
   // back.
 
-  let options: Options
+  package let options: Options
   /// Whether the direct reader or writer supports all options.
-  @usableFromInline let isDirect: Bool
+  @usableFromInline package let isDirect: Bool
   @exclusivity(unchecked) fileprivate var storedContext: _WireContext
   /// The version of the coder's options, or `nil` if the options are those of one call.
   fileprivate let version: Int?
@@ -48,18 +50,81 @@ final class DirectCall<Options: SettledOptions>: @unchecked Sendable {
     self.version = version
   }
 
-  var context: _WireContext { unsafe storedContext }
+  package var context: _WireContext { unsafe storedContext }
+}
+
+extension DirectCall {
+  /// Decodes a `T` directly with the reader that `makeReader` returns. `finish` checks that the
+  /// reader is at the end of the document.
+  /// - Returns: `nil` if the document must be decoded through the tape, which also finds errors and
+  ///   their locations.
+  /// - Throws: The error of a type's own code.
+  @inlinable @inline(__always)
+  package func decode<T: DirectDecodable, Reader: WireReader & ~Copyable>(
+    _ type: T.Type, _ makeReader: () throws(WireFailure) -> Reader,
+    finish: (inout Reader) throws(WireFailure) -> Void
+  ) throws -> T? {
+    var thrown: (any Error)?
+    do throws(WireFailure) {
+      var reader = try makeReader()
+      do throws(WireFailure) {
+        let value = try T(from: &reader)
+        try finish(&reader)
+        return value
+      } catch {
+        thrown = reader.context.thrownError(of: error)
+      }
+    } catch {}
+    if let thrown { throw thrown }
+    return nil
+  }
+
+  /// Encodes `value` directly with the writer that `makeWriter` returns. The document has about
+  /// `estimate` bytes. `finish` sets the number of bytes, or returns the bytes if they did not fit.
+  /// - Returns: `nil` if the value must be encoded through the tape, which also finds errors and
+  ///   their locations.
+  /// - Throws: The error of a type's own code.
+  @inlinable @inline(__always)
+  package func encode<T: DirectEncodable, Writer: WireWriter & ~Copyable>(
+    _ value: T, estimate: Int, _ makeWriter: (MutableByteView) -> Writer,
+    finish: (consuming Writer, inout Int) -> [UInt8]?
+  ) throws -> [UInt8]? {
+    var result = DirectResult.encoded
+    let bytes = document(estimate: estimate + estimate / 8) { buffer, count in
+      var writer = makeWriter(buffer)
+      do throws(WireFailure) {
+        try value.encode(to: &writer)
+        return finish(writer, &count)
+      } catch {
+        result = writer.context.thrownError(of: error).map { .thrown($0) } ?? .unsupported
+        return nil
+      }
+    }
+    switch result {
+    case .encoded: return withoutSpareMemory(bytes)
+    case .thrown(let error): throw error
+    case .unsupported: return nil
+    }
+  }
+}
+
+/// A class whose objects keep the state of calls.
+package protocol KeptCalls: AnyObject, Sendable {
+  /// Frees the state of earlier calls.
+  func removeAll()
 }
 
 /// The calls of a coder, whose state is kept from one call to the next.
 ///
 /// For a small document, settling the options and making a context takes longer than coding.
-struct DirectCalls<Options: SettledOptions>: ~Copyable, Sendable {
+package final class DirectCalls<Options: SettledOptions>: KeptCalls {
   private let idle = Pool<DirectCall<Options>>()
+
+  package init() {}
 
   /// Begins a call with the options of `version`. Calls with their own `userInfo` keep nothing.
   /// `make` returns the options and a context that is kept or not.
-  func begin(
+  package func begin(
     version: Int, _ userInfo: [CodingUserInfoKey: any Sendable],
     _ make: (_ isKept: Bool) -> (Options, _WireContext)
   ) -> DirectCall<Options> {
@@ -77,7 +142,7 @@ struct DirectCalls<Options: SettledOptions>: ~Copyable, Sendable {
   /// Ends a call that succeeded, and keeps its state for the next call unless the options have
   /// another version by now. A type that still has a strong reference to the context keeps it for
   /// itself.
-  func end(_ call: consuming DirectCall<Options>, version: Int) {
+  package func end(_ call: consuming DirectCall<Options>, version: Int) {
     guard call.version == version, unsafe isKnownUniquelyReferenced(&call.storedContext) else {
       return
     }
@@ -85,8 +150,7 @@ struct DirectCalls<Options: SettledOptions>: ~Copyable, Sendable {
     idle.give(consume call)
   }
 
-  /// Frees the state of earlier calls.
-  func removeAll() {
+  package func removeAll() {
     while idle.take() != nil {}
   }
 }

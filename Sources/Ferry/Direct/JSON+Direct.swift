@@ -42,22 +42,13 @@ extension JSON.Decoder {
     _ type: T.Type, _ input: ByteView, _ userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> T {
     let call = beginCall(userInfo)
-    if call.isDirect {
-      var thrown: (any Error)?
-      do throws(WireFailure) {
-        var reader = try call.reader(input)
-        do throws(WireFailure) {
-          let value = try T(from: &reader)
-          try reader.finish()
-          _ = consume reader
-          endCall(consume call)
-          return consume value
-        } catch {
-          thrown = reader.context.thrownError(of: error)
-        }
-      } catch {}
-      // Decoding through the tape finds the error and its location.
-      if let thrown { throw thrown }
+    if call.isDirect,
+      let value = try call.decode(
+        type, { () throws(WireFailure) in try call.reader(input) },
+        finish: { reader throws(WireFailure) in try reader.finish() })
+    {
+      endCall(consume call)
+      return value
     }
     return try decodeOnTape(type, input, call)
   }
@@ -72,20 +63,13 @@ extension JSON.Encoder {
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> [UInt8] {
     let call = beginCall(userInfo)
-    if call.isDirect {
-      var result = DirectResult.encoded
-      let bytes = document(estimate: estimate + estimate / 8) { buffer, count in
-        encode(value, to: buffer, &count, call, &result)
-      }
-      switch result {
-      case .encoded:
-        endCall(consume call, bytes.count)
-        return withoutSpareMemory(bytes)
-      case .thrown(let error): throw error
-      case .unsupported: break
-      }
+    if call.isDirect,
+      let bytes = try call.encode(
+        value, estimate: estimate, { call.writer($0) }, finish: { $0.finish(&$1) })
+    {
+      endCall(consume call, bytes.count)
+      return bytes
     }
-    // Encoding through the tape finds the error and its location.
     return try encodeOnTape(value, userInfo)
   }
 
@@ -113,23 +97,6 @@ extension JSON.Encoder {
   @usableFromInline
   func text(of bytes: [UInt8]) -> String {
     bytes.withByteView { TapeView.string(validated: $0) }
-  }
-
-  /// Writes the text to `buffer` and sets `count`. Returns the text instead if it did not fit. Sets
-  /// `result` if the value is not encoded.
-  @inlinable
-  func encode<T: DirectEncodable>(
-    _ value: T, to buffer: MutableByteView, _ count: inout Int, _ call: DirectCall<DirectOptions>,
-    _ result: inout DirectResult
-  ) -> [UInt8]? {
-    var writer = call.writer(buffer)
-    do throws(WireFailure) {
-      try value.encode(to: &writer)
-      return writer.finish(&count)
-    } catch {
-      result = writer.context.thrownError(of: error).map { .thrown($0) } ?? .unsupported
-      return nil
-    }
   }
 }
 

@@ -216,7 +216,7 @@ extension TapeSource.Format {
     return TapeSource.Format(
       read: read,
       offsetOfNode: { node, input in
-        BinaryReader.offset(ofNode: node) { tape throws(WireFailure) in
+        Tape.offset(ofNode: node) { tape throws(WireFailure) in
           try read(input, &tape)
         }
       },

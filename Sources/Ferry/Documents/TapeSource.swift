@@ -1,15 +1,15 @@
-import FerryBytes
-import FerryCoding
+package import FerryBytes
+package import FerryCoding
 import FerryPath
-import FerryTape
+package import FerryTape
 import Synchronization
 
 /// A document whose format cannot be read in parts, or whose options forbid it. The first access
 /// reads the whole document onto a tape.
-final class TapeSource: DocumentSource {
+package final class TapeSource: DocumentSource {
   /// The functions of a format.
   @safe
-  struct Format: Sendable {
+  package struct Format: Sendable {
     /// Reads the input, one document, onto the tape. Throws a `WireFailure`, or the error that was
     /// made from one.
     let read: @Sendable (ByteView, inout Tape) throws -> Void
@@ -19,6 +19,18 @@ final class TapeSource: DocumentSource {
     let place: @Sendable (Int, ByteView) -> SourcePlace
     /// Returns the options of a call.
     let options: @Sendable ([CodingUserInfoKey: any Sendable]) -> CodingOptions
+
+    package init(
+      read: @escaping @Sendable (ByteView, inout Tape) throws -> Void,
+      offsetOfNode: @escaping @Sendable (Int, ByteView) -> Int?,
+      place: @escaping @Sendable (Int, ByteView) -> SourcePlace,
+      options: @escaping @Sendable ([CodingUserInfoKey: any Sendable]) -> CodingOptions
+    ) {
+      self.read = read
+      self.offsetOfNode = offsetOfNode
+      self.place = place
+      self.options = options
+    }
   }
 
   private let bytes: any DocumentBytes
@@ -100,6 +112,25 @@ final class TapeSource: DocumentSource {
         return read
       }
       return try tape.withView(of: input) { try body($0, input) }
+    }
+  }
+}
+
+extension Document {
+  /// Creates a document of `bytes`, of which the first access reads all.
+  package init(_ bytes: some Collection<UInt8> & Sendable, _ format: TapeSource.Format) {
+    self.init(TapeSource(CollectionBytes.owner(of: bytes), format))
+  }
+
+  /// Lends a document over borrowed memory to `body`. A part of the document that outlives the call
+  /// keeps a copy of the memory.
+  package static func lend<R>(
+    _ span: RawSpan, _ format: TapeSource.Format, to body: (Document) throws -> R
+  ) rethrows -> R {
+    try unsafe span.withUnsafeBytes { bytes in
+      try unsafe BorrowedBytes.lend(ByteView(bytes)) { owner in
+        try body(Document(TapeSource(owner, format)))
+      }
     }
   }
 }

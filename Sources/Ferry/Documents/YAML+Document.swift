@@ -10,7 +10,7 @@ extension YAML {
   public static func document(
     _ bytes: some Collection<UInt8> & Sendable, decoder: Decoder = Decoder()
   ) -> Document {
-    Document(TapeSource(CollectionBytes.owner(of: bytes), .yaml(decoder)))
+    Document(bytes, .yaml(decoder))
   }
 
   /// Returns a YAML document that is read on demand: see ``Document``.
@@ -25,11 +25,7 @@ extension YAML {
   public static func withDocument<R>(
     _ span: RawSpan, decoder: Decoder = Decoder(), _ body: (Document) throws -> R
   ) rethrows -> R {
-    try unsafe span.withUnsafeBytes { bytes in
-      try unsafe BorrowedBytes.lend(ByteView(bytes)) { owner in
-        try body(Document(TapeSource(owner, .yaml(decoder))))
-      }
-    }
+    try Document.lend(span, .yaml(decoder), to: body)
   }
 }
 

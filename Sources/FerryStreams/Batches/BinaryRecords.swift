@@ -69,7 +69,7 @@ struct BinaryDocument: RecordReading {
   }
 
   func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int? {
-    BinaryReader.offset(ofNode: node - root) { tape throws(WireFailure) in
+    Tape.offset(ofNode: node - root) { tape throws(WireFailure) in
       try Self.read(batch, into: &tape)
     }
   }
