@@ -88,6 +88,8 @@ let package = Package(
     .library(name: "FerryDropIn", targets: ["FerryDropIn"]),
     .library(name: "FerryMacros", targets: ["FerryMacros"]),
     .library(name: "FerryConfiguration", targets: ["FerryConfiguration"]),
+    .library(name: "FerryCBOR", targets: ["FerryCBOR"]),
+    .library(name: "FerryMessagePack", targets: ["FerryMessagePack"]),
     .library(name: "FerryImport", targets: ["FerryImport"]),
     .library(name: "FerrySQLite", targets: ["FerrySQLite"]),
     .library(name: "FerryMilk", targets: ["FerryMilk"]),
@@ -144,6 +146,12 @@ let package = Package(
         "FerrySystem", "FerryJSON", "FerryBinary", yaml, "FerryFoundation", "FerryStreams",
         "FerryModels",
       ]),
+    // CBOR and MessagePack: their common engine and front door, and a product each.
+    module("FerryItems", imports: ["FerryTape", "FerryStreams"]),
+    module(
+      "FerryItemCoding", imports: ["Ferry", "FerryItems", "FerryFoundation", "FerryStreams"]),
+    module("FerryCBOR", imports: ["FerryItemCoding", "FerryItems"]),
+    module("FerryMessagePack", imports: ["FerryItemCoding", "FerryItems"]),
     module("FerryDropIn", imports: ["Ferry", "FerryFoundationObjects"]),
     .macro(
       name: "FerryMacrosPlugin", dependencies: syntaxDependencies,
@@ -164,8 +172,8 @@ let package = Package(
     .executableTarget(
       name: "FerryCommand",
       dependencies: [
-        "FerrySystem", "FerryPath", "FerryJSON", "FerryBinary", yaml, "FerryStreams",
-        "FerryLayers", sqlite,
+        "FerrySystem", "FerryPath", "FerryJSON", "FerryBinary", "FerryItems", yaml,
+        "FerryStreams", "FerryLayers", sqlite,
       ], swiftSettings: defines + [.strictMemorySafety()]),
 
     .executableTarget(
@@ -209,6 +217,7 @@ let package = Package(
     tests("FerryBinaryTests", imports: ["FerryBinary", "FerryJSON"]),
     // Without Ferry: the core is usable alone.
     .testTarget(name: "FerryCoreTests", dependencies: ["FerryCore"]),
+    tests("FerryItemsTests", imports: ["FerryItems", "FerryCBOR", "FerryMessagePack"]),
     tests("FerryYAMLTests", imports: [yaml]),
     tests("FerryCodingTests", imports: ["FerryCoding", "FerryDropIn"]),
     tests("FerryLayersTests", imports: ["FerryLayers"]),
@@ -242,7 +251,7 @@ let package = Package(
     tests("FerryMacrosTests", imports: ["FerryDropIn", "FerryMacros"]),
     .testTarget(
       name: "GoldenTests", dependencies: ["FerryMacros", "FerryTestSupport"], exclude: ["Files"]),
-    tests("FuzzLawsTests", imports: ["Ferry"]),
+    tests("FuzzLawsTests", imports: ["FerryCBOR", "FerryMessagePack"]),
     tests(
       "ManualTests",
       imports: [

@@ -20,7 +20,12 @@ extension BodyWriter {
     case .uuid:
       body.append(BinaryTag.uuid)
       body.append(view.stored(node))
-    case .extension, .arenaExtension: body.append(BinaryTag.extension, view.stored(node))
+    case .extension, .arenaExtension:
+      // In this format, the type is that of a number. An extension of another format may have it.
+      guard let type = view.stored(node).first, type != BinaryTag.numberText else {
+        throw WireFailure(.notRepresentable, node: index)
+      }
+      body.append(BinaryTag.extension, view.stored(node))
     default: throw WireFailure(.notRepresentable, node: index)
     }
   }

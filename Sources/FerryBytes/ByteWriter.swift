@@ -148,6 +148,17 @@ package struct ByteWriter: ~Copyable {
     unsafe cursor += MemoryLayout<T>.size
   }
 
+  /// Writes `byte` and then the lowest `width` bytes (1...8) of `value`, the highest of them first.
+  @inlinable @inline(__always)
+  package mutating func append(_ byte: UInt8, bigEndian value: UInt64, width: Int) {
+    reserve(9)
+    // The store writes eight bytes; the next write replaces the excess.
+    let bytes = (value &<< UInt64(truncatingIfNeeded: 64 &- 8 &* width)).bigEndian
+    unsafe cursor.pointee = byte
+    unsafe UnsafeMutableRawPointer(cursor + 1).storeBytes(of: bytes, as: UInt64.self)
+    unsafe cursor += 1 &+ width
+  }
+
   /// Calls `write` with up to `limit` bytes at the cursor. `write` must return the number of bytes
   /// that it wrote.
   @inlinable

@@ -46,6 +46,16 @@ extension DecimalParsing {
     return isShortest(text, value) ? value : nil
   }
 
+  /// Returns the double nearest to a number, if the shortest text of the double is the same number.
+  /// Unlike in ``exactDouble(_:)``, the double may be an integer whose digits differ.
+  package static func shortestDouble(_ text: ByteView) -> Double? {
+    let value = double(text)
+    guard value.isFinite, significand(text).count <= maximumDigits, isShortest(text, value) else {
+      return nil
+    }
+    return value
+  }
+
   /// Returns whether the shortest text of `value` is the number in `text`. `value` must be the
   /// double nearest to the number.
   private static func isShortest(_ text: ByteView, _ value: Double) -> Bool {

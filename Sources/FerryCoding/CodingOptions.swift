@@ -32,6 +32,7 @@ package struct CodingOptions: Sendable {
     package var writesText = true
     package var sortsUnordered = false
     package var mergesMembers = false
+    package var extensionTypes: ClosedRange<UInt8> = ExtensionValue.firstApplicationType...(.max)
     package var encodingBridge: (any EncodingBridge)? {
       didSet { context = encodingBridge?.context }
     }
@@ -118,6 +119,8 @@ package struct CodingOptions: Sendable {
   ///
   /// If a type encodes one member twice, the last value always counts.
   package var mergesMembers: Bool { shared.fields.mergesMembers }
+  /// The types of extensions that applications may write.
+  package var extensionTypes: ClosedRange<UInt8> { shared.fields.extensionTypes }
   /// The encoder for types of another module, such as Foundation.
   package var encodingBridge: (any EncodingBridge)? { shared.fields.encodingBridge }
 

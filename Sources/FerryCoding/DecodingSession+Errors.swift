@@ -74,8 +74,8 @@ extension DecodingCall {
   func convertedName(_ key: Int, in header: Int) -> String {
     let name = unsafe state.pointee.view.string(state.pointee.view[key])
     switch unsafe state.pointee.options.keys {
-    // Styles convert keys, not names.
-    case .exact, .styled: return name
+    // Styles and numbers convert keys, not names.
+    case .exact, .styled, .numbered: return name
     case .snakeCase: return SnakeCase.camelCased(name)
     case .custom(let convert):
       return convert(codingPath(to: header) + [TapeKey(name)]).stringValue

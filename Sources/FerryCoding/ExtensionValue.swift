@@ -47,8 +47,9 @@ extension ExtensionValue: Codable {
   /// - Throws: `EncodingError` if the encoder is Ferry's and the type is below 128.
   public func encode(to encoder: any Encoder) throws {
     if let encoder = encoder as? TapeEncoder {
-      guard type >= Self.firstApplicationType else {
-        throw encoder.invalid(self, "Extension types below 128 are reserved.")
+      let types = encoder.extensionTypes
+      guard types.contains(type) else {
+        throw encoder.invalid(self, "Extension types below \(types.lowerBound) are reserved.")
       }
       return try encoder.encode(extension: [type] + bytes)
     }

@@ -9,6 +9,8 @@ package enum KeyConversion: Sendable {
   case snakeCase
   /// The key's name in a style. Decoding accepts the key's own name as well.
   case styled(KeyStyle)
+  /// The key's number in decimal digits, if it has one, or else its own name.
+  case numbered
   /// The result of a closure for a coding path. In encoding, the path ends with the key. In
   /// decoding, it ends with the name.
   case custom(@Sendable ([any CodingKey]) -> any CodingKey)
@@ -16,6 +18,13 @@ package enum KeyConversion: Sendable {
   var isExact: Bool {
     if case .exact = self { true } else { false }
   }
+
+  var isNumbered: Bool {
+    if case .numbered = self { true } else { false }
+  }
+
+  /// Whether direct coding has the same names: its names are those in the document.
+  package var isDirect: Bool { isExact || isNumbered }
 
   var isCustom: Bool {
     if case .custom = self { true } else { false }
@@ -28,7 +37,7 @@ package enum KeyConversion: Sendable {
     case .exact: canonically ? .canonical : .exact
     case .snakeCase: .snakeCase(canonically: canonically)
     case .styled(let style): .styled(style)
-    case .custom: .unknown
+    case .numbered, .custom: .unknown
     }
   }
 }
@@ -41,7 +50,8 @@ enum KeyRule: Equatable {
   case canonical
   case snakeCase(canonically: Bool)
   case styled(KeyStyle)
-  /// The coding path, or other values that a closure reads: names must not be cached.
+  /// The number of a key, its coding path, or other values that a closure reads: names must not be
+  /// cached.
   case unknown
 
   /// Whether the name of a key in a document may differ from its own name.

@@ -164,6 +164,7 @@ extension EncodingCall {
     case .exact: key.stringValue
     case .snakeCase: SnakeCase.snakeCased(key.stringValue)
     case .styled(let style): style.name(of: key.stringValue)
+    case .numbered: key.intValue.map { "\($0)" } ?? key.stringValue
     case .custom(let convert):
       unsafe convert(state.pointee.containerPath + [key]).stringValue
     }

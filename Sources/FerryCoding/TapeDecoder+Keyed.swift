@@ -24,7 +24,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     // A single key, as for an enum case, needs no array that grows.
     if count == 1 {
       let name = cursor.call.convertedName(cursor.header + 1, in: cursor.header)
-      return Key(stringValue: name).map { [$0] } ?? []
+      return key(named: name).map { [$0] } ?? []
     }
     var keys: [Key] = []
     keys.reserveCapacity(count)
@@ -37,9 +37,19 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     for index in view.keys(ofMap: cursor.header) {
       let name = cursor.call.convertedName(index, in: cursor.header)
       let isNew = !mayRepeat || seen.insert(name)
-      if isNew, let key = Key(stringValue: name) { keys.append(key) }
+      if isNew, let key = key(named: name) { keys.append(key) }
     }
     return keys
+  }
+
+  /// Returns the key with a name of the document, which may be the key's number.
+  private func key(named name: String) -> Key? {
+    if unsafe cursor.call.state.pointee.options.keys.isNumbered,
+      let key = Int(name).flatMap({ Key(intValue: $0) })
+    {
+      return key
+    }
+    return Key(stringValue: name)
   }
 
   func contains(_ key: Key) -> Bool { find(key, moves: false) != nil }
@@ -187,6 +197,11 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     if case .styled(let style) = unsafe cursor.call.state.pointee.options.keys {
       return cursor.findConverted(style.name(of: key.stringValue), number: number, moves: moves)
         ?? cursor.findConverted(key.stringValue, number: -1, moves: moves)
+    }
+    if unsafe cursor.call.state.pointee.options.keys.isNumbered, let value = key.intValue,
+      let index = cursor.findConverted("\(value)", number: -1, moves: moves)
+    {
+      return index
     }
     return cursor.findConverted(key.stringValue, number: number, moves: moves)
   }

@@ -103,6 +103,11 @@ extension TapeEncoder: SingleValueEncodingContainer {
     }
   }
 
+  /// The types of extensions that applications may write.
+  package var extensionTypes: ClosedRange<UInt8> {
+    unsafe session.state.pointee.options.extensionTypes
+  }
+
   /// Encodes an extension of the binary format. `bytes` has its type and its contents.
   package func encode(extension bytes: [UInt8]) throws {
     try append { session throws in

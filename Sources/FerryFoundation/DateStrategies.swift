@@ -152,6 +152,14 @@ extension FoundationDecoding {
   }
 }
 
+extension DateText {
+  /// Returns the seconds since 2001 for the text of a date with a tag in CBOR: date and time, or a
+  /// date alone (RFC 3339).
+  static func seconds(ofTag text: ByteView) -> Double? {
+    seconds(text, text.count == 10 ? .yaml : .rfc3339)
+  }
+}
+
 extension FoundationEncoding {
   /// Returns the text of a date; `nil` if the date has no text in this format.
   func text(of value: Date) -> String? {

@@ -148,7 +148,15 @@ extension WireReader where Self: ~Copyable {
   package mutating func readDate(_ decoding: FoundationDecoding) throws(WireFailure) -> Date {
     let start = position
     switch decoding.date.form {
-    case .reference: return Date(timeIntervalSinceReferenceDate: try number(decoding))
+    case .reference:
+      if decoding.readsDateText, try nextKind() == .string {
+        var text = try readString()
+        guard let seconds = text.withByteView({ DateText.seconds(ofTag: $0) }) else {
+          throw mismatch(Date.self, at: start)
+        }
+        return Date(timeIntervalSinceReferenceDate: seconds)
+      }
+      return Date(timeIntervalSinceReferenceDate: try number(decoding))
     case .epoch(let units): return Date(timeIntervalSince1970: try number(decoding) / units)
     case .text(let problem):
       var text = try readString()

@@ -12,6 +12,9 @@ package struct FoundationDecoding: DecodingBridge {
   /// Whether `.iso8601` accepts the same text as Foundation's decoder.
   package var readsFoundationsDates = false
 
+  /// Whether a date that is not a number may be text in RFC 3339. CBOR has a tag for such text.
+  package var readsDateText = false
+
   package init() {}
 
   package init(_ date: DateDecodingStrategy) { self.date = date }
@@ -61,6 +64,11 @@ package struct FoundationDecoding: DecodingBridge {
     if let seconds = decoder.date { return Date(timeIntervalSinceReferenceDate: seconds) }
     switch date.form {
     case .reference:
+      if readsDateText, let text = decoder.withText({ DateText.seconds(ofTag: $0) }),
+        let seconds = text
+      {
+        return Date(timeIntervalSinceReferenceDate: seconds)
+      }
       // `Date(from:)` does the same through containers.
       return Date(timeIntervalSinceReferenceDate: try decoder.decode(Double.self))
     case .epoch(let units):

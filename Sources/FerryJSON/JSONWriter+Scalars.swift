@@ -38,7 +38,7 @@ extension JSONWriter {
       } else {
         try write(Double(value), at: index, to: &output)
       }
-    case .date: try write(Double(bitPattern: view.word(after: index)), at: index, to: &output)
+    case .date: try write(view.number(ofDate: index), at: index, to: &output)
     case .uuid:
       output.append(ASCII.quote)
       output.append(upTo: UUIDText.length) {

@@ -133,6 +133,12 @@ package struct Node: Equatable, Sendable {
     word = UInt64(bitPattern: value << 5) | UInt64(NodeKind.integer.rawValue)
   }
 
+  /// The length of a date whose number is seconds since 1970 in its document. The length of all
+  /// other dates is 0: their number is seconds since 2001.
+  package static var epochDate: Int { 1 }
+  /// The number of seconds from 1970-01-01 to 2001-01-01.
+  package static var epochDistance: Double { 978_307_200 }
+
   /// The value of a node of kind ``NodeKind/float``.
   @inlinable package var float: Float { Float(bitPattern: UInt32(truncatingIfNeeded: word >> 32)) }
 

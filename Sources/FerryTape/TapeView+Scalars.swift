@@ -1,4 +1,4 @@
-import FerryBytes
+public import FerryBytes
 
 extension TapeView {
   /// Returns the integer at `index`, or `nil` if the value is not an integer in range.
@@ -41,9 +41,10 @@ extension TapeView {
         ?? wholeNumber(stored(node), as: T.self)
     case .int64: return T(exactly: Int64(bitPattern: word(after: index)))
     case .uint64: return T(exactly: word(after: index))
-    case .double, .date:
+    case .double:
       return DecimalParsing.wholeNumber(
         of: Double(bitPattern: word(after: index)), as: T.self)
+    case .date: return DecimalParsing.wholeNumber(of: number(ofDate: index), as: T.self)
     case .float: return DecimalParsing.wholeNumber(of: Double(node.float), as: T.self)
     case .plainText:
       return plainNumber(node) { number in
@@ -84,13 +85,19 @@ extension TapeView {
     case .int64: return Double(Int64(bitPattern: word(after: index)))
     case .uint64: return Double(word(after: index))
     case .float: return Double(node.float)
-    case .date: return Double(bitPattern: word(after: index))
+    case .date: return number(ofDate: index)
     case .plainText:
       if case .notFinite(let value) = plain(node) { return value }
       return plainNumber(node) { DecimalParsing.double($0) }
     case .alias: return double(at: resolved(index))
     default: return nil
     }
+  }
+
+  /// Returns the number of the date at `index`: seconds since the year that its document counts from.
+  package func number(ofDate index: Int) -> Double {
+    let seconds = Double(bitPattern: word(after: index))
+    return self[index].length == Node.epochDate ? seconds + Node.epochDistance : seconds
   }
 
   /// Returns the number at `index` as the nearest `Float`, rounded once.

@@ -133,8 +133,10 @@ package enum FailureKind: UInt8, Sendable, CaseIterable {
   case invalidReference
   /// A table that violates a rule of the format.
   case invalidTable
-  /// A length that is not in its shortest form.
+  /// A number or a length that is not in its shortest form.
   case nonMinimal
+  /// A key that is not in the order of a deterministic encoding.
+  case unsortedKey
   /// A checksum that does not match the bytes.
   case checksumMismatch
 
@@ -181,7 +183,7 @@ extension FailureKind {
       .controlCharacter, .invalidNumber, .invalidLiteral, .missingComma, .missingColon,
       .missingKey, .unterminatedString, .unterminatedComment, .trailingComma, .mismatchedBracket,
       .nonScalarKey, .badMagic, .invalidTag, .invalidLength, .invalidReference, .invalidTable,
-      .nonMinimal, .yamlSyntax, .unknownAnchor, .cyclicAlias:
+      .nonMinimal, .unsortedKey, .yamlSyntax, .unknownAnchor, .cyclicAlias:
       .syntax
     }
   }
@@ -220,7 +222,8 @@ extension FailureKind: CustomStringConvertible {
     case .invalidLength: "a length that does not fit its container"
     case .invalidReference: "reference to an entry that its table does not have"
     case .invalidTable: "malformed table in a binary document"
-    case .nonMinimal: "a length that is not written in its shortest form"
+    case .nonMinimal: "a number or length that is not written in its shortest form"
+    case .unsortedKey: "a key that is not in the order of the deterministic encoding"
     case .checksumMismatch: "the checksum does not match"
     case .yamlSyntax: "invalid YAML"
     case .unknownAnchor: "alias of an unknown anchor"

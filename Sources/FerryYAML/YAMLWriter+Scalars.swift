@@ -65,7 +65,8 @@ extension YAMLWriter {
         IntegerPrinting.write(value, to: $0)
       }
       try emitter.scalar(scratch.bytes, style: .plain)
-    case .double, .date: try write(Double(bitPattern: view.word(after: index)))
+    case .double: try write(Double(bitPattern: view.word(after: index)))
+    case .date: try write(view.number(ofDate: index))
     case .uuid:
       scratch.clear()
       scratch.append(upTo: UUIDText.length) {

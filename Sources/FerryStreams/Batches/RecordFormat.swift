@@ -15,7 +15,7 @@ package struct RecordFormat: Sendable {
   /// The reader of the records of a batch.
   package let reader: any RecordReading
 
-  init(
+  package init(
     name: String, isText: Bool = true, at path: WirePath = .root, reader: any RecordReading,
     framing: @escaping @Sendable () -> any Framing
   ) {
@@ -45,7 +45,7 @@ extension RecordReading {
   package func pathOfFailure(record index: Int, in batch: Batch) -> WirePath { .root }
 
   /// Returns the path in `bytes` to the value where `read` fails.
-  func pathOfFailure(
+  package func pathOfFailure(
     in bytes: ByteView, _ read: (inout Tape) throws(WireFailure) -> Void
   ) -> WirePath {
     var tape = Tape()
@@ -81,7 +81,7 @@ package struct RecordList: Sendable {
   package init() {}
 
   /// Empties the list and starts an array on `tape`.
-  mutating func begin(_ tape: inout Tape) {
+  package mutating func begin(_ tape: inout Tape) {
     roots.removeAll(keepingCapacity: true)
     if !failures.isEmpty { failures.removeAll() }
     goodCount = 0
@@ -93,19 +93,18 @@ package struct RecordList: Sendable {
     }
   }
 
-  @inline(__always)
-  mutating func append(root: Int) {
+  package mutating func append(root: Int) {
     roots.append(root)
     goodCount += 1
   }
 
-  mutating func append(_ failure: WireFailure, remark: FailureRemark? = nil) {
+  package mutating func append(_ failure: WireFailure, remark: FailureRemark? = nil) {
     failures[roots.count] = RecordFailure(failure: failure, remark: remark)
     roots.append(-1)
   }
 
   /// Completes the header of the array. The tape has to hold all records.
-  func end(_ tape: inout Tape) {
+  package func end(_ tape: inout Tape) {
     let count = min(goodCount, Node.maximumLength)
     tape.replace(0, with: Node(.list, length: count, payload: tape.count))
   }

@@ -1,0 +1,80 @@
+import FerryItems
+
+/// CBOR (RFC 8949), the binary format of WebAuthn, COSE and digital wallets.
+///
+/// ```swift
+/// let packed = try CBOR.encode(archive)
+/// let archive = try CBOR.decode(Archive.self, from: packed)
+/// ```
+///
+/// A `Date` has tag 1, and tags 0, 100 and 1004 are read as well. A UUID has tag 37. Integers beyond
+/// 64 bits have tags 2 and 3, and decimals that no `Double` holds have tag 4. `Data` is bytes.
+public enum CBOR: ItemCoding {
+  /// A decoder with the default options.
+  public static let standardDecoder = Decoder()
+  /// An encoder with the default options.
+  public static let standardEncoder = Encoder()
+
+  /// A deterministic encoding (RFC 8949, section 4.2): equal values have equal bytes. Numbers and
+  /// lengths have their shortest form, lengths are definite, and keys are sorted.
+  public enum DeterministicEncoding: Sendable {
+    /// Keys in the order of their encoded bytes (section 4.2.1). CTAP2 and COSE use this order.
+    case core
+    /// Shorter encoded keys first (section 4.2.3).
+    case lengthFirst
+  }
+
+  /// Decodes any `Decodable` type from CBOR.
+  ///
+  /// The decoder reads all of CBOR. It skips tags without a type in Swift. It refuses references to
+  /// earlier values (tags 25 and 29).
+  public final class Decoder: ItemDecoder, @unchecked Sendable {
+    /// Creates a decoder for CBOR.
+    public init() { super.init(.cbor) }
+
+    /// The deterministic encoding that a document must have; none by default. Such documents are
+    /// decoded through the tape.
+    public var requiredEncoding: DeterministicEncoding? {
+      get { documents.reading.withLock { $0.order.map { DeterministicEncoding($0) } } }
+      set { documents.reading.change { $0.order = newValue?.order } }
+    }
+
+    /// Whether an item with an unknown tag is an `ExtensionValue`, whose type is the first byte of
+    /// the item and whose bytes are the rest; false by default. If false, the decoder skips the tag.
+    /// If true, documents are decoded through the tape.
+    public var keepsUnknownTags: Bool {
+      get { documents.reading.withLock { $0.keepsTags } }
+      set { documents.reading.change { $0.keepsTags = newValue } }
+    }
+  }
+
+  /// Encodes any `Encodable` type as CBOR.
+  ///
+  /// An `ExtensionValue` is written as the item of its type and bytes.
+  public final class Encoder: ItemEncoder, @unchecked Sendable {
+    /// Creates an encoder for CBOR.
+    public init() { super.init(.cbor) }
+
+    /// The deterministic encoding of documents; none by default. Such documents are encoded through
+    /// the tape.
+    public var deterministicEncoding: DeterministicEncoding? {
+      get { documents.writing.withLock { $0.order.map { DeterministicEncoding($0) } } }
+      set {
+        documents.writing.change { $0.order = newValue?.order }
+        options.change { $0.coding.change { $0.sortsUnordered = newValue != nil } }
+      }
+    }
+
+    /// Whether arrays and objects have an indefinite length; false by default.
+    public var writesIndefiniteLengths: Bool {
+      get { documents.writing.withLock { $0.hasIndefiniteLengths } }
+      set { documents.writing.change { $0.hasIndefiniteLengths = newValue } }
+    }
+  }
+}
+
+extension CBOR.DeterministicEncoding {
+  init(_ order: ItemKeyOrder) { self = order == .bytewise ? .core : .lengthFirst }
+
+  var order: ItemKeyOrder { self == .core ? .bytewise : .lengthFirst }
+}

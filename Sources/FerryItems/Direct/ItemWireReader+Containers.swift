@@ -1,0 +1,245 @@
+public import FerryBytes
+public import FerryTape
+
+extension ItemWireReader {
+  /// The position of the reader in an object.
+  @frozen @usableFromInline
+  package struct Object {
+    @usableFromInline let start: Int
+    /// The number of members that follow; -1 for an indefinite length.
+    @usableFromInline var left: Int
+    /// The number of keys in ``ItemWireReader/ownKeys`` that belong to outer objects.
+    @usableFromInline let firstKey: Int
+
+    @inlinable init(start: Int, left: Int, firstKey: Int) {
+      self.start = start
+      self.left = left
+      self.firstKey = firstKey
+    }
+  }
+
+  /// The position of the reader in an array.
+  @frozen @usableFromInline
+  package struct List {
+    /// The number of elements that follow; -1 for an indefinite length.
+    @usableFromInline var left: Int
+
+    @inlinable init(left: Int) { self.left = left }
+  }
+
+  @inlinable package func position(of object: Object) -> Int { object.start }
+
+  /// Returns the number of remaining elements, limited so that a hostile count reserves little
+  /// memory.
+  @inlinable package func countHint(of list: List) -> Int {
+    Swift.max(0, Swift.min(list.left, 4096))
+  }
+
+  @inlinable
+  package mutating func beginObject() throws(WireFailure) -> Object {
+    let start = place
+    let left = try begin(ItemKind.map)
+    return Object(start: start, left: left, firstKey: ownKeys.count)
+  }
+
+  @inlinable
+  package mutating func beginList() throws(WireFailure) -> List {
+    List(left: try begin(ItemKind.list))
+  }
+
+  /// Enters a container and returns the number of its elements or members.
+  @usableFromInline @inline(never)
+  mutating func begin(_ kind: UInt8) throws(WireFailure) -> Int {
+    if lexer.kind(at: place) == ItemKind.tag { try skipTags() }
+    let head = try lexer.head(at: place)
+    guard head.kind == kind else {
+      throw kind == ItemKind.map
+        ? mismatch([String: Any].self, at: place) : mismatch([Any].self, at: place)
+    }
+    if depth >= depthLimit { throw WireFailure(.depthLimit, offset: place) }
+    let count = try lexer.itemCount(head)
+    depth &+= 1
+    place = head.end
+    return count
+  }
+
+  /// Counts the next element or member. At the end, moves behind the container and returns false.
+  @inlinable @inline(__always)
+  mutating func moveOn(_ left: inout Int) throws(WireFailure) -> Bool {
+    if left > 0 {
+      left &-= 1
+      return true
+    }
+    if left < 0, try !isAtStop() { return true }
+    depth &-= 1
+    return false
+  }
+
+  /// Moves behind the end of a container of indefinite length, if it comes next.
+  @usableFromInline @inline(never)
+  mutating func isAtStop() throws(WireFailure) -> Bool {
+    guard place < lexer.count else { throw lexer.endFailure() }
+    guard lexer.kind(at: place) == ItemKind.stop else { return false }
+    place += 1
+    return true
+  }
+
+  @inlinable
+  package mutating func nextElement(_ list: inout List) throws(WireFailure) -> Bool {
+    try moveOn(&list.left)
+  }
+
+  // MARK: Keys
+
+  @usableFromInline
+  package mutating func nextKey(_ object: inout Object) throws(WireFailure) -> FieldKey? {
+    guard try moveOn(&object.left) else {
+      try endKeys(from: object.firstKey)
+      return nil
+    }
+    ownKeys.append(place)
+    return try readKey()
+  }
+
+  @inlinable
+  package mutating func nextSlot<Fields: _FieldSet>(
+    _ object: inout Object, _ progress: inout _FieldProgress<Fields>
+  ) throws(WireFailure) -> Int? {
+    while try moveOn(&object.left) {
+      let start = place
+      let key = try readKey()
+      guard let slot = Fields.takeSlot(for: key, in: &progress) else {
+        // The key may be a duplicate, or another name of the slot.
+        isLeftToTape = true
+        try skipValue()
+        continue
+      }
+      if slot < 0 { ownKeys.append(start) }
+      return slot
+    }
+    if ownKeys.count > object.firstKey { try endKeys(from: object.firstKey) }
+    return nil
+  }
+
+  /// Returns whether the key of `slot` comes next. If so, moves to its value.
+  @inlinable @inline(__always)
+  package mutating func nextIs<Fields: _FieldSet>(
+    _ slot: Int, _ object: inout Object, _ progress: inout _FieldProgress<Fields>
+  ) throws(WireFailure) -> Bool {
+    guard object.left != 0, skipKey(Fields.name(slot)) else { return false }
+    if object.left > 0 { object.left &-= 1 }
+    if progress.seen.contains(slot) {
+      isLeftToTape = true
+      try skipValue()
+      return false
+    }
+    progress.seen.insert(slot)
+    progress.expected = slot &+ 1
+    return true
+  }
+
+  /// Moves behind the key `name` if it comes next, in its usual form and not near the end.
+  @inlinable @inline(__always)
+  mutating func skipKey(_ name: StaticString) -> Bool {
+    let count = name.utf8CodeUnitCount
+    guard count <= lexer.grammar.longestShortText, lexer.count &- place > 32,
+      lexer.input[place] == lexer.grammar.textBase &+ UInt8(truncatingIfNeeded: count)
+    else { return false }
+    // A short text has at most 31 bytes, which are all in the memory.
+    let actual = unsafe UnsafeRawPointer(lexer.input.start + place + 1)
+    let expected = unsafe UnsafeRawPointer(name.utf8Start)
+    let isNext: Bool
+    if count >= 8 {
+      isNext =
+        unsafe count <= 16
+        ? expected.hasEnds(of: actual, count: count, as: UInt64.self)
+        : expected.hasEnds(of: actual, count: 16, as: UInt64.self)
+          && (expected + count - 16).hasEnds(
+            of: actual + count - 16, count: 16, as: UInt64.self)
+    } else if count >= 4 {
+      isNext = unsafe expected.hasEnds(of: actual, count: count, as: UInt32.self)
+    } else if count >= 2 {
+      isNext = unsafe expected.hasEnds(of: actual, count: count, as: UInt16.self)
+    } else {
+      isNext =
+        unsafe count == 0
+        || expected.load(as: UInt8.self) == actual.load(as: UInt8.self)
+    }
+    if isNext { place &+= count &+ 1 }
+    return isNext
+  }
+
+  /// Reads the key at the cursor and moves to its value.
+  @usableFromInline @inline(never)
+  mutating func readKey() throws(WireFailure) -> FieldKey {
+    let head = try lexer.head(at: place)
+    guard head.kind == ItemKind.text, !head.isIndefinite else { return try readRareKey(head) }
+    let length = try lexer.length(head)
+    try lexer.input.checkText(at: head.end, length)
+    place = head.end &+ length
+    return lexer.count &- head.end >= 8
+      ? unsafe FieldKey(padded: lexer.input.start + head.end, count: length)
+      : FieldKey(lexer.input.part(at: head.end, count: length))
+  }
+
+  @inline(never)
+  private mutating func readRareKey(_ head: ItemHead) throws(WireFailure) -> FieldKey {
+    var end = place
+    keyDigits = try rareKey(head, at: &end)
+    place = end
+    // The digits do not change before the next key.
+    return keyDigits.withByteView { FieldKey($0) }
+  }
+
+  private func rareKey(_ head: ItemHead, at place: inout Int) throws(WireFailure) -> [UInt8] {
+    let start = place
+    place = head.end
+    switch head.kind {
+    case ItemKind.unsigned: return Array("\(head.argument)".utf8)
+    case ItemKind.negative: return Array("\(-1 - Int128(head.argument))".utf8)
+    case ItemKind.signed: return Array("\(head.signed)".utf8)
+    case ItemKind.text:
+      place = start
+      let reader = ItemReader(lexer, ItemReading(lexer.grammar.format))
+      return try reader.chunks(head, at: &place)
+    default: throw WireFailure(.nonScalarKey, offset: start)
+    }
+  }
+
+  /// Checks that the keys of an object differ that no slot has.
+  @usableFromInline @inline(never)
+  mutating func endKeys(from first: Int) throws(WireFailure) {
+    // A type can catch a failure without rewinding.
+    guard first < ownKeys.count else { return }
+    defer { ownKeys.removeLast(ownKeys.count - first) }
+    guard ownKeys.count - first > 1 else { return }
+    let keys = Array(ownKeys[first...])
+    var duplicates = DuplicateKeys()
+    var texts: [ByteView] = []
+    for key in keys {
+      // The reader has read these heads before.
+      let head = try lexer.head(at: key)
+      guard head.kind == ItemKind.text, !head.isIndefinite else {
+        return try endRareKeys(keys)
+      }
+      texts.append(lexer.input.part(at: head.end, count: Int(head.argument)))
+    }
+    if duplicates.first(of: texts.count, { texts[$0] }) != nil {
+      throw WireFailure(.duplicateKey, offset: place)
+    }
+  }
+
+  /// Checks that keys differ of which some are not in the input as text.
+  private func endRareKeys(_ keys: [Int]) throws(WireFailure) {
+    var texts: Set<[UInt8]> = []
+    for key in keys {
+      var place = key
+      let head = try lexer.head(at: key)
+      let text =
+        head.kind == ItemKind.text && !head.isIndefinite
+        ? Array(lexer.input.part(at: head.end, count: Int(head.argument)))
+        : try rareKey(head, at: &place)
+      if !texts.insert(text).inserted { throw WireFailure(.duplicateKey, offset: key) }
+    }
+  }
+}

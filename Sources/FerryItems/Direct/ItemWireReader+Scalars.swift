@@ -1,0 +1,155 @@
+internal import FerryBytes
+public import FerryTape
+
+extension ItemWireReader {
+  @usableFromInline @inline(never)
+  package mutating func readBool() throws(WireFailure) -> Bool {
+    if lexer.kind(at: place) == ItemKind.tag { try skipTags() }
+    let kind = lexer.kind(at: place)
+    guard kind == ItemKind.false || kind == ItemKind.true else {
+      throw mismatch(Bool.self, at: place)
+    }
+    place &+= 1
+    return kind == ItemKind.true
+  }
+
+  @inlinable
+  package mutating func readInteger<T: FixedWidthInteger & Sendable>(
+    _ type: T.Type
+  ) throws(WireFailure) -> T {
+    let start = place
+    if let value = usualInteger(), let result = T(exactly: value) { return result }
+    place = start
+    return try readUnusualInteger(T.self)
+  }
+
+  /// Reads the integer at the cursor, if it fits a signed 64-bit integer. If the result is `nil`,
+  /// the cursor is undefined.
+  @usableFromInline @inline(never)
+  mutating func usualInteger() -> Int64? {
+    guard let head = try? lexer.head(at: place) else { return nil }
+    place = head.end
+    switch head.kind {
+    case ItemKind.unsigned: return Int64(exactly: head.argument)
+    case ItemKind.negative: return Int64(exactly: head.argument).map { ~$0 }
+    case ItemKind.signed: return head.signed
+    default: return nil
+    }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func readUnusualInteger<T: FixedWidthInteger & Sendable>(
+    _ type: T.Type
+  ) throws(WireFailure) -> T {
+    if let value = try onTape({ $0.integer(at: 0, as: T.self) }) { return value }
+    throw mismatch(T.self, at: place)
+  }
+
+  @usableFromInline @inline(never)
+  package mutating func readDouble() throws(WireFailure) -> Double {
+    if lexer.count &- place > 8, lexer.input[place] == lexer.grammar.doubleByte {
+      place &+= 9
+      return Double(bitPattern: lexer.number(at: place &- 8, width: 8))
+    }
+    let head = try lexer.head(at: place)
+    switch head.kind {
+    case ItemKind.half, ItemKind.single, ItemKind.double:
+      place = head.end
+      return lexer.double(head)
+    case ItemKind.unsigned:
+      place = head.end
+      return Double(head.argument)
+    default:
+      // A finite number whose double is infinite does not fit.
+      if let value = try onTape({ $0.double(at: 0) }), value.isFinite { return value }
+      throw mismatch(Double.self, at: place)
+    }
+  }
+
+  @usableFromInline
+  package mutating func readFloat() throws(WireFailure) -> Float {
+    let start = place
+    let head = try lexer.head(at: place)
+    let isFloat = (ItemKind.half...ItemKind.double).contains(head.kind)
+    if isFloat {
+      let value = lexer.double(head)
+      let float = Float(value)
+      if value.isFinite, !float.isFinite { throw mismatch(Float.self, at: start) }
+      place = head.end
+      return float
+    }
+    guard let float = try onTape({ $0.float(at: 0) }), float.isFinite else {
+      throw mismatch(Float.self, at: start)
+    }
+    return float
+  }
+
+  @usableFromInline
+  package mutating func readNumber() throws(WireFailure) -> AnyValue.Number {
+    let start = place
+    if let value = usualInteger() { return AnyValue.Number(value) }
+    place = start
+    if let number = try onTape({ (try? AnyValue($0, at: 0))?.number }) { return number }
+    throw mismatch(Double.self, at: start)
+  }
+
+  @usableFromInline @inline(never)
+  package mutating func readString() throws(WireFailure) -> String {
+    let start = place
+    let head = try lexer.head(at: place)
+    guard head.kind == ItemKind.text, !head.isIndefinite else { return try readUnusualString() }
+    // Most text is ASCII and fits into the string value without an allocation. Sixteen bytes from
+    // its start are read.
+    if head.argument <= UInt64(ShortString.capacity), lexer.count &- head.end > 16 {
+      let count = Int(truncatingIfNeeded: head.argument)
+      let short = unsafe ShortString(ahead: lexer.input.start + head.end, count: count)
+      if short.isASCII, let text = short.text {
+        place = head.end &+ count
+        return text
+      }
+    }
+    let length = try lexer.length(head)
+    try lexer.input.checkText(at: head.end, length)
+    place = head.end &+ length
+    assert(place > start, "a text has a head")
+    return TapeView.string(validated: lexer.input.part(at: head.end, count: length))
+  }
+
+  @inline(never)
+  private mutating func readUnusualString() throws(WireFailure) -> String {
+    if let text = try onTape({ $0.text(at: 0) }) { return text }
+    throw mismatch(String.self, at: place)
+  }
+
+  @usableFromInline
+  package mutating func readRawBytes() throws(WireFailure) -> [UInt8]? {
+    let start = place
+    if lexer.kind(at: place) == ItemKind.tag { try skipTags() }
+    let head = try lexer.head(at: place)
+    guard head.kind == ItemKind.bytes else {
+      place = start
+      return nil
+    }
+    if head.isIndefinite {
+      return try onTape { view in Array(view.stored(view[0])) }
+    }
+    let length = try lexer.length(head)
+    place = head.end + length
+    return Array(lexer.input.part(at: head.end, count: length))
+  }
+
+  @usableFromInline
+  package mutating func readUUID() throws(WireFailure) -> [UInt8]? {
+    guard lexer.kind(at: place) == ItemKind.tag else { return nil }
+    return try onTape { view in view[0].kind == .uuid ? Array(view.stored(view[0])) : nil }
+  }
+
+  @usableFromInline
+  package mutating func readDate() throws(WireFailure) -> Double? {
+    let kind = lexer.kind(at: place)
+    guard kind == ItemKind.tag || kind == ItemKind.extension else { return nil }
+    return try onTape { view in
+      view[0].kind == .date ? Double(bitPattern: view.word(after: 0)) : nil
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package import FerryBytes
+public import FerryTape
+
+/// A reader of items that decodes models directly.
+///
+/// It accepts the same documents as ``ItemReader``. Items in rare forms go through a tape of their
+/// own. When this reader fails, ``ItemReader`` reads the document again and determines the message
+/// and the location of the error.
+@frozen @usableFromInline
+package struct ItemWireReader: ~Copyable, WireReader {
+  @usableFromInline let lexer: ItemLexer
+  /// Offset of the next item.
+  @usableFromInline var place: Int
+  @usableFromInline var depth: Int
+  @usableFromInline let depthLimit: Int
+  /// The heads of the keys of the open objects that no slot has.
+  @usableFromInline var ownKeys: [Int]
+  /// Whether only the tape knows if the document is valid. `finish` then fails, so that no type can
+  /// catch the failure.
+  @usableFromInline var isLeftToTape: Bool
+  /// The digits of the last key that is an integer.
+  @usableFromInline var keyDigits: [UInt8]
+  /// A tape for items that need one.
+  private var tape: Tape?
+  /// The state shared by the whole call.
+  @usableFromInline package let context: _WireContext
+
+  /// Creates a reader at the start of `input`, whose memory must stay valid while the reader lives.
+  package init(
+    _ input: ByteView, _ options: ItemReading, context: consuming _WireContext
+  ) {
+    lexer = ItemLexer(input, .of(options.format))
+    place = 0
+    depth = 0
+    depthLimit = options.depthLimit
+    ownKeys = []
+    isLeftToTape = false
+    keyDigits = []
+    self.context = context
+  }
+
+  /// Checks that the item ends at `end`.
+  @usableFromInline
+  package mutating func finish(at end: Int) throws(WireFailure) {
+    guard place == end, !isLeftToTape else { throw WireFailure(.trailingContent, offset: place) }
+    context.reportHeldLosses()
+  }
+
+  /// Checks that the item is the whole document.
+  @usableFromInline
+  package mutating func finish() throws(WireFailure) { try finish(at: lexer.count) }
+
+  /// Moves to the item of a sequence that begins at `offset`.
+  @usableFromInline
+  package mutating func begin(at offset: Int) {
+    place = offset
+    depth = 0
+    ownKeys.removeAll(keepingCapacity: true)
+  }
+
+  /// A position to which the reader can return.
+  @frozen @usableFromInline
+  package struct Mark {
+    @usableFromInline let place: Int
+    @usableFromInline let depth: Int
+    @usableFromInline let keyCount: Int
+
+    @inlinable init(place: Int, depth: Int, keyCount: Int) {
+      self.place = place
+      self.depth = depth
+      self.keyCount = keyCount
+    }
+  }
+
+  /// The byte offset of the next item.
+  @inlinable package var position: Int { place }
+
+  @inlinable
+  package func mark() -> Mark { Mark(place: place, depth: depth, keyCount: ownKeys.count) }
+
+  @inlinable
+  package mutating func rewind(to mark: Mark) {
+    place = mark.place
+    depth = mark.depth
+    if ownKeys.count > mark.keyCount { ownKeys.removeLast(ownKeys.count &- mark.keyCount) }
+  }
+
+  // MARK: Items
+
+  @usableFromInline
+  package mutating func nextKind() throws(WireFailure) -> AnyValue.Kind {
+    var place = place
+    while true {
+      let head = try lexer.head(at: place)
+      switch head.kind {
+      case ItemKind.null: return .null
+      case ItemKind.false, ItemKind.true: return .bool
+      case ItemKind.text: return .string
+      case ItemKind.bytes, ItemKind.simple: return .bytes
+      case ItemKind.list: return .array
+      case ItemKind.map: return .object
+      case ItemKind.extension:
+        return try lexer.extensionContents(head).type == MessagePackTimestamp.type
+          ? .number : .bytes
+      case ItemKind.tag:
+        if head.argument == CBORTag.uuid { return .string }
+        if CBORTag.isInterpreted(head.argument) { return .number }
+        place = head.end
+      case ItemKind.stop, ItemKind.reserved: throw WireFailure(.invalidTag, offset: place)
+      default: return .number
+      }
+    }
+  }
+
+  /// Moves behind tags that the reader does not interpret. Call this only at a tag.
+  @usableFromInline @inline(never)
+  mutating func skipTags() throws(WireFailure) {
+    while lexer.kind(at: place) == ItemKind.tag {
+      let head = try lexer.head(at: place)
+      if CBORTag.isInterpreted(head.argument) { return }
+      place = head.end
+    }
+  }
+
+  @inlinable @inline(__always)
+  package mutating func readNull() throws(WireFailure) -> Bool {
+    let kind = lexer.kind(at: place)
+    if kind == ItemKind.null {
+      place &+= 1
+      return true
+    }
+    return kind == ItemKind.tag ? try readTaggedNull() : false
+  }
+
+  @usableFromInline @inline(never)
+  mutating func readTaggedNull() throws(WireFailure) -> Bool {
+    let start = place
+    try skipTags()
+    let isNull = lexer.kind(at: place) == ItemKind.null
+    place = isNull ? place + 1 : start
+    return isNull
+  }
+
+  @usableFromInline
+  package mutating func skipValue() throws(WireFailure) {
+    let head = try lexer.head(at: place)
+    switch head.kind {
+    case ItemKind.unsigned, ItemKind.signed, ItemKind.null, ItemKind.false, ItemKind.true,
+      ItemKind.half, ItemKind.single, ItemKind.double:
+      place = head.end
+    case ItemKind.text where !head.isIndefinite:
+      let length = try lexer.length(head)
+      try lexer.input.checkText(at: head.end, length)
+      place = head.end + length
+    default: _ = try onTape { _ in true }
+    }
+  }
+
+  // MARK: Tapes
+
+  /// Reads the next item to a tape and returns the result of `take`. If the result is `nil`, the
+  /// reader does not move.
+  mutating func onTape<R>(_ take: (TapeView) -> R?) throws(WireFailure) -> R? {
+    let start = place
+    var tape = self.tape.take() ?? Tape()
+    try appendNext(to: &tape)
+    let result = take(TapeView(tape, input: lexer.input))
+    tape.clear(retaining: 64 << 10)
+    self.tape = consume tape
+    if result == nil { place = start }
+    return result
+  }
+
+  private mutating func appendNext(to tape: inout Tape) throws(WireFailure) {
+    var options = ItemReading(lexer.grammar.format)
+    options.depthLimit = depthLimit - depth
+    var reader = ItemReader(lexer, options)
+    try reader.readItem(at: &place, into: &tape)
+  }
+
+  /// Reads a value whose type has no direct coding.
+  @usableFromInline
+  package mutating func read<Way: _IndirectReading>(
+    by way: Way
+  ) throws(WireFailure) -> Way.Value {
+    try unsafe way.read(lexer.input.buffer, at: place) { scratch throws(WireFailure) in
+      try unsafe appendNext(to: &scratch.tape.pointee)
+    }
+  }
+}
+
+extension CBORTag {
+  /// Whether a reader needs the tag to read its item.
+  static func isInterpreted(_ tag: UInt64) -> Bool {
+    switch tag {
+    case epochDate...bigFloat, textReference, valueReference, uuid, epochDays: true
+    default: false
+    }
+  }
+}

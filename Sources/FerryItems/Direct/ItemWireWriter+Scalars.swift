@@ -1,0 +1,97 @@
+public import FerryBytes
+public import FerryTape
+
+extension ItemWireWriter {
+  @inlinable
+  package mutating func writeNull() throws(WireFailure) { output.appendNull(format) }
+
+  @inlinable
+  package mutating func writeBool(_ value: Bool) throws(WireFailure) {
+    output.appendBool(value, format)
+  }
+
+  /// Writes an integer in the fewest bytes. Throws for one beyond 64 bits, which needs the tape.
+  @inlinable
+  package mutating func writeInteger<T: FixedWidthInteger & Sendable>(
+    _ value: T
+  ) throws(WireFailure) {
+    if T.bitWidth < 64 || T.bitWidth == 64 && T.isSigned {
+      write(Int64(truncatingIfNeeded: value))
+    } else if let signed = Int64(exactly: value) {
+      write(signed)
+    } else {
+      guard let word = UInt64(exactly: value) else { throw WireFailure(.sizeLimit, offset: -1) }
+      output.appendInteger(word, format)
+    }
+  }
+
+  // Out of line, because generated code has many calls.
+  @usableFromInline @inline(never)
+  mutating func write(_ value: Int64) { output.appendInteger(value, format) }
+
+  @usableFromInline @inline(never)
+  package mutating func writeDouble(_ value: Double) throws(WireFailure) {
+    output.appendDouble(value, format)
+  }
+
+  @usableFromInline @inline(never)
+  package mutating func writeFloat(_ value: Float) throws(WireFailure) {
+    output.appendFloat(value, format)
+  }
+
+  @inlinable
+  package mutating func writeString(_ value: String) throws(WireFailure) {
+    // `withContiguousBytes` keeps the type of an error, which costs time here.
+    let isContiguous: Void? = unsafe value.utf8.withContiguousStorageIfAvailable {
+      unsafe writeText(ByteView($0))
+    }
+    if isContiguous == nil { writeCopy(of: value) }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func writeCopy(of text: String) {
+    Array(text.utf8).withByteView { writeText($0) }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func writeText(_ text: ByteView) { output.appendText(text, format) }
+
+  @usableFromInline
+  package mutating func writeRawBytes(
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) throws(WireFailure) {
+    unsafe output.appendBytes(ByteView(bytes), format)
+  }
+
+  @usableFromInline
+  package mutating func writeUUID(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
+    unsafe output.appendUUID(ByteView(bytes), format)
+  }
+
+  @usableFromInline
+  package mutating func writeDate(_ seconds: Double) throws(WireFailure) {
+    guard output.appendDate(seconds, format) else {
+      throw WireFailure(.notRepresentable, offset: -1)
+    }
+  }
+
+  @usableFromInline
+  package mutating func writeNumber(_ value: AnyValue.Number) throws(WireFailure) {
+    guard value.isFinite else { return try writeDouble(value.double) }
+    var text = value.text
+    guard text.withByteView({ NumberItem.append($0, format, to: &output) }) else {
+      throw WireFailure(.notRepresentable, offset: -1)
+    }
+  }
+
+  /// Writes a value that has no direct coding, through its own tape.
+  @usableFromInline
+  package mutating func write<Way: _IndirectWriting>(by way: Way) throws(WireFailure) {
+    var options = ItemWriting(format)
+    options.depthLimit = depthLimit - depth
+    options.writesIntegerKeys = writesIntegerKeys
+    try way.lend { loan throws(WireFailure) in
+      try ItemWriter.write(loan.view, options, to: &output)
+    }
+  }
+}

@@ -1,0 +1,207 @@
+public import FerryBytes
+public import FerryTape
+
+/// A writer of items that encodes models directly, with keys in the order of the model.
+///
+/// Deterministic encodings and other forms are encoded through the tape.
+@frozen @usableFromInline
+package struct ItemWireWriter: ~Copyable, WireWriter {
+  @usableFromInline var output: ByteWriter
+  @usableFromInline var depth: Int
+  @usableFromInline let depthLimit: Int
+  @usableFromInline let format: ItemFormat
+  /// The first byte of an empty text, to which a short text adds its length.
+  @usableFromInline let textBase: UInt8
+  /// Whether keys that are decimal integers are written as integers.
+  @usableFromInline let writesIntegerKeys: Bool
+  /// The ranges of the keys of the open objects without fields.
+  @usableFromInline var ownKeys: [Range<Int>]
+  /// The state that all values of one call share.
+  @usableFromInline package let context: _WireContext
+
+  /// Creates a writer that appends to `output`.
+  package init(
+    _ output: consuming ByteWriter, _ options: ItemWriting, context: consuming _WireContext
+  ) {
+    self.output = output
+    depth = 0
+    depthLimit = options.depthLimit
+    format = options.format
+    textBase = format == .cbor ? 0x60 : 0xA0
+    writesIntegerKeys = options.writesIntegerKeys
+    ownKeys = []
+    self.context = context
+  }
+
+  /// Finishes writing to the memory of the caller and sets `count` to the number of bytes there.
+  /// Returns the bytes instead if they did not fit.
+  @usableFromInline
+  package consuming func finish(_ count: inout Int) -> [UInt8]? { output.finish(&count) }
+
+  /// Finishes writing and returns the output.
+  package consuming func takeOutput() -> ByteWriter { output }
+
+  /// A container that is being written.
+  @frozen @usableFromInline
+  package struct Container {
+    /// The offset of the head.
+    @usableFromInline let start: Int
+    /// The number of bytes that were reserved for the head.
+    @usableFromInline let width: Int
+    /// The number of elements or members so far.
+    @usableFromInline var count: Int
+    /// The number of keys in ``ItemWireWriter/ownKeys`` that belong to outer objects; negative for an
+    /// object whose keys are known to differ, and for an array. -1 stands for keys that are text.
+    @usableFromInline let firstKey: Int
+    /// The number that the head has.
+    @usableFromInline let stated: Int
+
+    @inlinable
+    init(start: Int, width: Int, stated: Int, firstKey: Int = -1) {
+      self.start = start
+      self.width = width
+      self.stated = stated
+      self.firstKey = firstKey
+      count = 0
+    }
+  }
+
+  @usableFromInline package typealias Object = Container
+  @usableFromInline package typealias List = Container
+
+  @inlinable @inline(__always)
+  mutating func enter() throws(WireFailure) {
+    if depth >= depthLimit { try failDepth() }
+    depth &+= 1
+  }
+
+  /// Throws in place of its callers: the compiler does not inline a witness that throws.
+  @usableFromInline @inline(never)
+  func failDepth() throws(WireFailure) { throw WireFailure(.depthLimit, offset: -1) }
+
+  // MARK: Objects
+
+  @inlinable
+  package mutating func beginObject<Fields: _FieldSet>(
+    _ fields: Fields.Type
+  ) throws(WireFailure) -> Container {
+    try begin(count: Fields.count, firstKey: writesIntegerKeys ? -2 : -1)
+  }
+
+  @inlinable
+  package mutating func beginObject() throws(WireFailure) -> Container {
+    try begin(count: 0, firstKey: ownKeys.count)
+  }
+
+  /// Begins an object of probably `count` members.
+  @inlinable @inline(__always)
+  mutating func begin(count: Int, firstKey: Int) throws(WireFailure) -> Container {
+    try enter()
+    let start = output.count
+    output.appendMapHead(count, format)
+    return Container(
+      start: start, width: output.count &- start, stated: count, firstKey: firstKey)
+  }
+
+  @inlinable @inline(__always)
+  package mutating func writeKey<Fields: _FieldSet>(
+    _ slot: Int, of fields: Fields.Type, in object: inout Container
+  ) throws(WireFailure) {
+    // The compiler knows the name, so the copy is one or two stores.
+    let name = fields.name(slot)
+    guard object.firstKey == -1, name.utf8CodeUnitCount < 24 else {
+      return try writeKey(name, in: &object)
+    }
+    object.count &+= 1
+    output.reserve(24)
+    output.appendUnchecked(textBase | UInt8(truncatingIfNeeded: name.utf8CodeUnitCount))
+    output.appendUnchecked(ByteView(name))
+  }
+
+  @usableFromInline @inline(never)
+  package mutating func writeKey(
+    _ name: StaticString, in object: inout Container
+  ) throws(WireFailure) {
+    writeKey(ByteView(name), in: &object)
+  }
+
+  @usableFromInline @inline(never)
+  package mutating func writeKey(_ name: String, in object: inout Container) throws(WireFailure) {
+    var name = name
+    name.withByteView { writeKey($0, in: &object) }
+  }
+
+  private mutating func writeKey(_ name: ByteView, in object: inout Container) {
+    object.count &+= 1
+    let start = output.count
+    output.appendKey(name, asInteger: writesIntegerKeys, format)
+    if object.firstKey >= 0 { ownKeys.append(start..<output.count) }
+  }
+
+  @inlinable
+  package mutating func endObject(_ object: inout Container) throws(WireFailure) {
+    if object.firstKey >= 0 { try endKeys(from: object.firstKey) }
+    end(object, isMap: true)
+  }
+
+  /// Checks that the keys of an object differ. Coding through the tape reports a failure.
+  @usableFromInline @inline(never)
+  mutating func endKeys(from first: Int) throws(WireFailure) {
+    let keys = ownKeys[first...]
+    var duplicates = DuplicateKeys()
+    let bytes = output.bytes
+    let duplicate = duplicates.first(of: keys.count) { ByteView(rebasing: bytes[keys[first + $0]]) }
+    ownKeys.removeLast(ownKeys.count - first)
+    if duplicate != nil { throw WireFailure(.duplicateKey, offset: -1) }
+  }
+
+  /// Begins an object to which several types write. Each type knows only its own keys.
+  @usableFromInline
+  package mutating func beginSharedObject() throws(WireFailure) -> Container { try beginObject() }
+
+  // MARK: Arrays
+
+  @inlinable @inline(__always)
+  package mutating func beginList(count: Int) throws(WireFailure) -> Container {
+    try enter()
+    let start = output.count
+    output.appendListHead(count, format)
+    return Container(start: start, width: output.count &- start, stated: count)
+  }
+
+  @inlinable @inline(__always)
+  package mutating func beginElement(_ list: inout Container) throws(WireFailure) {
+    list.count &+= 1
+  }
+
+  @inlinable
+  package mutating func endList(_ list: inout Container) throws(WireFailure) {
+    end(list, isMap: false)
+  }
+
+  @inlinable @inline(__always)
+  mutating func end(_ container: Container, isMap: Bool) {
+    depth &-= 1
+    if container.count != container.stated { writeHead(of: container, isMap: isMap) }
+  }
+
+  /// Writes the head again, with the right number.
+  @usableFromInline @inline(never)
+  mutating func writeHead(of container: Container, isMap: Bool) {
+    let end = output.count
+    if isMap {
+      output.appendMapHead(container.count, format)
+    } else {
+      output.appendListHead(container.count, format)
+    }
+    let head = [UInt8](output.bytes(from: end))
+    output.truncate(to: end)
+    let contents = container.start + container.width
+    if head.count > container.width {
+      output.insertGap(at: contents, length: head.count - container.width)
+    } else if head.count < container.width {
+      output.moveEnd(from: contents, to: container.start + head.count)
+    }
+    head.withByteView { output.replace(at: container.start, with: $0) }
+  }
+}

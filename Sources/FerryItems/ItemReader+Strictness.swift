@@ -1,0 +1,52 @@
+internal import FerryBytes
+internal import FerryTape
+
+// The checks of a reader that requires a deterministic encoding (RFC 8949, section 4.2).
+extension ItemReader {
+  /// Checks that an item has a definite length, and its number the fewest bytes.
+  @inline(never)
+  func checkMinimal(_ head: ItemHead, at place: Int) throws(WireFailure) {
+    let isShortest: Bool
+    switch head.kind {
+    case ItemKind.half:
+      isShortest = !lexer.double(head).isNaN || head.argument == ItemWriter.canonicalNaN
+    case ItemKind.single, ItemKind.double:
+      let value = lexer.double(head)
+      isShortest =
+        head.kind == ItemKind.single
+        ? !value.isNaN && HalfFloat.bits(Float(value)) == nil
+        : !value.isNaN && Double(Float(value)) != value
+    case ItemKind.simple: isShortest = true
+    default:
+      switch head.width {
+      case 0: isShortest = true
+      case 1: isShortest = head.argument >= 24
+      case 2: isShortest = head.argument > 0xFF
+      case 4: isShortest = head.argument > 0xFFFF
+      case 8: isShortest = head.argument > 0xFFFF_FFFF
+      default: isShortest = false
+      }
+    }
+    if !isShortest { throw WireFailure(.nonMinimal, offset: place) }
+  }
+
+  /// Checks that the key that ends at `end` comes after the last key of the object.
+  func checkOrder(
+    _ order: ItemKeyOrder, _ end: Int, _ frame: inout Frame
+  ) throws(WireFailure) {
+    let key = itemStart..<end
+    defer { frame.lastKey = key }
+    guard frame.count > 1 else { return }
+    let (last, next) = (lexer.input[frame.lastKey], lexer.input[key])
+    if last.elementsEqual(next) { throw WireFailure(.duplicateKey, offset: itemStart) }
+    if !order.precedes(last, next) { throw WireFailure(.unsortedKey, offset: itemStart) }
+  }
+}
+
+extension ItemKeyOrder {
+  /// Returns whether the first of two encoded keys comes before the second.
+  func precedes(_ first: some Collection<UInt8>, _ second: some Collection<UInt8>) -> Bool {
+    if self == .lengthFirst, first.count != second.count { return first.count < second.count }
+    return first.lexicographicallyPrecedes(second)
+  }
+}

@@ -1,0 +1,238 @@
+package import FerryBytes
+package import FerryTape
+
+/// The order of keys in a deterministic encoding.
+package enum ItemKeyOrder: Sendable {
+  /// The order of the bytes of the encoded keys (RFC 8949, section 4.2.1).
+  case bytewise
+  /// Shorter encoded keys first (RFC 8949, section 4.2.3).
+  case lengthFirst
+}
+
+/// The options of a reader.
+package struct ItemReading: Sendable, Equatable {
+  package var format: ItemFormat
+  /// The maximum nesting of containers.
+  package var depthLimit = OpenContainer.standardLimit
+  /// The deterministic encoding that the reader requires.
+  package var order: ItemKeyOrder?
+  /// Whether an item with a tag that the reader does not interpret becomes an extension. Otherwise
+  /// the reader skips the tag.
+  package var keepsTags = false
+  /// Whether text that is not UTF-8 is bytes. MessagePack before 2013 had one type for both.
+  package var readsRawText = false
+
+  package init(_ format: ItemFormat) { self.format = format }
+
+  /// Whether the reader of direct coding supports the options.
+  package var isDirect: Bool { order == nil && !keepsTags && !readsRawText }
+}
+
+/// A reader of items onto a tape.
+///
+/// The reader uses a loop with its own stack of open containers instead of recursion. A hostile
+/// input costs at most a few words per byte: counts reserve no memory.
+package struct ItemReader: ~Copyable {
+  /// A container that is being read.
+  struct Frame {
+    /// Index of the container's node.
+    var header = 0
+    /// The number of elements or members that follow; -1 for an indefinite length.
+    var left = 0
+    /// The number of elements or members so far.
+    var count = 0
+    var isMap = false
+    /// The range of the last key, if keys must be in order.
+    var lastKey = 0..<0
+  }
+
+  let lexer: ItemLexer
+  let options: ItemReading
+  private var stack: [Frame] = []
+  private var duplicates = DuplicateKeys()
+  /// The offset of the current item.
+  var itemStart = 0
+
+  /// Creates a reader of `input`, whose memory must stay valid while the reader lives.
+  package init(_ input: ByteView, _ options: ItemReading) {
+    self.init(ItemLexer(input, .of(options.format)), options)
+  }
+
+  init(_ lexer: ItemLexer, _ options: ItemReading) {
+    self.lexer = lexer
+    self.options = options
+  }
+
+  /// Appends the one item of a document, which must fill the input.
+  package mutating func readDocument(into tape: inout Tape) throws(WireFailure) {
+    var place = 0
+    try readItem(at: &place, into: &tape)
+    if place < lexer.count { throw WireFailure(.trailingContent, offset: place) }
+  }
+
+  /// Appends the item at `place` and moves `place` behind it.
+  package mutating func readItem(
+    at place: inout Int, into tape: inout Tape
+  ) throws(WireFailure) {
+    if !stack.isEmpty { stack.removeAll(keepingCapacity: true) }
+    do throws(WireFailure) {
+      try readNested(at: &place, into: &tape)
+    } catch {
+      // The tape only knows its nodes.
+      throw error.offset < 0 ? WireFailure(error.kind, offset: itemStart) : error
+    }
+  }
+
+  private mutating func readNested(
+    at position: inout Int, into tape: inout Tape
+  ) throws(WireFailure) {
+    let lexer = lexer
+    let isStrict = options.order != nil
+    var frame = Frame()
+    var place = position
+
+    item: while true {
+      itemStart = place
+      let head = try lexer.head(at: place)
+      if isStrict { try checkMinimal(head, at: place) }
+      place = head.end
+      switch head.kind {
+      case ItemKind.unsigned: try tape.append(head.argument)
+      case ItemKind.negative where head.argument <= UInt64(Int64.max):
+        try tape.append(~Int64(head.argument))
+      case ItemKind.text where !head.isIndefinite:
+        let length = try lexer.length(head)
+        if try checkText(at: place, length) {
+          try tape.append(.text, offset: place, length: length)
+        } else {
+          try tape.append(.bytes, offset: place, length: length)
+        }
+        place &+= length
+      case ItemKind.list, ItemKind.map:
+        if stack.count >= options.depthLimit { throw WireFailure(.depthLimit, offset: itemStart) }
+        let left = try lexer.itemCount(head)
+        stack.append(frame)
+        let isMap = head.kind == ItemKind.map
+        frame = Frame(header: tape.count, left: left, isMap: isMap)
+        try tape.append(Node(isMap ? .map : .list))
+      case ItemKind.null: try tape.append(Node(.null, payload: offsetPayload))
+      case ItemKind.false: try tape.append(Node(.false, payload: offsetPayload))
+      case ItemKind.true: try tape.append(Node(.true, payload: offsetPayload))
+      case ItemKind.half, ItemKind.single, ItemKind.double: try tape.append(lexer.double(head))
+      case ItemKind.signed: try tape.append(head.signed)
+      default:
+        place = itemStart
+        // After a tag that is skipped, its item follows.
+        if try !readRare(head, at: &place, into: &tape) { continue item }
+      }
+
+      // Closes the containers that end here, then continues with the next item.
+      while true {
+        guard let outer = stack.last else {
+          position = place
+          return
+        }
+        if frame.left == 0 || frame.left < 0 && lexer.kind(at: place) == ItemKind.stop {
+          if frame.left < 0 {
+            if place >= lexer.count { throw lexer.endFailure() }
+            place &+= 1
+          }
+          if frame.isMap, frame.count > 1 { try checkKeys(frame, tape) }
+          tape.replace(
+            frame.header,
+            with: Node(
+              frame.isMap ? .map : .list, length: min(frame.count, Node.maximumLength),
+              payload: tape.count))
+          stack.removeLast()
+          frame = outer
+          continue
+        }
+        if frame.left > 0 { frame.left &-= 1 }
+        frame.count &+= 1
+        if frame.isMap {
+          itemStart = place
+          try readKey(at: &place, into: &tape)
+          if let order = options.order { try checkOrder(order, place, &frame) }
+        }
+        continue item
+      }
+    }
+  }
+
+  /// The payload of `null`, `true` and `false`: their offset, clamped to the maximum.
+  private var offsetPayload: Int { min(itemStart, Node.maximumPayload) }
+
+  /// Returns whether a text is well-formed UTF-8. Returns `false` only if raw text is allowed.
+  @inline(__always)
+  func checkText(at place: Int, _ length: Int) throws(WireFailure) -> Bool {
+    do throws(WireFailure) {
+      try lexer.input.checkText(at: place, length)
+      return true
+    } catch {
+      guard options.readsRawText else { throw error }
+      return false
+    }
+  }
+
+  /// Reads a key: text, or an integer, whose node has its digits.
+  private func readKey(at place: inout Int, into tape: inout Tape) throws(WireFailure) {
+    let head = try lexer.head(at: place)
+    if options.order != nil { try checkMinimal(head, at: place) }
+    guard head.kind == ItemKind.text else {
+      return try readRareKey(head, at: &place, into: &tape)
+    }
+    if head.isIndefinite {
+      let text = try chunks(head, at: &place)
+      return try tape.append(.arenaText, copying: text)
+    }
+    let length = try lexer.length(head)
+    try lexer.input.checkText(at: head.end, length)
+    try tape.append(.text, offset: head.end, length: length)
+    place = head.end &+ length
+  }
+
+  /// Checks that the keys of an object differ. Its contents end the tape.
+  private mutating func checkKeys(
+    _ frame: Frame, _ tape: borrowing Tape
+  ) throws(WireFailure) {
+    let view = TapeView(tape, input: lexer.input)
+    if let key = duplicates.first(in: frame.header, end: tape.count, of: view) {
+      let node = view[key]
+      throw WireFailure(
+        .duplicateKey, offset: node.kind == .text ? node.payload : itemStart)
+    }
+  }
+}
+
+/// A search for equal keys of an object. It takes linear time for any keys.
+struct DuplicateKeys {
+  /// The maximum number of keys for which every pair is compared.
+  private static let few = 8
+
+  private var table = ByteTable()
+  private var keys: [Int] = []
+
+  init() {}
+
+  /// Returns the index of the first key of the object at `map` that equals an earlier one. The
+  /// object's contents end at `end`.
+  mutating func first(in map: Int, end: Int, of view: TapeView) -> Int? {
+    keys.removeAll(keepingCapacity: keys.count <= 1 << 16)
+    keys.append(contentsOf: view.keys(from: map + 1, to: end))
+    let keys = keys
+    return first(of: keys.count) { view.stored(view[keys[$0]]) }.map { keys[$0] }
+  }
+
+  /// Returns the number of the first of `count` texts that equals an earlier one.
+  mutating func first(of count: Int, _ text: (Int) -> ByteView) -> Int? {
+    guard count > Self.few else {
+      return (0..<count).first { index in
+        (0..<index).contains { ByteRun.equal(text($0), text(index)) }
+      }
+    }
+    table.removeAll(reserving: count)
+    return (0..<count).first { index in
+      !table.insert(text(index), as: index) { ByteRun.equal(text($0), text(index)) }
+    }
+  }
+}

@@ -1,0 +1,226 @@
+import FerryCBOR
+import FerryTestSupport
+import Foundation
+import Testing
+
+@Suite struct CBORTests {
+  private func json(_ text: String) throws -> AnyValue {
+    try JSON.decode(AnyValue.self, from: text)
+  }
+
+  /// A value as its JSON text.
+  private func text(_ value: AnyValue) throws -> AnyValue {
+    try json(try JSON.string(value))
+  }
+
+  @Test("the examples of appendix A are read as the values that the RFC names")
+  func readExamples() throws {
+    for (hex, expected) in CBORVectors.values + CBORVectors.otherForms {
+      let value = try CBOR.decode(AnyValue.self, from: bytes(hex))
+      #expect(try text(value) == json(expected), "\(hex)")
+      let direct = try CBOR.decode([AnyValue].self, from: [0x81] + bytes(hex))
+      #expect(direct == [value], "\(hex), directly")
+    }
+  }
+
+  @Test("the values of appendix A are written as in the RFC")
+  func writeExamples() throws {
+    for (expected, value) in CBORVectors.values {
+      let value = try json(value)
+      #expect(hex(try CBOR.encode(value)) == expected, "\(value)")
+      #expect(hex(try CBOR.encode([value])) == "81" + expected, "\(value), directly")
+    }
+  }
+
+  @Test("NaN and the infinities are read in every width and written in two bytes")
+  func floats() throws {
+    for (digits, expected) in CBORVectors.floats {
+      for value in [
+        try CBOR.decode(Double.self, from: bytes(digits)),
+        try CBOR.decode(AnyValue.self, from: bytes(digits)).double ?? 0,
+      ] {
+        #expect(value == expected || value.isNaN && expected.isNaN)
+        #expect(hex(try CBOR.encode(value)).count == 6)
+      }
+    }
+  }
+
+  @Test("a simple value without a meaning is an extension")
+  func simpleValues() throws {
+    for digits in CBORVectors.simpleValues {
+      let value = try CBOR.decode(ExtensionValue.self, from: bytes(digits))
+      #expect([value.type] + value.bytes == bytes(digits))
+      #expect(hex(try CBOR.encode(value)) == digits)
+      #expect(throws: DecodingError.self) { try CBOR.decode(AnyValue.self, from: bytes(digits)) }
+    }
+  }
+
+  @Test("the items of appendix F are errors for every way of decoding")
+  func malformed() {
+    struct Unread: Codable { init(from decoder: any Decoder) {} }
+    for digits in CBORVectors.malformed {
+      let input = bytes(digits)
+      #expect(throws: DecodingError.self, "\(digits)") {
+        try CBOR.decode(AnyValue.self, from: input)
+      }
+      #expect(throws: DecodingError.self, "\(digits)") {
+        try CBOR.decode([AnyValue].self, from: input)
+      }
+      #expect(throws: DecodingError.self, "\(digits)") { try CBOR.decode(Unread.self, from: input) }
+      #expect(throws: DecodingError.self, "\(digits)") { try CBOR.document(input).validate() }
+      let records = Array(CBOR.stream(AnyValue.self, from: .bytes(input)))
+      #expect(records.count == 1, "\(digits)")
+      #expect(throws: (any Error).self, "\(digits)") { try records.first?.get() }
+    }
+  }
+
+  @Test("an unknown tag is kept on request")
+  func unknownTags() throws {
+    // A tag of RFC 9052 around an array.
+    let input = bytes("d28443a101264054")
+    #expect(try CBOR.decode(AnyValue.self, from: bytes("d283010203")) == [1, 2, 3])
+    let decoder = CBOR.Decoder()
+    decoder.keepsUnknownTags = true
+    let value = try decoder.decode(ExtensionValue.self, from: bytes("d283010203"))
+    #expect(value == ExtensionValue(type: 0xD2, bytes: [0x83, 1, 2, 3]))
+    #expect(hex(try CBOR.encode([value])) == "81d283010203")
+    #expect(throws: DecodingError.self) { try decoder.decode(AnyValue.self, from: input) }
+    #expect(throws: EncodingError.self) {
+      try CBOR.encode(ExtensionValue(type: 0xD2, bytes: [0x83, 1]))
+    }
+  }
+
+  @Test("a reference to an earlier value is an error")
+  func references() {
+    for digits in ["d81900", "d81d00"] {
+      #expect(throws: DecodingError.self) { try CBOR.decode(Int.self, from: bytes(digits)) }
+      #expect(throws: DecodingError.self) { try CBOR.decode(AnyValue.self, from: bytes(digits)) }
+    }
+  }
+
+  struct Times: Codable, Equatable {
+    var dates: [Date]
+  }
+
+  @Test("a date is read from its tags")
+  func dates() throws {
+    let expected = Date(timeIntervalSince1970: 1_363_896_240)
+    let day = Date(timeIntervalSince1970: 15_785 * 86_400)
+    for (digits, date) in [
+      ("c11a514b67b0", expected), ("c074323031332d30332d32315432303a30343a30305a", expected),
+      ("d903ec6a323031332d30332d3231", day), ("d864193da9", day),
+    ] {
+      #expect(try CBOR.decode(Date.self, from: bytes(digits)) == date, "\(digits)")
+      let tape = try CBOR.decode(Times.self, from: bytes("a1656461746573 81") + bytes(digits))
+      #expect(tape.dates == [date], "\(digits)")
+    }
+    #expect(hex(try CBOR.encode(expected)) == "c11a514b67b0")
+    #expect(
+      hex(try CBOR.encode(Times(dates: [expected + 0.5]))) == "a165646174657381c1fb41d452d9ec200000"
+    )
+  }
+
+  @Test("a UUID, a URL, a decimal and data have their types")
+  func foundationTypes() throws {
+    let uuid = try #require(UUID(uuidString: "00112233-4455-6677-8899-AABBCCDDEEFF"))
+    #expect(hex(try CBOR.encode(uuid)) == "d8255000112233445566778899aabbccddeeff")
+    #expect(try CBOR.decode(UUID.self, from: CBOR.encode(uuid)) == uuid)
+    let url = try CBOR.decode(
+      URL.self, from: bytes("d82076687474703a2f2f7777772e6578616d706c652e636f6d"))
+    #expect(url.absoluteString == "http://www.example.com")
+    // The example of RFC 8949, section 3.4.4.
+    let decimal = try #require(Decimal(string: "273.15"))
+    #expect(try CBOR.decode(Decimal.self, from: bytes("c48221196ab3")) == decimal)
+    #expect(try CBOR.decode(Double.self, from: bytes("c5822003")) == 1.5)
+    let long = try #require(Decimal(string: "1234567890123456789.0123456789"))
+    #expect(try CBOR.decode(Decimal.self, from: CBOR.encode(long)) == long)
+    #expect(hex(try CBOR.encode(Data([1, 2, 3]))) == "43010203")
+    #expect(try CBOR.decode(Data.self, from: bytes("5f4101420203ff")) == Data([1, 2, 3]))
+    #expect(try CBOR.decode(Set<Int>.self, from: bytes("d90102820102")) == [1, 2])
+  }
+
+  @Test("a duplicate key is an error, also among integers and text")
+  func duplicates() {
+    for digits in ["a2616101616102", "a2010101 02", "a2016131 613102", "bf616101616102ff"] {
+      let input = bytes(digits)
+      #expect(throws: DecodingError.self) { try CBOR.decode(AnyValue.self, from: input) }
+      #expect(throws: DecodingError.self) { try CBOR.decode([String: Int].self, from: input) }
+      #expect(throws: DecodingError.self) { try CBOR.decode(Times?.self, from: input) }
+    }
+    var object = AnyValue.Object()
+    object["a"] = 1
+    let clash = try? JSON.decode(AnyValue.self, from: #"{"a":1,"a":2}"#)
+    #expect(throws: EncodingError.self) { try CBOR.encode(clash) }
+  }
+
+  @Test("a deterministic encoding sorts keys by their encoded bytes")
+  func deterministicOrder() throws {
+    // The keys of RFC 8949, section 4.2.1 that are integers or text.
+    let encoder = CBOR.Encoder()
+    encoder.usesIntegerKeys = true
+    encoder.deterministicEncoding = .core
+    let value: AnyValue = ["aa": 0, "100": 0, "z": 0, "-1": 0, "10": 0]
+    #expect(
+      hex(try encoder.encode(value)) == "a50a00186400200061 7a00626161 00".filter { $0 != " " })
+    encoder.deterministicEncoding = .lengthFirst
+    #expect(
+      hex(try encoder.encode(value)) == "a50a00200018640061 7a00626161 00".filter { $0 != " " })
+  }
+
+  @Test("a strict decoder refuses every other encoding")
+  func strictDecoder() throws {
+    let decoder = CBOR.Decoder()
+    decoder.requiredEncoding = .core
+    for (digits, _) in CBORVectors.values where !digits.hasPrefix("fb7e") {
+      #expect(throws: Never.self, "\(digits)") {
+        try decoder.decode(AnyValue.self, from: bytes(digits))
+      }
+    }
+    for digits in [
+      "1800", "190001", "1a00000001", "1b0000000000000001", "7801 61", "9801 00", "b801616100",
+      "9fff", "bfff", "7f6161ff", "fa3fc00000", "fb3ff8000000000000", "f97e01", "fa7fc00000",
+      "a2616200616100", "a2616100616100", "c2420100", "c24a00010000000000000000",
+    ] {
+      #expect(throws: DecodingError.self, "\(digits)") {
+        try decoder.decode(AnyValue.self, from: bytes(digits))
+      }
+    }
+    #expect(try decoder.decode(AnyValue.self, from: bytes("a2186400200 0")) == ["100": 0, "-1": 0])
+    decoder.requiredEncoding = .lengthFirst
+    #expect(try decoder.decode(AnyValue.self, from: bytes("a22000186400")) == ["100": 0, "-1": 0])
+  }
+
+  @Test("indefinite lengths are written on request")
+  func indefiniteLengths() throws {
+    let encoder = CBOR.Encoder()
+    encoder.writesIndefiniteLengths = true
+    let value = try json(#"{"a": 1, "b": [2, 3], "c": {}}"#)
+    #expect(hex(try encoder.encode(value)) == "bf61610161629f0203ff6163bfffff")
+    #expect(try CBOR.decode(AnyValue.self, from: encoder.encode(value)) == value)
+  }
+
+  @Test("an error has the offset of the item and its path")
+  func errors() throws {
+    let error = #expect(throws: DecodingError.self) {
+      try CBOR.decode([String: [Int]].self, from: bytes("a1616182016162"))
+    }
+    #expect(error?.place?.offset == 5)
+    #expect("\(try #require(error?.failure))".contains("a[1]"))
+  }
+
+  @Test("a document follows a path")
+  func documents() throws {
+    let document = CBOR.document(bytes("a26161016162820203"))
+    #expect(try document.decode(Int.self, at: "b[1]") == 3)
+    #expect(try document.value(at: "c") == nil)
+  }
+
+  @Test("a sequence of documents is a stream")
+  func sequences() throws {
+    let input = bytes("01 820203 6161 9f04ff")
+    let values = try CBOR.stream(AnyValue.self, from: .bytes(input)).map { try $0.get() }
+    #expect(values == [1, [2, 3], "a", [4]])
+    let cut = CBOR.stream([Int].self, from: .bytes(bytes("8101 820203 82"))).map { try? $0.get() }
+    #expect(cut == [[1], [2, 3], nil])
+  }
+}
