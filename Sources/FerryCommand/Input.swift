@@ -1,4 +1,3 @@
-import FerryBinary
 import FerryBytes
 import FerryStreams
 import FerryTape
@@ -23,8 +22,8 @@ final class Input {
   }
 
   /// Reads the file at `path`, or standard input for `nil` and `-`.
-  convenience init(path: FileName?) throws(CommandError) {
-    try self.init(try InputFile.open(path), head: ByteWriter())
+  convenience init(path: FileName?, isText: Bool = true) throws(CommandError) {
+    try self.init(try InputFile.open(path), head: ByteWriter(), isText: isText)
   }
 
   /// Copies `text`.
@@ -34,8 +33,11 @@ final class Input {
     self.text.append(text: text)
   }
 
-  /// Reads or maps `source`. `head` holds the bytes already read from it.
-  init(_ source: DescriptorSource, head: consuming ByteWriter) throws(CommandError) {
+  /// Reads or maps `source`. `head` holds the bytes already read from it. Text is converted to
+  /// UTF-8.
+  init(
+    _ source: DescriptorSource, head: consuming ByteWriter, isText: Bool
+  ) throws(CommandError) {
     name = source.name.visible
     text = head
     let size = source.size ?? 0
@@ -49,13 +51,11 @@ final class Input {
       var limit: Int { text.count <= size ? size + 1 - text.count : 64 << 10 }
       while try source.read(to: &text, upTo: limit) > 0 {}
     }
-    try becomeUTF8()
+    if isText { try becomeUTF8() }
   }
 
   private func becomeUTF8() throws(CommandError) {
-    let isBinary =
-      BinaryReader.looksLikeRecordFile(bytes) || BinaryReader.looksLikeDocument(bytes)
-    guard !isBinary, let encoding = TextEncoding(of: bytes) else { return }
+    guard let encoding = TextEncoding(of: bytes) else { return }
     var converted = ByteWriter(capacity: bytes.count)
     if let offset = encoding.convert(bytes, to: &converted) {
       throw .invalid(

@@ -1,5 +1,6 @@
 import FerryBinary
 import FerryBytes
+import FerryItems
 import FerryJSON
 import FerryStreams
 import FerryTape
@@ -16,6 +17,7 @@ extension Format {
     case .json: return .jsonElements(at: .root)
     case .json5: return nil
     case .binary: return .recordFile()
+    case .cbor, .messagepack: return items.map { .items(ItemReading($0)) }
     case .yaml:
       #if FERRY_YAML
       return .yamlDocuments()
@@ -31,7 +33,7 @@ extension Format {
     case .json, .ndjson, .seq: return .jsonLines()
     case .json5: return .jsonLines(.json5)
     case .binary: return .binaryDocument()
-    case .yaml:
+    case .yaml, .cbor, .messagepack:
       guard let series else { throw .usage("this ferry was built without YAML") }
       return series
     }
@@ -79,6 +81,7 @@ extension Format {
     case .seq: return JSONRecordWriting(.sequence, layout.json)
     case .binary:
       return several ? BinaryRecordWriting(BinaryWriter.Options()) : BinaryDocumentWriting()
+    case .cbor, .messagepack: return ItemRecordWriting(itemWriting)
     #if FERRY_YAML
     case .yaml: return YAMLRecordWriting(layout.yaml(several: several))
     #endif
@@ -93,8 +96,15 @@ extension Format {
     case .json where several: RecordCopying(before: UInt8(ascii: ","))
     case .seq: RecordCopying(before: 0x1E, behind: UInt8(ascii: "\n"))
     case .json, .ndjson: RecordCopying(behind: UInt8(ascii: "\n"))
-    case .json5, .binary, .yaml: nil
+    case .json5, .binary, .yaml, .cbor, .messagepack: nil
     }
+  }
+
+  /// The options of the writer of items. An extension of the input may be one of another format.
+  private var itemWriting: ItemWriting {
+    var options = ItemWriting(items ?? .cbor)
+    options.writesExtensions = false
+    return options
   }
 }
 

@@ -1,11 +1,12 @@
 import FerryBinary
 import FerryBytes
+import FerryItems
 import FerryJSON
 import FerryTape
 
 /// A format that the command reads or writes.
 enum Format: String, CaseIterable {
-  case json, json5, ndjson, seq, yaml, binary
+  case json, json5, ndjson, seq, yaml, binary, cbor, messagepack
 
   /// Parses the argument of an option.
   init(option name: String) throws(CommandError) {
@@ -13,6 +14,7 @@ enum Format: String, CaseIterable {
     case "yml": self = .yaml
     case "jsonl": self = .ndjson
     case "json-seq": self = .seq
+    case "msgpack": self = .messagepack
     case let name:
       guard let format = Format(rawValue: name) else {
         let known = Format.names.joined(separator: ", ")
@@ -32,6 +34,8 @@ enum Format: String, CaseIterable {
     case "seq", "json-seq": self = .seq
     case "yaml", "yml": self = .yaml
     case "ferry": self = .binary
+    case "cbor", "cborseq": self = .cbor
+    case "msgpack", "mpk": self = .messagepack
     default: return nil
     }
   }
@@ -40,7 +44,16 @@ enum Format: String, CaseIterable {
   static let names = allCases.map(\.rawValue)
 
   /// Whether errors in this format have lines and columns.
-  var isText: Bool { self != .binary }
+  var isText: Bool { self != .binary && items == nil }
+
+  /// The format of the items in a document; `nil` for a format without items.
+  var items: ItemFormat? {
+    switch self {
+    case .cbor: .cbor
+    case .messagepack: .messagePack
+    default: nil
+    }
+  }
 }
 
 extension Format {
@@ -52,6 +65,8 @@ extension Format {
     if BinaryReader.looksLikeRecordFile(bytes) || BinaryReader.looksLikeDocument(bytes) {
       return .binary
     }
+    // The tag of a document that names its format (RFC 8949, section 3.4.6).
+    if bytes.starts(with: [0xD9, 0xD9, 0xF7]) { return .cbor }
     let text = visibleText(of: bytes)
     // An empty input is a series without documents.
     guard let first = text.first else { return .ndjson }

@@ -90,6 +90,9 @@ extension Options {
     case .binary:
       try refuse([.compact, .indent, .tab], "the binary format is not text")
       try refuse([.nonFinite], "the binary format represents NaN and infinity")
+    case .cbor, .messagepack:
+      try refuse([.compact, .indent, .tab], "\(format.rawValue) is not text")
+      try refuse([.nonFinite], "\(format.rawValue) represents NaN and infinity")
     }
     var layout = layout
     let isChosen = [Option.compact, .indent, .tab].contains(where: has)

@@ -59,7 +59,7 @@ final class DocumentSeriesReader {
   }
 
   /// Whether the format of the input separates documents, whatever their number.
-  var isSeries: Bool { source != nil && format != .yaml && !isLookup }
+  var isSeries: Bool { source != nil && format != .yaml && format.items == nil && !isLookup }
 
   /// Returns whether the output is written for several documents. Reads ahead only as far as
   /// needed.

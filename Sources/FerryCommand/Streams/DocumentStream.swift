@@ -134,7 +134,7 @@ extension DocumentStream {
       #else
       return nil
       #endif
-    case .json5, .binary: return nil
+    case .json5, .binary, .cbor, .messagepack: return nil
     }
   }
 }

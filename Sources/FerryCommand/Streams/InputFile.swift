@@ -60,6 +60,7 @@ final class InputFile {
     case nil: return Format.isTold(by: head, records: records)
     // A record file has a signature of 8 bytes.
     case .binary: return head.count >= 8
+    case .cbor, .messagepack: return !head.isEmpty
     // The first visible byte shows whether the value is an array.
     case .json: return tellsEncoding(head) && firstVisible(in: head) != nil
     default: return tellsEncoding(head)
@@ -90,7 +91,7 @@ final class InputFile {
   func wholeInput() throws(CommandError) -> Input {
     var taken = ByteWriter()
     swap(&taken, &head)
-    return try Input(source, head: taken)
+    return try Input(source, head: taken, isText: format.isText)
   }
 
   /// Returns a source that reads the input window by window. Call this function once.

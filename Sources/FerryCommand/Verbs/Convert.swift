@@ -45,7 +45,7 @@ struct Convert: Verb {
     } else if options.has(.dropComments), !options.has(.output) {
       throw .usage("--drop-comments needs -I, or -o with the file that is read")
     } else if options.to == nil, named == nil {
-      throw .usage("missing --to FORMAT: json, ndjson, seq, yaml or binary")
+      throw .usage("missing --to FORMAT: json, ndjson, seq, yaml, binary, cbor or messagepack")
     }
 
     let input = try InputFile(file, told: options.from)
@@ -56,7 +56,7 @@ struct Convert: Verb {
     let target = options.has(.inPlace) ? file : options.file(of: .output)
     let output = try Output(path: target, options, for: format)
     try output.finish { () throws(CommandError) in
-      if format != .binary, !options.layout.sortsKeys, !options.has(.array),
+      if format.isText, !options.layout.sortsKeys, !options.has(.array),
         try input.hasOutline()
       {
         try convertPieces(of: input, to: format, layout, output, options)
@@ -107,7 +107,7 @@ struct Convert: Verb {
     switch format {
     case .json: output.append("[]\n")
     case .binary: try output.end(DocumentWriter(.binary, several: true, layout))
-    case .json5, .ndjson, .seq, .yaml: break
+    case .json5, .ndjson, .seq, .yaml, .cbor, .messagepack: break
     }
   }
 

@@ -1,5 +1,6 @@
 import FerryBinary
 import FerryBytes
+import FerryItems
 import FerryTape
 
 /// `ferry inspect [FILE]`
@@ -9,11 +10,13 @@ struct Inspect: Verb {
   let summary = "explain every byte of a binary file"
   let discussion = """
     Explains the bytes of a binary document or record file: the offset, the bytes and the meaning
-    of each part. An invalid file is explained up to the error.
+    of each part. CBOR and MessagePack are shown in the diagnostic notation of CBOR (RFC 8949,
+    section 8), one document on each line. An invalid file is explained up to the error.
     """
   let examples = """
       ferry inspect archive.ferry | less
       echo '{"a": [1, 2]}' | ferry convert --to binary | ferry inspect
+      ferry inspect attestation.cbor
     """
   let options: [Option] = [.from]
 
@@ -22,11 +25,16 @@ struct Inspect: Verb {
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     guard options.operands.count < 2 else { throw .usage("inspect takes one FILE") }
-    guard options.from == nil || options.from == .binary else {
+    let file = options.operands.first
+    let named = options.from ?? file.flatMap { Format(fileName: $0.description) }
+    if let from = options.from, from.isText {
       throw .usage("inspect explains binary files only")
     }
-    let input = try Input(path: options.operands.first)
+    let input = try Input(path: file, isText: false)
     let output = Output()
+    if let items = named?.items ?? Format.guess(input.bytes).items {
+      return try notate(input, items, to: output, options)
+    }
     let digits = max(4, String(input.bytes.count, radix: 16).count)
     var failure: CommandError?
     var inspector = BinaryInspector(input.bytes) { line in
@@ -45,6 +53,36 @@ struct Inspect: Verb {
       wrong = error
     }
     if let failure { throw failure }
+    return try finish(output, wrong, of: input, options)
+  }
+
+  /// Writes the items of `input` in diagnostic notation.
+  private func notate(
+    _ input: Input, _ format: ItemFormat, to output: Output, _ options: Options
+  ) throws(CommandError) -> Int32 {
+    var notation = DiagnosticNotation(input.bytes, format)
+    var wrong: WireFailure?
+    var text = ByteWriter()
+    var goesOn = true
+    while goesOn {
+      text.clear()
+      do throws(WireFailure) {
+        goesOn = try notation.appendNext(to: &text)
+      } catch {
+        goesOn = false
+        wrong = error
+      }
+      if text.count > 0 {
+        output.append(String(decoding: text.bytes, as: UTF8.self).visible + "\n")
+      }
+      try output.flushWhenFull()
+    }
+    return try finish(output, wrong, of: input, options)
+  }
+
+  private func finish(
+    _ output: Output, _ wrong: WireFailure?, of input: Input, _ options: Options
+  ) throws(CommandError) -> Int32 {
     try output.finish()
     guard let wrong else { return ExitCode.success }
     Messages(colour: options.colour)

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// CBOR and MessagePack in the command.
+@Suite struct ItemFormatsTests {
+  private static let json = #"{"name":"Ada","scores":[1.5,2,-3],"ok":true,"none":null}"#
+
+  @Test("JSON comes back from CBOR and MessagePack", arguments: ["cbor", "messagepack"])
+  func conversion(_ format: String) throws {
+    let document = try Tool.run("convert", "--from", "json", "--to", format, input: Self.json)
+    #expect(document.status == 0, "\(document.errors)")
+    for target in ["cbor", "messagepack", "binary"] {
+      let other = try Tool.run(
+        ["convert", "--from", format, "--to", target], input: document.data)
+      let back = try Tool.run(
+        ["convert", "--from", target, "--to", "json", "-c"], input: other.data)
+      #expect(back.text == Self.json + "\n", "\(target): \(back.errors)")
+    }
+    let found = try Tool.run(["get", "--from", format, "scores[2]"], input: document.data)
+    #expect(found.text == "-3\n")
+    #expect(try Tool.run(["validate", "--from", format], input: document.data).status == 0)
+    let cut = try Tool.run(["validate", "--from", format], input: document.data.dropLast())
+    #expect(cut.status == 1)
+    #expect(cut.errors.contains("byte"))
+  }
+
+  @Test("documents of a sequence become lines", arguments: ["cbor", "messagepack"])
+  func sequences(_ format: String) throws {
+    let lines = "{\"a\":1}\n[2]\n\"x\"\n"
+    let sequence = try Tool.run("convert", "--from", "ndjson", "--to", format, input: lines)
+    let back = try Tool.run(["stream", "--from", format], input: sequence.data)
+    #expect(back.text == lines)
+  }
+
+  @Test("the name of a file tells its format")
+  func fileNames() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for name in ["a.cbor", "a.msgpack"] {
+      let file = folder.appendingPathComponent(name).path
+      #expect(try Tool.run("convert", "--from", "json", "-o", file, input: "[1]").status == 0)
+      #expect(try Tool.run("convert", file, "--to", "json", "-c").text == "[1]\n")
+    }
+  }
+
+  @Test("inspect prints diagnostic notation")
+  func inspect() throws {
+    func inspect(_ format: String, _ bytes: [UInt8]) throws -> Tool.Result {
+      try Tool.run(["inspect", "--from", format], input: Data(bytes))
+    }
+    // The examples of RFC 8949, appendix A.
+    for (bytes, text) in [
+      ([0xC1, 0x1A, 0x51, 0x4B, 0x67, 0xB0], "1(1363896240)"),
+      ([0x9F, 0x01, 0x82, 0x02, 0x03, 0x9F, 0x04, 0x05, 0xFF, 0xFF], "[_ 1, [2, 3], [_ 4, 5]]"),
+      ([0x5F, 0x42, 0x01, 0x02, 0x43, 0x03, 0x04, 0x05, 0xFF], "(_ h'0102', h'030405')"),
+      ([0xBF, 0x61, 0x61, 0x01, 0xFF], #"{_ "a": 1}"#), ([0xF8, 0xFF], "simple(255)"),
+      ([0xF7], "undefined"), ([0xF9, 0xFC, 0x00], "-Infinity"), ([0xF9, 0x3C, 0x00], "1.0"),
+      ([0x62, 0x22, 0x5C], #""\"\\""#), ([0xA1, 0x01, 0x20], "{1: -1}"),
+      ([0x01, 0x02], "1\n2"),
+    ] as [([UInt8], String)] {
+      #expect(try inspect("cbor", bytes).text == text + "\n")
+    }
+    #expect(try inspect("messagepack", [0x91, 0xD4, 0x05, 0xAB]).text == "[ext(5, h'ab')]\n")
+    let damaged = try inspect("cbor", [0x82, 0x01, 0x19])
+    #expect(damaged.status == 1)
+    #expect(damaged.text == "[1, \n")
+    #expect(damaged.errors.contains("byte 3"))
+  }
+
+  @Test("a number without a form is an error with its path")
+  func largeNumbers() throws {
+    let result = try Tool.run(
+      "convert", "--from", "json", "--to", "messagepack", input: #"{"a": 18446744073709551616}"#)
+    #expect(result.status == 1)
+    #expect(result.errors.contains("the format cannot represent this value"))
+    #expect(result.data.isEmpty)
+  }
+}
