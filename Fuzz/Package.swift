@@ -7,7 +7,12 @@ let package = Package(
   products: [.library(name: "FuzzLaws", targets: ["FuzzLaws"])],
   dependencies: [.package(name: "ferry", path: "..")],
   targets: [
-    .target(name: "FuzzLaws", dependencies: [.product(name: "Ferry", package: "ferry")]),
+    .target(
+      name: "FuzzLaws",
+      dependencies: [
+        .product(name: "FerryCBOR", package: "ferry"),
+        .product(name: "FerryMessagePack", package: "ferry"),
+      ]),
     .executableTarget(name: "ferry-fuzz", dependencies: ["FuzzLaws"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,3 +1,6 @@
+import FerryCBOR
+import FerryMessagePack
+
 /// Laws that one input is asked about.
 public struct FuzzTarget: Sendable {
   /// How it is called, as the folders of its seeds and finds are.
@@ -19,5 +22,7 @@ public struct FuzzTarget: Sendable {
     FuzzTarget("FuzzYAML", checkYAML), FuzzTarget("FuzzStream", checkStream),
     FuzzTarget("FuzzPath", checkPath), FuzzTarget("FuzzEncode", checkEncode),
     FuzzTarget("FuzzDirect", checkDirectCoding), FuzzTarget("FuzzFoundation", checkFoundation),
+    FuzzTarget("FuzzCBOR", checkItems(CBOR.self)),
+    FuzzTarget("FuzzMessagePack", checkItems(MessagePack.self)),
   ]
 }

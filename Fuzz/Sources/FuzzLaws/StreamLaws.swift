@@ -37,7 +37,7 @@ private func compareJSON(
     JSON.stream(AnyValue.self, from: chunks, as: records, options: options))
 }
 
-private func compare(_ whole: RecordStream<AnyValue>, _ cut: RecordStream<AnyValue>) {
+func compare(_ whole: RecordStream<AnyValue>, _ cut: RecordStream<AnyValue>) {
   var others = cut.makeIterator()
   for record in whole {
     switch (record, others.next()) {
@@ -61,7 +61,7 @@ private func describe(_ error: any Error) -> String {
   return "\(error.number) \(error.place?.offset ?? -1) \(summary ?? "")"
 }
 
-private func chunks(of bytes: [UInt8], _ lengths: [Int]) -> [ArraySlice<UInt8>] {
+func chunks(of bytes: [UInt8], _ lengths: [Int]) -> [ArraySlice<UInt8>] {
   var chunks: [ArraySlice<UInt8>] = []
   var start = 0
   while start < bytes.count {
