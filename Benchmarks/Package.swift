@@ -14,6 +14,8 @@ let package = Package(
       name: "ferry-bench",
       dependencies: [
         .product(name: "Ferry", package: "ferry"),
+        .product(name: "FerryCBOR", package: "ferry"),
+        .product(name: "FerryMessagePack", package: "ferry"),
         .product(name: "FerryDeepCodable", package: "ferry"),
         .product(name: "FerryMacros", package: "ferry"),
         "CLibYAMLBench",

@@ -1,4 +1,6 @@
 import Ferry
+import FerryCBOR
+import FerryMessagePack
 
 /// Direct coding of one set's model.
 ///
@@ -11,6 +13,10 @@ struct DirectCoding<Model> {
   let decodeBinary: ([UInt8]) throws -> Model
   let encodeBinary: (Model) throws -> [UInt8]
   let encodePlainBinary: (Model) throws -> [UInt8]
+  let decodeCBOR: ([UInt8]) throws -> Model
+  let encodeCBOR: (Model) throws -> [UInt8]
+  let decodeMessagePack: ([UInt8]) throws -> Model
+  let encodeMessagePack: (Model) throws -> [UInt8]
   let decodeYAML: ([UInt8]) throws -> Model
 }
 
@@ -24,6 +30,10 @@ extension DirectCoding where Model: DirectCodable {
     encodeBinary = { try Binary.encode($0) }
     let plain = plainBinaryEncoder()
     encodePlainBinary = { try plain.encode($0) }
+    decodeCBOR = { try CBOR.decode(Model.self, from: $0) }
+    encodeCBOR = { try CBOR.encode($0) }
+    decodeMessagePack = { try MessagePack.decode(Model.self, from: $0) }
+    encodeMessagePack = { try MessagePack.encode($0) }
     decodeYAML = { try YAML.decode(Model.self, from: $0) }
   }
 }
@@ -70,6 +80,12 @@ extension DataSet {
         .decoding("ferry-plain", self, from: try direct.encodePlainBinary(model)) {
           try direct.decodeBinary($0)
         })
+      challengers.append(
+        .decoding("cbor", self, from: try direct.encodeCBOR(model)) { try direct.decodeCBOR($0) })
+      challengers.append(
+        .decoding("messagepack", self, from: try direct.encodeMessagePack(model)) {
+          try direct.decodeMessagePack($0)
+        })
     }
     return LineUp(baseline: foundationDecode(named: "foundation-json"), challengers: challengers)
   }
@@ -89,6 +105,18 @@ extension DataSet {
           try direct.encodePlainBinary($0)
         } decodedBy: {
           try Binary.decode(Model.self, from: $0)
+        })
+      challengers.append(
+        .encoding("cbor", self) {
+          try direct.encodeCBOR($0)
+        } decodedBy: {
+          try CBOR.decode(Model.self, from: $0)
+        })
+      challengers.append(
+        .encoding("messagepack", self) {
+          try direct.encodeMessagePack($0)
+        } decodedBy: {
+          try MessagePack.decode(Model.self, from: $0)
         })
     }
     return LineUp(baseline: foundationEncode(named: "foundation-json"), challengers: challengers)

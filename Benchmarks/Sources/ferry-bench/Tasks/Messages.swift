@@ -1,4 +1,6 @@
 import Ferry
+import FerryCBOR
+import FerryMessagePack
 import Foundation
 
 // One record a call, as between servers: what a call costs beside its few bytes.
@@ -14,6 +16,14 @@ extension DataSet {
         },
         .decoding("binary-direct", set, from: try set.model.map { try Binary.encode($0) }) {
           try $0.map { try Binary.decode(Record.self, from: $0) }
+        },
+        .decoding("cbor-direct", set, from: try set.model.map { try CBOR.encode($0) }) {
+          try $0.map { try CBOR.decode(Record.self, from: $0) }
+        },
+        .decoding(
+          "messagepack-direct", set, from: try set.model.map { try MessagePack.encode($0) }
+        ) {
+          try $0.map { try MessagePack.decode(Record.self, from: $0) }
         },
       ])
   }
@@ -32,6 +42,16 @@ extension DataSet {
           try $0.map { try Binary.encode($0) }
         } decodedBy: {
           try $0.map { try Binary.decode(Record.self, from: $0) }
+        },
+        .encoding("cbor-direct", set) {
+          try $0.map { try CBOR.encode($0) }
+        } decodedBy: {
+          try $0.map { try CBOR.decode(Record.self, from: $0) }
+        },
+        .encoding("messagepack-direct", set) {
+          try $0.map { try MessagePack.encode($0) }
+        } decodedBy: {
+          try $0.map { try MessagePack.decode(Record.self, from: $0) }
         },
       ])
   }
