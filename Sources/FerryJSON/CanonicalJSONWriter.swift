@@ -98,7 +98,11 @@ package struct CanonicalJSONWriter {
   private func number(at index: Int) throws(WireFailure) -> Double? {
     let node = view[index]
     // JSON writes a float with its shortest digits, so the double comes from that text.
-    if node.kind == .float, node.float.isFinite { return Double(node.float.description) }
+    if node.kind == .float, node.float.isFinite {
+      return MutableByteView.withScratch(FloatPrinting.capacity) { scratch in
+        DecimalParsing.double(scratch.prefix(FloatPrinting.write(node.float, to: scratch)))
+      }
+    }
     guard let value = view.double(at: index) else { return nil }
     if let integer = view.integer(at: index, as: Int128.self),
       !Self.isWritten(integer, as: value)
