@@ -164,7 +164,7 @@ extension BinaryWireReader {
   mutating func slots<Fields: _FieldSet>(
     of keyList: Int, for fields: Fields.Type
   ) -> UnsafePointer<Int32> {
-    if unsafe keyLists[keyList].fields == ObjectIdentifier(fields),
+    if unsafe keyLists[keyList].fields == ObjectIdentifier(of: fields),
       let slots = unsafe keyLists[keyList].slots
     {
       return unsafe slots

@@ -91,7 +91,7 @@ final class WireKeyLists: @unchecked Sendable {
   /// Returns the entry of a type, or -1 if its objects need their own keys.
   @inlinable @inline(__always)
   func entry<Fields: _FieldSet>(for fields: Fields.Type) -> Int {
-    let id = ObjectIdentifier(fields)
+    let id = ObjectIdentifier(of: fields)
     let index = Self.firstIndex(of: id)
     if unsafe entries[index].fields == id { return index }
     return find(fields, from: index)
@@ -105,7 +105,7 @@ final class WireKeyLists: @unchecked Sendable {
 
   @usableFromInline @inline(never)
   func find<Fields: _FieldSet>(_ fields: Fields.Type, from start: Int) -> Int {
-    let id = ObjectIdentifier(fields)
+    let id = ObjectIdentifier(of: fields)
     var index = start
     while let other = unsafe entries[index].known, other != id {
       index = (index + 1) % Self.capacity

@@ -225,7 +225,7 @@ final class WireTables: @unchecked Sendable {
   func slots<Fields: _FieldSet>(
     of keyList: Int, for fields: Fields.Type
   ) -> UnsafePointer<Int32> {
-    let key = MapKey(keyList: keyList, fields: ObjectIdentifier(fields))
+    let key = MapKey(keyList: keyList, fields: ObjectIdentifier(of: fields))
     let known = unsafe maps[key] ?? makeSlots(of: keyList, for: fields)
     unsafe maps[key] = known
     unsafe last[keyList].fields = key.fields
