@@ -157,7 +157,7 @@ let package = Package(
       name: "FerryMacrosPlugin", dependencies: syntaxDependencies,
       swiftSettings: syntaxSettings + [.strictMemorySafety(), .define("FERRY_MACROS_PLUGIN")],
       linkerSettings: syntaxLinking),
-    module("FerryMacros", imports: ["Ferry", "FerryMacrosPlugin"]),
+    module("FerryMacros", imports: ["Ferry", "FerryCore", "FerryMacrosPlugin"]),
     module(
       "FerryConfiguration", imports: ["Ferry", "FerryJSON", "FerryLayers", "FerryStreams", yaml]),
     module("FerryImport", imports: ["Ferry", "FerryModels", "FerryRecords"]),

@@ -153,26 +153,10 @@ public struct _EmptyLiteral: ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
 @attached(peer)
 public macro Lossy() = #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
-/// Reads a number, a `Bool` or a `String` in the form of another one of these types, if nothing is
-/// lost. `"42"` and `42` can stand for each other, as can `1` and `true`. `"abc"` is never read as
-/// 0.
-@attached(peer)
-public macro Tolerant() = #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
-
 /// Reads and writes a property with a strategy: `@As(.iso8601)`, `@As(.base64)`, or a strategy of
 /// your own.
 @attached(peer)
 public macro As<S: WireStrategy>(_ strategy: S) =
-  #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
-
-/// Reads and writes a number as text.
-@attached(peer)
-public macro As(_ strategy: _NumberInText) =
-  #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
-
-/// Reads and writes a value as JSON in a string.
-@attached(peer)
-public macro As(_ strategy: _EmbeddedJSON) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
 /// The way in which a document identifies the case of an enum.

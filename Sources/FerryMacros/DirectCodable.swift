@@ -27,7 +27,8 @@
 /// may be `mutating`.
 ///
 /// The types of members need no attribute. Directly codable types are coded directly, others
-/// through `Codable`.
+/// through `Codable`. Embedded Swift has no `Codable`: all types must be directly codable there.
+#if !hasFeature(Embedded)
 @attached(
   extension,
   conformances: DirectDecodable, DirectEncodable, _DirectMembersEncodable, Decodable, Encodable,
@@ -43,3 +44,20 @@
 )
 public macro DirectCodable(codable: Bool = true) =
   #externalMacro(module: "FerryMacrosPlugin", type: "DirectCodableMacro")
+#else
+@attached(
+  extension,
+  conformances: DirectDecodable, DirectEncodable, _DirectMembersEncodable,
+  names: named(init), named(encode), named(encodeMembers), named(encodeNow),
+  named(encodeMembersNow), named(_takesMember), named(DirectFields), named(DirectSlots),
+  named(DirectCases)
+)
+@attached(
+  member,
+  names: named(init), named(encode), named(encodeMembers), named(encodeNow),
+  named(encodeMembersNow), named(_takesMember), named(DirectFields), named(DirectSlots),
+  named(DirectCases)
+)
+public macro DirectCodable(codable: Bool = false) =
+  #externalMacro(module: "FerryMacrosPlugin", type: "EmbeddedDirectCodableMacro")
+#endif

@@ -26,11 +26,20 @@ extension DirectCodableMacro: ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
+    extensions(
+      node, declaration, of: type, conformingTo: protocols,
+      TypeSource.Options(codable: node.writesCodable), in: context)
+  }
+
+  fileprivate static func extensions(
+    _ node: AttributeSyntax, _ declaration: some DeclGroupSyntax, of type: some TypeSyntaxProtocol,
+    conformingTo protocols: [TypeSyntax], _ options: TypeSource.Options,
+    in context: some MacroExpansionContext
+  ) -> [ExtensionDeclSyntax] {
     Prefixes.fitting(declaration) {
       let (model, diagnostics) = parse(declaration, node, in: context)
       for diagnostic in diagnostics { context.diagnose(diagnostic) }
       guard let model else { return [] }
-      let options = TypeSource.Options(codable: node.writesCodable)
       let lacking = Set(protocols.map { $0.trimmedDescription.lastName })
       let source = TypeSource(model: model, type: type.trimmedDescription, options: options)
       return source.extensions(lacking: lacking).compactMap {
@@ -45,12 +54,42 @@ extension DirectCodableMacro: MemberMacro {
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
+    members(node, declaration, TypeSource.Options(), in: context)
+  }
+
+  fileprivate static func members(
+    _ node: AttributeSyntax, _ declaration: some DeclGroupSyntax, _ options: TypeSource.Options,
+    in context: some MacroExpansionContext
+  ) -> [DeclSyntax] {
     Prefixes.fitting(declaration) {
       guard let model = parse(declaration, node, in: context).0 else { return [] }
-      return TypeSource(model: model, type: model.name, options: .init()).members().map {
+      return TypeSource(model: model, type: model.name, options: options).members().map {
         DeclSyntax(stringLiteral: $0)
       }
     }
+  }
+}
+
+/// The macro `@DirectCodable` of Embedded Swift, which has no `Codable`.
+enum EmbeddedDirectCodableMacro: ExtensionMacro, MemberMacro {
+  static var formatMode: FormatMode { .disabled }
+
+  private static let options = TypeSource.Options(codable: false, isEmbedded: true)
+
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    DirectCodableMacro.extensions(
+      node, declaration, of: type, conformingTo: protocols, options, in: context)
+  }
+
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    DirectCodableMacro.members(node, declaration, options, in: context)
   }
 }
 

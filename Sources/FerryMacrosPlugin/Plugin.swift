@@ -13,7 +13,9 @@ struct Plugin: PluginProvider {
   }
 
   /// The macros that the module `FerryMacros` declares.
-  static var macros: [any Macro.Type] { [DirectCodableMacro.self, AttributeMacro.self] }
+  static var macros: [any Macro.Type] {
+    [DirectCodableMacro.self, EmbeddedDirectCodableMacro.self, AttributeMacro.self]
+  }
 
   func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {
     guard let macro = Self.macros.first(where: { String(describing: $0) == typeName }) else {

@@ -13,7 +13,8 @@ struct Expansion {
   private let source: String
   private let context: BasicMacroExpansionContext
 
-  init(_ source: String) {
+  /// Expands `source`, as for Embedded Swift if `isEmbedded` is true.
+  init(_ source: String, isEmbedded: Bool = false) {
     self.source = source
     let file = Parser.parse(source: source)
     let context = BasicMacroExpansionContext(
@@ -23,7 +24,9 @@ struct Expansion {
       "DirectDecodable", "DirectEncodable", "_DirectMembersEncodable", "Decodable", "Encodable",
     ]
     var specs: [String: MacroSpec] = [:]
-    specs["DirectCodable"] = MacroSpec(type: DirectCodableMacro.self, conformances: conformances)
+    specs["DirectCodable"] = MacroSpec(
+      type: isEmbedded ? EmbeddedDirectCodableMacro.self : DirectCodableMacro.self,
+      conformances: conformances)
     for name in Attributes.names { specs[name] = MacroSpec(type: AttributeMacro.self) }
     text =
       file.expand(

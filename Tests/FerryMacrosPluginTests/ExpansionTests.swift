@@ -60,6 +60,42 @@ struct ExpansionTests {
     """,
   ]
 
+  @Test("code for Embedded Swift has no Codable members")
+  func embedded() {
+    let lines = Expansion("@DirectCodable struct S { var x: Int }", isEmbedded: true).lines
+    #expect(lines.contains("\ninit<Reader"))
+    #expect(!lines.contains("Decoder") && !lines.contains("Encodable, Swift"))
+  }
+
+  @Test(
+    "in Embedded Swift, the generic initializer of a class calls one without generic parameters")
+  func embeddedClass() {
+    let source = """
+      @DirectCodable final class C {
+        let a: [Int]
+        var b = "x"
+        let c: Bool
+      }
+      """
+    let lines = Expansion(source, isEmbedded: true).lines
+    for text in [
+      "\nconvenience init<Reader",
+      "\nself.init(&slots, _value0)\n",
+      """
+
+      private init(_ slots: inout DirectSlots, _ _value0: [Int]) {
+      self.a = _value0
+      if let value = slots.b.take() {
+      self.b = value
+      }
+      self.c = slots.c
+      }
+
+      """,
+    ] { #expect(lines.contains(text), "\(lines)") }
+    #expect(!Expansion(source).lines.contains("private init("))
+  }
+
   @Test(
     "the members have the access level of the type",
     arguments: [

@@ -67,14 +67,6 @@ extension _WireReader where Self: WireReader & ~Copyable {
   ) {
     slot = .some(presentNull(as: Wrapped.self))
   }
-
-  /// Fills a slot with the null that was just read.
-  @_disfavoredOverload @inlinable @inline(__always)
-  public mutating func keepNull<Wrapped: Decodable>(
-    in slot: inout Wrapped??, as type: Wrapped?.Type
-  ) {
-    slot = .some(presentNull(asCodable: Wrapped.self))
-  }
 }
 
 extension _Generated {

@@ -19,14 +19,25 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
 
   /// Checks that a flattened value that is not written would not be read from the keys of a
   /// dictionary. The value stays absent as long as the object lacks a member that the value needs.
-  public func checkRest<Fields: _FieldSet, Key: DirectKey, Value, Other: DirectDecodable>(
+  public func checkRest<
+    Fields: _FieldSet, Key: DirectKey, Value: DirectEncodable, Other: DirectDecodable
+  >(
     _ rest: [Key: Value], of fields: Fields.Type, beside other: Other.Type,
     isTaken: (FieldKey) -> Bool = { _ in false }
+  ) throws(WireFailure) {
+    try checkRest(rest, of: fields, beside: other, isTaken) {
+      (try? Binary.encode(rest)).map { missingMembers(of: other, in: $0) } ?? []
+    }
+  }
+
+  func checkRest<Fields: _FieldSet, Key: DirectKey, Value, Other: DirectDecodable>(
+    _ rest: [Key: Value], of fields: Fields.Type, beside other: Other.Type,
+    _ isTaken: (FieldKey) -> Bool, missingMembers: () -> [String]
   ) throws(WireFailure) {
     let entry = rest.first { FieldKey.withKey($0.key.directKey, Other._takesMember) }
     guard let entry else { return }
     // The type itself or another flattened value may write the missing member into the object.
-    let staysAbsent = missingMembers(of: other, in: rest).contains { name in
+    let staysAbsent = missingMembers().contains { name in
       !FieldKey.withKey(name) { Fields.slot(for: $0) >= 0 || isTaken($0) }
     }
     if !staysAbsent { throw misreadKey(entry.key.directKey, entry.value) }
@@ -41,32 +52,20 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
 
   /// Returns the failure for a key of a dictionary that another member would read, with its value.
   @inline(never) @usableFromInline
-  func misreadKey(_ key: String, _ value: Any) -> WireFailure {
+  func misreadKey<Value>(_ key: String, _ value: Value) -> WireFailure {
     invalid(
       value,
       "The key '\(key)' of a @Flatten dictionary is the key of another member")
   }
 
-  /// Returns the names of the members that are missing if a value is read from `rest`. Returns an
-  /// empty array if no member is missing, or if the value does not decode.
-  private func missingMembers<Key: DirectKey, Value, Other: DirectDecodable>(
-    of type: Other.Type, in rest: [Key: Value]
+  /// Returns the names of the members that are missing if a value is read from `document`, which is
+  /// binary. Returns an empty array if no member is missing, or if the value does not decode.
+  func missingMembers<Other: DirectDecodable>(
+    of type: Other.Type, in document: [UInt8]
   ) -> [String] {
-    var members: [String: AnyMember] = [:]
-    for (key, value) in rest {
-      guard let value = value as? any Encodable else { return [] }
-      members[key.directKey] = AnyMember(value: value)
-    }
-    let probe = try? Binary.decode(Probe<Other>.self, from: Binary.encode(members))
+    let probe = try? Binary.decode(Probe<Other>.self, from: document)
     return probe?.missing ?? []
   }
-}
-
-/// A value of any type that can be encoded.
-private struct AnyMember: Encodable {
-  let value: any Encodable
-
-  func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
 /// The result of an attempt to read a value: the members that the object lacks.

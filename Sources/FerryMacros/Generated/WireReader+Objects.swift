@@ -11,17 +11,6 @@ extension _WireReader where Self: WireReader & ~Copyable {
     }
   }
 
-  /// Reads the members that no other property takes, with values that are only `Codable`.
-  @_disfavoredOverload @inlinable
-  public mutating func readRest<Fields: _FieldSet, Key: DirectKey, Value: Decodable>(
-    of fields: Fields.Type, _ type: [Key: Value].Type,
-    isTaken: (FieldKey) -> Bool = { _ in false }
-  ) throws(WireFailure) -> [Key: Value] {
-    try readRest(of: fields, isTaken) { (reader: inout Self) throws(WireFailure) in
-      try reader.readCodable(Value.self)
-    }
-  }
-
   @inlinable @inline(__always)
   mutating func readRest<Fields: _FieldSet, Key: DirectKey, Value>(
     of fields: Fields.Type, _ isTaken: (FieldKey) -> Bool,
@@ -50,12 +39,6 @@ extension _WireReader where Self: WireReader & ~Copyable {
     try T(from: &self)
   }
 
-  /// Reads a value from the members of an object through `Codable`.
-  @_disfavoredOverload @inlinable
-  public mutating func readMembers<T: Decodable>(_ type: T.Type) throws(WireFailure) -> T {
-    try readCodable(T.self)
-  }
-
   /// Warns about a dictionary behind an alias, which the macro cannot distinguish from other types.
   @available(
     *, deprecated, message: "write the type of the @Flatten dictionary without an alias"
@@ -69,13 +52,6 @@ extension _WireReader where Self: WireReader & ~Copyable {
   /// Reads a value from the members of an object, or returns `nil` if required ones are missing.
   @inlinable
   public mutating func readMembers<T: DirectDecodable>(_ type: T?.Type) throws(WireFailure) -> T? {
-    try readMembersIfPresent(T.self)
-  }
-
-  /// Reads a value from the members of an object through `Codable`, or returns `nil` if required
-  /// ones are missing.
-  @_disfavoredOverload @inlinable
-  public mutating func readMembers<T: Decodable>(_ type: T?.Type) throws(WireFailure) -> T? {
     try readMembersIfPresent(T.self)
   }
 
@@ -95,28 +71,6 @@ extension _WireReader where Self: WireReader & ~Copyable {
     }
   }
 
-  /// Reads a value through `Codable`. Returns `nil` if required members are missing.
-  @_disfavoredOverload
-  public mutating func readMembersIfPresent<T: Decodable>(
-    _ type: T.Type
-  ) throws(WireFailure) -> T? {
-    try readCodable(MembersIfPresent<T>.self).value
-  }
-}
-
-/// A value, or `nil` if the object lacks a key.
-private struct MembersIfPresent<Value: Decodable>: Decodable {
-  let value: Value?
-
-  init(from decoder: any Decoder) throws {
-    do {
-      value = try Value(from: decoder)
-    } catch DecodingError.keyNotFound(_, let context)
-      where context.codingPath.count == decoder.codingPath.count
-    {
-      value = nil
-    }
-  }
 }
 
 extension _WireWriter where Self: WireWriter & ~Copyable {
@@ -128,29 +82,12 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     try value.encodeMembers(to: &self, in: &object)
   }
 
-  /// Writes the members of a value that is only `Codable`, or whose members cannot be written
-  /// directly.
-  @_disfavoredOverload @inlinable
-  public mutating func writeMembers<T: Encodable>(
-    of value: T, in object: inout Object
-  ) throws(WireFailure) {
-    try writeCodableMembers(of: value, in: &object)
-  }
-
   /// Writes the members of a value that may be `nil` into an object.
   @inlinable
   public mutating func writeMembers<T: _DirectMembersEncodable>(
     of value: T?, in object: inout Object
   ) throws(WireFailure) {
     if let value { try writeMembers(of: value, in: &object) }
-  }
-
-  /// Writes the members of a value that may be `nil` into an object through `Codable`.
-  @_disfavoredOverload @inlinable
-  public mutating func writeMembers<T: Encodable>(
-    of value: T?, in object: inout Object
-  ) throws(WireFailure) {
-    if let value { try writeCodableMembers(of: value, in: &object) }
   }
 
   /// Reports a type whose members cannot be written.
@@ -169,8 +106,4 @@ extension _Generated {
     T._takesMember(key)
   }
 
-  /// Returns false, because the keys of a type that is only `Codable` are unknown. A dictionary
-  /// beside it then takes its members as well.
-  @_disfavoredOverload @inlinable
-  public static func takesMember<T: Decodable>(_ type: T.Type, _ key: FieldKey) -> Bool { false }
 }

@@ -110,6 +110,12 @@ extension StructSource {
     }
   }
 
+  /// The names of the variables that the guard binds, and their types.
+  var unwrappedValues: [(value: String, type: String)] {
+    properties.enumerated().filter { isUnwrapped($0.element) }
+      .map { ("_value\($0.offset)", $0.element.type) }
+  }
+
   /// Whether the slot of `property` is optional and its value is not.
   private func isUnwrapped(_ property: PropertyModel) -> Bool {
     property.isRequired && !isStoredPlainly(property)

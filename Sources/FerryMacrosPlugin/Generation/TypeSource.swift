@@ -8,6 +8,8 @@ struct TypeSource {
   /// The options of the macro.
   struct Options {
     var codable = true
+    /// Whether the code is for Embedded Swift, where a class has no generic designated initialisers.
+    var isEmbedded = false
   }
 
   var object: StructSource {
@@ -21,9 +23,9 @@ struct TypeSource {
 
   /// Returns the declarations that belong inside the type.
   func members() -> [String] {
-    var members = isWrittenInside ? declarations : []
-    if model.kind == .finalClass, isObject { members.append(initializer) }
-    return members
+    let members = isWrittenInside ? declarations : []
+    guard model.kind == .finalClass, isObject else { return members }
+    return members + [initializer] + (options.isEmbedded ? [designatedInitializer] : [])
   }
 
   /// Returns the extensions. They only add the conformances that the type does not have yet.
@@ -102,16 +104,33 @@ struct TypeSource {
   private func writeInitializer(to source: inout SourceText) {
     // Inside the class, generic arguments have no other constraints.
     let constraints = model.kind == .finalClass ? constraints : ""
-    source.block(reading("\(model.bodyModifiers)init") + constraints) { source in
+    let delegates = model.kind == .finalClass && options.isEmbedded
+    let head = reading("\(model.bodyModifiers)\(delegates ? "convenience " : "")init")
+    source.block(head + constraints) { source in
       if model.didDecode?.throwing == true { source.line("let start = reader.position") }
       source.line("var slots = DirectSlots()")
       source.line("try slots.read(from: &reader)")
       object.writeUnwrapping(to: &source)
-      for property in model.properties { object.writeAssignment(to: property, &source) }
+      if delegates {
+        let values = object.unwrappedValues.map { ", \($0.value)" }.joined()
+        source.line("self.init(&slots\(values))")
+      } else {
+        for property in model.properties { object.writeAssignment(to: property, &source) }
+      }
       guard let hook = model.didDecode else { return }
       let call = hook.call("didDecode", of: "self")
       source.line(
         hook.throwing ? "do { \(call) } catch { throw reader.failure(error, at: start) }" : call)
+    }
+  }
+
+  /// The initialiser that assigns the stored properties of a class.
+  private var designatedInitializer: String {
+    let values = object.unwrappedValues.map { ", _ \($0.value): \($0.type)" }.joined()
+    return SourceText.of { source in
+      source.block("private init(_ slots: inout DirectSlots\(values))") { source in
+        for property in model.properties { object.writeAssignment(to: property, &source) }
+      }
     }
   }
 

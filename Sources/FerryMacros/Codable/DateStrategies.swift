@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 public import FerryEssentials
 import FerryFoundation
 
@@ -68,3 +69,4 @@ extension WireStrategy where Self == _EpochDate {
   /// A date as milliseconds since 1970.
   public static var millisecondsSince1970: _EpochDate { _EpochDate(unitsPerSecond: 1000) }
 }
+#endif

@@ -1,5 +1,16 @@
+#if !hasFeature(Embedded)
 internal import FerryCoding
 public import FerryEssentials
+
+/// Reads and writes a number as text.
+@attached(peer)
+public macro As(_ strategy: _NumberInText) =
+  #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
+
+/// Reads and writes a value as JSON in a string.
+@attached(peer)
+public macro As(_ strategy: _EmbeddedJSON) =
+  #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
 /// A number that is text in the document: `"42"`. Numbers without quotes can be read as well.
 ///
@@ -222,3 +233,4 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     try write(text)
   }
 }
+#endif
