@@ -57,13 +57,83 @@ WIDE_INLINE uint64_t places_between(uint64_t quotes) {
   return (uint64_t)_mm_cvtsi128_si64(product);
 }
 
+WIDE_INLINE uint64_t brackets_of(block bytes) {
+  return join(bracket(bytes.low), bracket(bytes.high));
+}
+
+WIDE_INLINE __m256i any(block bytes) { return _mm256_or_si256(bytes.low, bytes.high); }
+
+typedef __m256i bits;
+
+WIDE_INLINE bits no_bits(void) { return _mm256_setzero_si256(); }
+
+WIDE_INLINE bits joined(bits first, bits second) { return _mm256_or_si256(first, second); }
+
+WIDE_INLINE uint64_t high_bits(bits bytes) { return (uint32_t)_mm256_movemask_epi8(bytes); }
+
+WIDE_INLINE uint64_t first_place(uint64_t places) { return _tzcnt_u64(places); }
+
+int ferry_has_wide_blocks(void) {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+         __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("pclmul");
+}
+
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+
+#define WIDE
+#define WIDE_INLINE static inline __attribute__((always_inline))
+
+/// The address, because the masks of the header load the bytes. The compiler loads them once.
+typedef const uint8_t *block;
+
+WIDE_INLINE block load(const uint8_t *bytes) { return bytes; }
+
+WIDE_INLINE uint64_t places(block bytes, char byte) {
+  return ferry_places(bytes, (uint8_t)byte);
+}
+
+WIDE_INLINE int has_backslash(block bytes) {
+  uint8x16x4_t lanes = vld4q_u8(bytes);
+  for (int k = 0; k < 4; k++) lanes.val[k] = vceqq_u8(lanes.val[k], vdupq_n_u8('\\'));
+  return vmaxvq_u8(ferry_any(lanes)) != 0;
+}
+
+WIDE_INLINE uint64_t controls(block bytes) { return ferry_controls(bytes); }
+
+WIDE_INLINE uint64_t brackets_of(block bytes) { return ferry_brackets(bytes); }
+
+/// All positions from the first quote of each pair up to the one before the second.
+WIDE_INLINE uint64_t places_between(uint64_t quotes) {
+  for (int shift = 1; shift < 64; shift <<= 1) quotes ^= quotes << shift;
+  return quotes;
+}
+
+typedef uint8x16_t bits;
+
+WIDE_INLINE bits any(block bytes) { return ferry_any(vld4q_u8(bytes)); }
+
+WIDE_INLINE bits no_bits(void) { return vdupq_n_u8(0); }
+
+WIDE_INLINE bits joined(bits first, bits second) { return vorrq_u8(first, second); }
+
+WIDE_INLINE uint64_t high_bits(bits bytes) { return vmaxvq_u8(bytes) & 0x80; }
+
+WIDE_INLINE uint64_t first_place(uint64_t places) {
+  return places ? (uint64_t)__builtin_ctzll(places) : 64;
+}
+
+int ferry_has_wide_blocks(void) { return 1; }
+#endif
+
+#if defined(__x86_64__) || defined(__aarch64__)
 /// All positions below the lowest one of `places`.
 WIDE_INLINE uint64_t places_before_first(uint64_t places) { return (places & -places) - 1; }
 
 WIDE_INLINE size_t skip(
     const uint8_t *bytes, size_t count, struct ferry_plain_blocks *state, int is_counting) {
   struct ferry_plain_blocks now = *state;
-  __m256i all_bytes = _mm256_setzero_si256();
+  bits all_bytes = no_bits();
   size_t skipped = 0;
   for (; skipped < count; skipped++, bytes += 64) {
     block here = load(bytes);
@@ -71,7 +141,7 @@ WIDE_INLINE size_t skip(
     uint64_t strings = places_between(places(here, '"')) ^ now.in_string;
     if (controls(here) & strings) break;
 
-    uint64_t brackets = join(bracket(here.low), bracket(here.high)) & ~strings;
+    uint64_t brackets = brackets_of(here) & ~strings;
     uint64_t kinds = now.kinds, depth = now.depth;
     // The positions that are in the scan's own container, not in a nested one.
     uint64_t own = depth == 0 ? places_before_first(brackets) : 0;
@@ -101,9 +171,9 @@ WIDE_INLINE size_t skip(
     now.kinds = kinds;
     now.depth = depth;
     now.in_string = 0 - (strings >> 63);
-    all_bytes = _mm256_or_si256(all_bytes, _mm256_or_si256(here.low, here.high));
+    all_bytes = joined(all_bytes, any(here));
   }
-  now.high_bits |= (uint32_t)_mm256_movemask_epi8(all_bytes);
+  now.high_bits |= high_bits(all_bytes);
   *state = now;
   return skipped;
 }
@@ -119,8 +189,8 @@ WIDE size_t ferry_skip_plain_blocks(
 /// has that many positions.
 WIDE_INLINE size_t write_down(uint64_t places, int usual, size_t start, size_t *offsets) {
   size_t count = (size_t)__builtin_popcountll(places);
-  for (; usual != 0; usual--, places = _blsr_u64(places)) *offsets++ = start + _tzcnt_u64(places);
-  for (; places != 0; places = _blsr_u64(places)) *offsets++ = start + _tzcnt_u64(places);
+  for (; usual != 0; usual--, places &= places - 1) *offsets++ = start + first_place(places);
+  for (; places != 0; places &= places - 1) *offsets++ = start + first_place(places);
   return count;
 }
 
@@ -142,17 +212,12 @@ WIDE size_t ferry_bracket_offsets(
     block here = load(bytes);
     if (has_backslash(here)) break;
     uint64_t strings = places_between(places(here, '"')) ^ inside;
-    uint64_t brackets = join(bracket(here.low), bracket(here.high)) & ~strings;
+    uint64_t brackets = brackets_of(here) & ~strings;
     found += write_down(brackets, 4, start, offsets + found);
     inside = 0 - (strings >> 63);
   }
   *in_string = inside;
   *count = found;
   return done;
-}
-
-int ferry_has_wide_blocks(void) {
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-         __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("pclmul");
 }
 #endif

@@ -1,10 +1,6 @@
 #include "CFerryScan.h"
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-
-#define WIDE __attribute__((target("avx2")))
-#define WIDE_INLINE static inline WIDE __attribute__((always_inline))
+#if defined(__x86_64__) || defined(__aarch64__)
 
 // The errors that a byte and the byte behind it may have (Unicode 3.9, table 3-7). Each half of the
 // first byte and the upper half of the second byte exclude some errors. An error that is not
@@ -51,6 +47,14 @@ static const uint8_t by_second[16] = {
     [0xC ... 0xF] = UNFINISHED,
 };
 
+#endif
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#define WIDE __attribute__((target("avx2")))
+#define WIDE_INLINE static inline WIDE __attribute__((always_inline))
+
 WIDE_INLINE __m256i load(const uint8_t *bytes) {
   return _mm256_loadu_si256((const __m256i *)bytes);
 }
@@ -85,6 +89,42 @@ WIDE size_t ferry_well_formed_blocks(const uint8_t *bytes, size_t blocks) {
     if (_mm256_movemask_epi8(all) == 0) continue;
     __m256i wrong = _mm256_or_si256(errors(bytes), errors(bytes + 32));
     if (!_mm256_testz_si256(wrong, wrong)) break;
+  }
+  return count;
+}
+
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+
+#define NEON_INLINE static inline __attribute__((always_inline))
+
+/// Nonzero in the lanes of bytes that cannot follow the three bytes before them.
+NEON_INLINE uint8x16_t errors(
+    const uint8_t *bytes, uint8x16_t upper, uint8x16_t lower, uint8x16_t next) {
+  uint8x16_t second = vld1q_u8(bytes), first = vld1q_u8(bytes - 1);
+  uint8x16_t pairs = vandq_u8(
+      vqtbl1q_u8(upper, vshrq_n_u8(first, 4)),
+      vqtbl1q_u8(lower, vandq_u8(first, vdupq_n_u8(0x0F))));
+  pairs = vandq_u8(pairs, vqtbl1q_u8(next, vshrq_n_u8(second, 4)));
+  uint8x16_t three = vqsubq_u8(vld1q_u8(bytes - 2), vdupq_n_u8(0xE0 - 0x80));
+  uint8x16_t four = vqsubq_u8(vld1q_u8(bytes - 3), vdupq_n_u8(0xF0 - 0x80));
+  uint8x16_t continued = vandq_u8(vorrq_u8(three, four), vdupq_n_u8(CONTINUED));
+  return veorq_u8(pairs, continued);
+}
+
+size_t ferry_well_formed_blocks(const uint8_t *bytes, size_t blocks) {
+  uint8x16_t upper = vld1q_u8(by_upper_half), lower = vld1q_u8(by_lower_half),
+             next = vld1q_u8(by_second);
+  size_t count = 0;
+  for (; count < blocks; count++, bytes += 64) {
+    uint8x16_t all = vorrq_u8(
+        vorrq_u8(vld1q_u8(bytes), vld1q_u8(bytes + 16)),
+        vorrq_u8(vld1q_u8(bytes + 32), vld1q_u8(bytes + 48)));
+    if (vmaxvq_u8(vorrq_u8(all, vld1q_u8(bytes - 3))) < 0x80) continue;
+    uint8x16_t wrong = vorrq_u8(
+        vorrq_u8(errors(bytes, upper, lower, next), errors(bytes + 16, upper, lower, next)),
+        vorrq_u8(errors(bytes + 32, upper, lower, next), errors(bytes + 48, upper, lower, next)));
+    if (vmaxvq_u8(wrong) != 0) break;
   }
   return count;
 }

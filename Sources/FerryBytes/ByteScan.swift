@@ -1,10 +1,10 @@
-#if arch(x86_64)
+#if arch(x86_64) || arch(arm64)
 internal import CFerryScan
 #endif
 
 /// Optional features of the processor.
 package enum Processor {
-  #if arch(x86_64)
+  #if arch(x86_64) || arch(arm64)
   /// Whether the processor can process blocks of 64 bytes at once, as `CFerryScan` does.
   package static let hasWideBlocks = ferry_has_wide_blocks() != 0
   #else

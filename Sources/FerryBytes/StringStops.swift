@@ -23,7 +23,7 @@ extension ByteScan {
   package static func stringStops(
     of16At place: UnsafePointer<UInt8>, or other: UInt8
   ) -> UInt32 {
-    #if arch(x86_64)
+    #if arch(x86_64) || arch(arm64)
     return unsafe ferry_escapes(place, other)
     #else
     let block = unsafe UnsafeRawPointer(place).loadUnaligned(as: UInt128.self)
@@ -35,7 +35,7 @@ extension ByteScan {
   /// have a bit as well.
   @inlinable @inline(__always)
   package static func stringStops(_ block: UInt128, or other: UInt8) -> UInt32 {
-    #if arch(x86_64)
+    #if arch(x86_64) || arch(arm64)
     return ferry_word_escapes(
       UInt64(truncatingIfNeeded: block), UInt64(truncatingIfNeeded: block &>> 64), other)
     #else

@@ -1,4 +1,4 @@
-#if arch(x86_64)
+#if arch(x86_64) || arch(arm64)
 internal import CFerryScan
 #endif
 
@@ -38,6 +38,11 @@ internal import CFerryScan
     let count = text.count
     var offset = unsafe endOfASCII(base, from: asciiCount, count)
     if offset == count { return nil }
+    #if arch(wasm32)
+    // WebAssembly has vectors only as an extension. Without them, the code below is long and slow.
+    offset = endOfSequences(text, from: offset, reaching: count)
+    return offset < count ? offset : nil
+    #else
     guard count >= 20 else {
       offset = endOfSequences(text, from: offset, reaching: count)
       return offset < count ? offset : nil
@@ -47,7 +52,7 @@ internal import CFerryScan
       offset = endOfSequences(text, from: offset, reaching: 4)
       if offset < 4 { return offset }
     }
-    #if arch(x86_64)
+    #if arch(x86_64) || arch(arm64)
     if usesWideBlocks {
       let start = unsafe (base + offset).assumingMemoryBound(to: UInt8.self)
       let blocks = unsafe ferry_well_formed_blocks(start, (count &- offset) / 64)
@@ -84,6 +89,7 @@ internal import CFerryScan
     }
     let boundary = unsafe startOfUnfinishedSequence(base, offset: count)
     return boundary < count ? boundary : nil
+    #endif
   }
 
   /// Returns the end of the whole blocks of 64 bytes from `start` on that are ASCII.

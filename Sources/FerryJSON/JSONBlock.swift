@@ -1,4 +1,6 @@
-#if arch(x86_64)
+import FerryBytes
+
+#if arch(x86_64) || arch(arm64)
 public import CFerryScan
 
 /// 64 bytes of JSON text, with masks of the positions at which a scan stops.
@@ -61,113 +63,85 @@ extension JSONBlock {
   }
 }
 
-/// A block in plain Swift, for processors without an instruction that makes a mask. It returns the
-/// same masks as `CFerryScan` does on x86; see ``JSONBlock``.
+/// A block in plain Swift, eight bytes at a time, for processors for which `CFerryScan` has no masks.
+/// It returns the same masks; see ``JSONBlock``.
 @safe
 package struct PortableJSONBlock {
   /// The 64 bytes.
   package let bytes: UnsafePointer<UInt8>
-  private let first: SIMD16<UInt8>
-  private let second: SIMD16<UInt8>
-  private let third: SIMD16<UInt8>
-  private let fourth: SIMD16<UInt8>
 
   /// Creates a block of the 64 bytes at `bytes`.
   @inline(__always)
-  package init(_ bytes: UnsafePointer<UInt8>) {
-    unsafe self.bytes = bytes
-    // The reader guarantees 64 readable bytes from its cursor on.
-    let bytes = unsafe UnsafeRawPointer(bytes)
-    first = unsafe bytes.loadUnaligned(as: SIMD16<UInt8>.self)
-    second = unsafe bytes.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self)
-    third = unsafe bytes.loadUnaligned(fromByteOffset: 32, as: SIMD16<UInt8>.self)
-    fourth = unsafe bytes.loadUnaligned(fromByteOffset: 48, as: SIMD16<UInt8>.self)
-  }
+  package init(_ bytes: UnsafePointer<UInt8>) { unsafe self.bytes = bytes }
 
   /// A value that is not zero if a byte is beyond ASCII.
   @inline(__always)
-  package var highBits: UInt64 {
-    let words = unsafe unsafeBitCast(first | second | third | fourth, to: SIMD2<UInt64>.self)
-    return (words[0] | words[1]) & 0x8080_8080_8080_8080
-  }
+  package var highBits: UInt64 { any { $0 & ~Self.lowBits } }
 
   /// Whether the block has a backslash or a control character. Most blocks have neither.
   @inline(__always)
   package var hasBackslashOrControl: Bool {
-    let words =
-      Self.unusual(first) | Self.unusual(second) | Self.unusual(third)
-      | Self.unusual(fourth)
-    return words[0] | words[1] != 0
-  }
-
-  @inline(__always)
-  private static func unusual(_ bytes: SIMD16<UInt8>) -> SIMD2<UInt64> {
-    let backslashes = bytes .== SIMD16<UInt8>(repeating: 0x5C)
-    let controls = bytes .< SIMD16<UInt8>(repeating: 0x20)
-    return unsafe unsafeBitCast(backslashes, to: SIMD2<UInt64>.self)
-      | unsafeBitCast(controls, to: SIMD2<UInt64>.self)
+    any { Self.equal($0, ASCII.backslash) | Self.controls($0) } != 0
   }
 
   /// Returns the positions of `byte`.
   @inline(__always)
-  package func places(of byte: UInt8) -> UInt64 {
-    let pattern = SIMD16<UInt8>(repeating: byte)
-    return Self.mask(first .== pattern, second .== pattern, third .== pattern, fourth .== pattern)
-  }
+  package func places(of byte: UInt8) -> UInt64 { mask { Self.equal($0, byte) } }
 
   /// The positions of `{`, `}`, `[` and `]`.
   @inline(__always)
   package var brackets: UInt64 {
-    Self.mask(
-      Self.brackets(first), Self.brackets(second), Self.brackets(third), Self.brackets(fourth))
+    // Braces and square brackets differ in one bit, so one comparison finds both.
+    mask {
+      let folded = $0 | Self.each(0x20)
+      return Self.equal(folded, 0x7B) | Self.equal(folded, 0x7D)
+    }
   }
 
   /// The positions of characters below U+0020.
   @inline(__always)
-  package var controls: UInt64 {
-    let space = SIMD16<UInt8>(repeating: 0x20)
-    return Self.mask(first .< space, second .< space, third .< space, fourth .< space)
+  package var controls: UInt64 { mask { Self.controls($0) } }
+
+  /// Returns all bits that `marks` returns for some word.
+  @inline(__always)
+  private func any(_ marks: (UInt64) -> UInt64) -> UInt64 {
+    (0..<8).reduce(0) { $0 | marks(word($1)) }
+  }
+
+  /// Returns one bit for each byte whose highest bit is set in the result of `marks`. The other bits
+  /// of the result must be zero.
+  @inline(__always)
+  private func mask(_ marks: (UInt64) -> UInt64) -> UInt64 {
+    (0..<8).reduce(0) { mask, index in
+      // Each product moves the mark of one byte to another bit of the highest byte.
+      let bits = ((marks(word(index)) >> 7) &* 0x0102_0408_1020_4080) >> 56
+      return mask | bits << UInt64(8 * index)
+    }
   }
 
   @inline(__always)
-  private static func brackets(_ bytes: SIMD16<UInt8>) -> SIMD2<UInt64> {
-    // Braces and square brackets differ in one bit, so one comparison finds both.
-    let folded = bytes | SIMD16<UInt8>(repeating: 0x20)
-    let opening = folded .== SIMD16<UInt8>(repeating: 0x7B)
-    let closing = folded .== SIMD16<UInt8>(repeating: 0x7D)
-    return unsafe unsafeBitCast(opening, to: SIMD2<UInt64>.self)
-      | unsafeBitCast(closing, to: SIMD2<UInt64>.self)
+  private func word(_ index: Int) -> UInt64 {
+    // The reader guarantees 64 readable bytes from its cursor on.
+    unsafe UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self)
+      .littleEndian
   }
 
   @inline(__always)
-  private static func mask(
-    _ first: SIMDMask<SIMD16<Int8>>, _ second: SIMDMask<SIMD16<Int8>>,
-    _ third: SIMDMask<SIMD16<Int8>>, _ fourth: SIMDMask<SIMD16<Int8>>
-  ) -> UInt64 {
-    unsafe mask(
-      unsafeBitCast(first, to: SIMD2<UInt64>.self), unsafeBitCast(second, to: SIMD2<UInt64>.self),
-      unsafeBitCast(third, to: SIMD2<UInt64>.self), unsafeBitCast(fourth, to: SIMD2<UInt64>.self))
+  private static func each(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+
+  private static var lowBits: UInt64 { 0x7F7F_7F7F_7F7F_7F7F }
+
+  /// Returns the high bit of each byte that is `byte`. Sums of low bits have no carry.
+  @inline(__always)
+  private static func equal(_ word: UInt64, _ byte: UInt8) -> UInt64 {
+    let difference = word ^ each(byte)
+    return ~((difference & lowBits) &+ lowBits | difference | lowBits)
   }
 
-  /// Returns one bit for each byte of four vectors whose bytes are all ones or zero.
+  /// Returns the high bit of each byte below 0x20.
   @inline(__always)
-  private static func mask(
-    _ first: SIMD2<UInt64>, _ second: SIMD2<UInt64>, _ third: SIMD2<UInt64>,
-    _ fourth: SIMD2<UInt64>
-  ) -> UInt64 {
-    bits(first) | bits(second) << 16 | bits(third) << 32 | bits(fourth) << 48
-  }
-
-  @inline(__always)
-  private static func bits(_ words: SIMD2<UInt64>) -> UInt64 {
-    bits(words[0].littleEndian) | bits(words[1].littleEndian) << 8
-  }
-
-  /// Returns one bit for each of eight bytes that are all ones or zero.
-  @inline(__always)
-  private static func bits(_ word: UInt64) -> UInt64 {
-    // Each product moves the lowest bit of one byte to another bit of the highest byte.
-    ((word & 0x0101_0101_0101_0101) &* 0x0102_0408_1020_4080) >> 56
+  private static func controls(_ word: UInt64) -> UInt64 {
+    ~((word & lowBits) &+ each(0x60) | word | lowBits)
   }
 }
 

@@ -1,7 +1,7 @@
 import FerryBytes
 import FerryTape
 
-#if arch(x86_64)
+#if arch(x86_64) || arch(arm64)
 internal import CFerryScan
 #endif
 
@@ -45,7 +45,7 @@ struct OpenBrackets {
 
 // MARK: Many blocks at once
 
-#if arch(x86_64)
+#if arch(x86_64) || arch(arm64)
 extension OpenBrackets {
   /// Whether the processor can skip many blocks at once.
   static let skipsPlainBlocks = Processor.hasWideBlocks

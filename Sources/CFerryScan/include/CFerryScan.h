@@ -6,6 +6,8 @@
 
 #if defined(__x86_64__)
 #include <emmintrin.h>
+#elif defined(__aarch64__)
+#include "BlockMasksNEON.h"
 #endif
 
 #pragma clang assume_nonnull begin
@@ -28,7 +30,8 @@ static inline __attribute__((always_inline)) uint8_t ferry_escaped_character(uin
 
 // Masks over blocks of 64 bytes. Each byte has one bit, and the lowest bit stands for the first
 // byte. x86 has an instruction that makes a mask of 16 comparisons at once. Swift has no name for
-// it. On other processors, `PortableJSONBlock` in Swift does the same.
+// it. BlockMasksNEON.h has the same masks for arm64. On other processors, `PortableJSONBlock` in Swift
+// does the same.
 
 #if defined(__x86_64__)
 
@@ -146,6 +149,10 @@ static inline __attribute__((always_inline)) uint32_t ferry_high_bits(const uint
       ferry_load(bytes, 0), ferry_load(bytes, 1), ferry_load(bytes, 2), ferry_load(bytes, 3)));
 }
 
+#endif
+
+#if defined(__x86_64__) || defined(__aarch64__)
+
 /// The state between two skipped blocks of JSON text.
 struct ferry_plain_blocks {
   /// All ones if the next block begins inside of a string.
@@ -162,7 +169,8 @@ struct ferry_plain_blocks {
   uint64_t high_bits;
 };
 
-/// Returns whether the processor has AVX2, BMI, POPCNT and PCLMUL, which the functions below need.
+/// Returns whether the processor has AVX2, BMI, POPCNT and PCLMUL, which the functions below need on
+/// x86. All arm64 processors have what they need.
 int ferry_has_wide_blocks(void);
 
 /// Skips blocks of 64 bytes that need no closer look. Such a block has no backslash, no control

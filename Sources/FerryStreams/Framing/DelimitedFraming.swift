@@ -130,7 +130,7 @@ package enum DelimiterScan {
       while position < window.count {
         let end = min(window.count, position + stride)
         var count = 0
-        #if arch(x86_64)
+        #if arch(x86_64) || arch(arm64)
         if usesWideBlocks {
           let blocks = (end - position) / 64
           count = unsafe ferry_block_offsets(base + position, blocks, byte, position, offsets)

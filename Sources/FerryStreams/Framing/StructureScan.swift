@@ -100,7 +100,7 @@ struct StructureScan: Sendable {
     in bytes: UnsafePointer<UInt8>, from offset: Int, _ blocks: Int,
     _ offsets: UnsafeMutablePointer<Int>, _ count: inout Int
   ) -> Int {
-    #if arch(x86_64)
+    #if arch(x86_64) || arch(arm64)
     if usesWideBlocks, !escapes.isNextByteEscaped {
       var strings: UInt64 = isInString ? ~0 : 0
       let plain = unsafe ferry_bracket_offsets(
