@@ -69,12 +69,22 @@ package struct LongInteger {
   /// Returns the decimal digits, with a minus sign if `isNegative` and the number is not zero.
   package func text(isNegative: Bool = false) -> [UInt8] {
     guard let highest = limbs.last else { return [0x30] }
-    var text: [UInt8] = isNegative ? [0x2D] : []
-    text += String(highest).utf8
-    for limb in limbs.dropLast().reversed() {
-      // The added leading digit preserves the zeros.
-      text += String(UInt64(limb) + Self.base).utf8.dropFirst()
+    // The last digit comes first, and each group but the highest has nine digits.
+    var text: [UInt8] = []
+    func append(_ limb: UInt32, while isUnfinished: (UInt32) -> Bool) {
+      var rest = limb
+      while isUnfinished(rest) {
+        text.append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
+        rest /= 10
+      }
     }
+    for limb in limbs.dropLast() {
+      let end = text.count + 9
+      append(limb) { _ in text.count < end }
+    }
+    append(highest) { $0 != 0 }
+    if isNegative { text.append(0x2D) }
+    text.reverse()
     return text
   }
 }

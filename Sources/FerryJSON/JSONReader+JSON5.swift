@@ -172,7 +172,7 @@ extension JSONReader {
     }
     if character == 0, !options.allowsEscapedNull { throw bytes.syntaxFailure(.invalidEscape) }
     unsafe bytes.cursor += length
-    return character.flatMap(Unicode.Scalar.init).map { Array(String(Character($0)).utf8) } ?? []
+    return character.flatMap(Unicode.Scalar.init).map { Array($0.utf8) } ?? []
   }
 
   /// Returns the next part of an unquoted key, which is an ECMAScript 5.1 identifier name.

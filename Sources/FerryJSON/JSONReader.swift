@@ -5,7 +5,15 @@ import FerryTape
 @frozen @usableFromInline
 package struct JSONReadingOptions: Sendable, Equatable {
   /// Accepts JSON5 (spec.json5.org): comments, single quotes, unquoted keys, more numbers.
+  #if hasFeature(Embedded)
+  // The core sets no options. With a constant, programs do not contain the code for JSON5.
+  package var json5: Bool {
+    get { false }
+    set {}
+  }
+  #else
   package var json5 = false
+  #endif
   /// Accepts a comma after the last element, as Foundation does. JSON5 includes this.
   @usableFromInline package var allowsTrailingCommas = false
   /// Checks skipped values in full. If false, the direct reader checks only their quotes and
