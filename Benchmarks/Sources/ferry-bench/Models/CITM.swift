@@ -43,7 +43,7 @@ enum CITM {
     let seatCategories: [SeatCategory]
     let seatMapImage: String?
     /// Milliseconds since 1970.
-    let start: Int
+    let start: Int64
     let venueCode: String
   }
 

@@ -31,20 +31,8 @@ enum Canada {
   }
 
   /// A point in degrees; on the wire a list of the two numbers (RFC 7946, section 3.1.1).
-  struct Position: BenchmarkModel {
+  struct Position: Equatable {
     let longitude: Double
     let latitude: Double
-
-    init(from decoder: any Decoder) throws {
-      var numbers = try decoder.unkeyedContainer()
-      longitude = try numbers.decode(Double.self)
-      latitude = try numbers.decode(Double.self)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var numbers = encoder.unkeyedContainer()
-      try numbers.encode(longitude)
-      try numbers.encode(latitude)
-    }
   }
 }

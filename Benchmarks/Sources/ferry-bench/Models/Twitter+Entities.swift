@@ -47,7 +47,7 @@ extension Twitter {
   struct UserMention: BenchmarkModel {
     let screenName: String
     let name: String
-    let id: Int
+    let id: Int64
     let idString: String
     let indices: [Int]
 
@@ -63,7 +63,7 @@ extension Twitter {
   /// A picture, its sizes, and the tweet that it first stood in.
   @DirectCodable(codable: false)
   struct Media: BenchmarkModel {
-    let id: Int
+    let id: Int64
     let idString: String
     let indices: [Int]
     let mediaURL: String
@@ -73,7 +73,7 @@ extension Twitter {
     let expandedURL: String
     let type: String
     let sizes: Sizes
-    let sourceStatusID: Int?
+    let sourceStatusID: Int64?
     let sourceStatusIDString: String?
 
     enum CodingKeys: String, CodingKey {

@@ -4,7 +4,7 @@ extension Twitter {
   /// The author of a tweet: forty members, most of them small.
   @DirectCodable(codable: false)
   struct User: BenchmarkModel {
-    let id: Int
+    let id: Int64
     let idString: String
     let name: String
     let screenName: String

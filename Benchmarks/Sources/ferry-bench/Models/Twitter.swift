@@ -20,13 +20,13 @@ enum Twitter {
   @DirectCodable(codable: false)
   struct SearchMetadata: BenchmarkModel {
     let completedIn: Double
-    let maxID: Int
+    let maxID: Int64
     let maxIDString: String
     let nextResults: String
     let query: String
     let refreshURL: String
     let count: Int
-    let sinceID: Int
+    let sinceID: Int64
     let sinceIDString: String
 
     enum CodingKeys: String, CodingKey {
@@ -47,14 +47,14 @@ enum Twitter {
   struct Status: BenchmarkModel {
     let metadata: Metadata
     let createdAt: String
-    let id: Int
+    let id: Int64
     let idString: String
     let text: String
     let source: String
     let truncated: Bool
-    let inReplyToStatusID: Int?
+    let inReplyToStatusID: Int64?
     let inReplyToStatusIDString: String?
-    let inReplyToUserID: Int?
+    let inReplyToUserID: Int64?
     let inReplyToUserIDString: String?
     let inReplyToScreenName: String?
     let user: User
