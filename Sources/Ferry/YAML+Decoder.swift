@@ -183,6 +183,11 @@ extension YAML.Decoder {
     package func offsets(in input: ByteView) -> [Int] {
       YAMLReader.offsets(in: input, limits: limits, rules: rules)
     }
+
+    /// Returns the nodes with the tag `tag` of the first document in `input`.
+    package func nodes(in input: ByteView, tagged tag: String) -> Set<Int> {
+      YAMLReader.nodes(in: input, tagged: tag, limits: limits, rules: rules)
+    }
   }
 
   fileprivate final class Documents: DocumentDecoding {

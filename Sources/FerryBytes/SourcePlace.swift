@@ -66,6 +66,11 @@ public struct SourcePlace: Equatable, Sendable {
       file: file, line: line, column: column, offset: offset, excerpt: excerpt, caret: caret)
   }
 
+  /// The same location without the text around it.
+  package var withoutExcerpt: SourcePlace {
+    SourcePlace(file: file, line: line, column: column, offset: offset, excerpt: "", caret: 0)
+  }
+
   // The excerpt has 120 columns including two ellipses.
   private static let columnsBefore = 78
   private static let columnsAfter = 40

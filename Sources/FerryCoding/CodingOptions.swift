@@ -29,6 +29,7 @@ package struct CodingOptions: Sendable {
       didSet { context = decodingBridge?.context }
     }
     package var directReading: (any Sendable)?
+    package var observer: (any DecodingObserver)?
     package var writesText = true
     package var sortsUnordered = false
     package var mergesMembers = false
@@ -46,7 +47,7 @@ package struct CodingOptions: Sendable {
 
     init(_ fields: Fields) {
       self.fields = fields
-      super.init(userInfo: fields.userInfo)
+      super.init(userInfo: fields.userInfo, observer: fields.observer)
     }
   }
 
@@ -97,10 +98,13 @@ package struct CodingOptions: Sendable {
   package var hasPlainText: Bool { shared.fields.hasPlainText }
   /// Whether a key is an error if no container asked for it.
   package var rejectsUnknownKeys: Bool { shared.fields.rejectsUnknownKeys }
-  /// The rule for caching the names of keys. If unknown keys are errors, the session caches no
-  /// names, because it has to note each key that a container asks for.
+  /// The caller's observer of the call.
+  package var observer: (any DecodingObserver)? { shared.fields.observer }
+  /// Whether the session notes each key that a container asks for.
+  var notesKeys: Bool { rejectsUnknownKeys || observer != nil }
+  /// The rule for caching the names of keys. If the session notes keys, it caches no names.
   var keyRule: KeyRule {
-    shared.fields.rejectsUnknownKeys
+    notesKeys
       ? .unknown : shared.fields.keys.rule(canonically: shared.fields.followsFoundation)
   }
   /// The decoder for types of another module, such as Foundation.
@@ -140,6 +144,21 @@ package struct CodingOptions: Sendable {
     guard let shared = context.options as? Shared else { return nil }
     self.shared = shared
   }
+}
+
+/// An observer of a decoding call whose document comes from several sources.
+package protocol DecodingObserver: AnyObject, Sendable {
+  /// Returns the index of the value for `name`, which the object at `header` does not have under
+  /// this spelling.
+  func value(named name: String, in header: Int) -> Int?
+
+  /// Notes that an enum reads the object at `header`. Its case is the value of the key `tag`, or the
+  /// key of the only member.
+  func note(enumAt header: Int, tag: String?)
+
+  /// Ends the call. `isKnown` returns whether the model asked for a key of an object. `names` returns
+  /// all names that the model asked an object for.
+  func finish(isKnown: (_ key: Int, _ header: Int) -> Bool, names: (_ header: Int) -> [String])
 }
 
 /// A coder for types of a module that FerryCoding does not import.

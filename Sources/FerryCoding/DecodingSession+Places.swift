@@ -23,6 +23,15 @@ extension DecodingCall {
     if let failure = error as? WireFailure { return placed(failure, place, remark(failure)) }
     guard let error = error as? DecodingError, error.place == nil else { return error }
     let context = error.context
+    if let redacted = context.underlyingError as? RedactedFailure {
+      let node = node(around: redacted.failure.node)
+      let placed = PlacedFailure(
+        kind: redacted.failure.kind,
+        place: node.flatMap(offsetOfNode).map(place)?.withoutExcerpt,
+        detail: context.debugDescription,
+        path: WirePath(keys: context.codingPath).description)
+      return error.with(DecodingError.Context(codingPath: context.codingPath, placed))
+    }
     let failure = error.unplaced?.failure
     // An error of the user's own has a path that leads to the node. The same applies to an error
     // whose failure was caught elsewhere and knows no node of this tape.

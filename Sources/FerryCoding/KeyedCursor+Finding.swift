@@ -10,7 +10,7 @@ extension KeyedCursor {
   /// position needs no conversion.
   func findConverted(_ name: @autoclosure () -> String, number: Int, moves: Bool) -> Int? {
     if let located { return located.node(of: number, name(), TapeDecoder(call, at: header)) }
-    if unsafe call.state.pointee.options.rejectsUnknownKeys {
+    if unsafe call.state.pointee.options.notesKeys {
       unsafe call.state.pointee.askedKeys.ask(name(), of: header)
     }
     // The result of a closure depends on the coding path, so the name cannot be cached.

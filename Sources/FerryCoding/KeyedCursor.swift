@@ -102,7 +102,7 @@ struct KeyedCursor: ContainerCursor {
   @inline(__always)
   func enter(_ header: Int) {
     if unsafe place.pointee.isLocated { leaveLocated() }
-    if converts, unsafe call.state.pointee.options.rejectsUnknownKeys {
+    if converts, unsafe call.state.pointee.options.notesKeys {
       unsafe call.state.pointee.askedKeys.open(header)
     }
     unsafe place.pointee.header = header

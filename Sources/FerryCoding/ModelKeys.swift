@@ -159,6 +159,9 @@ struct AskedKeys {
     if !maps.isEmpty { maps[header]?.isAll = true }
   }
 
+  /// Notes that code reads the object without the names of its keys.
+  mutating func knowAll(of header: Int) { maps[header, default: Map()].isAll = true }
+
   /// Headers of the objects that may have unknown keys, in the order of the document.
   var headers: [Int] { maps.filter { !$0.value.isAll }.keys.sorted() }
 
@@ -175,11 +178,27 @@ extension DecodingCall {
   /// Decodes the value at `index`, the root of a document. If the options reject unknown keys,
   /// throws for a key that no container asked for.
   func document<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
-    guard unsafe state.pointee.options.rejectsUnknownKeys else { return try value(type, at: index) }
+    let options = unsafe state.pointee.options
+    guard options.notesKeys else { return try value(type, at: index) }
     unsafe state.pointee.askedKeys = AskedKeys()
     let value = try value(type, at: index)
-    try checkKeys()
+    options.observer?.finish(
+      isKnown: { key, header in
+        unsafe state.pointee.askedKeys.knows(convertedName(key, in: header), of: header)
+      }, names: { unsafe state.pointee.askedKeys.names(of: $0) })
+    if options.rejectsUnknownKeys { try checkKeys() }
     return value
+  }
+
+  /// Returns the index of the value for `name` if the observer finds it under another spelling. The
+  /// key of the document counts as known then.
+  func otherSpelling(_ name: String, in header: Int) -> Int? {
+    guard let observer = unsafe state.pointee.options.observer,
+      let index = observer.value(named: name, in: header)
+    else { return nil }
+    let known = convertedName(index - 1, in: header)
+    unsafe state.pointee.askedKeys.ask(known, of: header)
+    return index
   }
 
   /// Throws for the first key of the document that no container asked for.

@@ -189,6 +189,10 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   @inline(never)
   private func findConverted(_ key: Key, moves: Bool) -> Int? {
+    findSpelled(key, moves: moves) ?? cursor.call.otherSpelling(key.stringValue, in: cursor.header)
+  }
+
+  private func findSpelled(_ key: Key, moves: Bool) -> Int? {
     let number = unsafe cursor.names == nil ? -1 : KeyTable.index(of: key)
     if let located = cursor.located {
       return located.node(

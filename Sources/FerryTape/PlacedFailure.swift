@@ -51,6 +51,13 @@ extension PlacedFailure {
   /// The category of the failure, for programs that handle errors.
   public var category: WireFailure.Category { WireFailure(kind, offset: -1).category }
 
+  /// Returns the failure with another hint or with other notes.
+  package func with(hint: String? = nil, notes: [Note]? = nil) -> PlacedFailure {
+    PlacedFailure(
+      kind: kind, place: place, detail: detail, path: path, hint: hint ?? self.hint,
+      notes: notes ?? self.notes, isPlural: isPlural)
+  }
+
   /// Converts the failure from a part of a document to the document. `path` is the path of the
   /// part, and `move` converts a location in the part to one in the document.
   package func moved(

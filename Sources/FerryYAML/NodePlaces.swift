@@ -4,15 +4,24 @@ import FerryTape
 /// The byte offsets of the nodes of a document. They are only stored on request.
 struct NodePlaces {
   private(set) var offsets: [Int] = []
+  /// The tag to look for, and the offsets of the arrays, objects and values that have it.
+  let tag: String?
+  private(set) var tagged: Set<Int> = []
   /// A position before all events that are still to come.
   var known: TextCursor
 
-  init(_ input: YAMLInput) { known = TextCursor(input) }
+  init(_ input: YAMLInput, tag: String? = nil) {
+    known = TextCursor(input)
+    self.tag = tag
+  }
 
   /// Sets the offset of all words up to `count` that have no offset yet.
   mutating func extend(to count: Int, _ offset: Int) {
     while offsets.count < count { offsets.append(offset) }
   }
+
+  /// Notes that the value at `offset` has the tag.
+  mutating func note(tagAt offset: Int) { tagged.insert(offset) }
 
   mutating func truncate(to count: Int) {
     if offsets.count > count { offsets.removeLast(offsets.count - count) }
@@ -41,13 +50,40 @@ extension YAMLReader {
     return try readDocument(into: &tape)
   }
 
+  /// Returns the values of the first document that have the tag `tag`.
+  package static func nodes(
+    in input: ByteView, tagged tag: String, limits: Limits = Limits(), rules: Rules = Rules()
+  ) -> Set<Int> {
+    let letters = Array(tag.utf8)
+    var start = 0
+    while let found = input.firstIndex(of: letters[0], from: start),
+      !input[found...].starts(with: letters)
+    {
+      start = found + 1
+    }
+    guard input.firstIndex(of: letters[0], from: start) != nil else { return [] }
+    var reader = YAMLReader(input, limits: limits, rules: rules)
+    reader.places = NodePlaces(reader.input, tag: tag)
+    var tape = Tape()
+    // The caller has read the document before, or reports its failure.
+    _ = try? reader.readDocument(into: &tape)
+    guard let places = reader.places else { return [] }
+    return Set(places.offsets.indices.filter { places.tagged.contains(places.offsets[$0]) })
+  }
+
   /// Reads the events of a document and stores offsets.
   mutating func readRecording(into tape: inout Tape) throws(WireFailure) {
     var isDone = false
     while !isDone {
+      let (count, wasAtKey) = (tape.count, isAtKey)
       isDone = try step(into: &tape)
       let character = events.characters.lowerBound
       if !isDone, let offset = places?.known.move(to: character, in: input) {
+        if let tag = places?.tag, !wasAtKey, tape.count > count,
+          tape.node(at: count).kind != .alias, events.tag == tag
+        {
+          places?.note(tagAt: offset)
+        }
         places?.extend(to: tape.count, offset)
       }
     }

@@ -76,8 +76,18 @@ class CallOptions: @unchecked Sendable, WireOptions {
 
   /// The `userInfo` of the call.
   let userInfo: [CodingUserInfoKey: any Sendable]
+  private let observer: (any DecodingObserver)?
 
-  init(userInfo: [CodingUserInfoKey: any Sendable]) { self.userInfo = userInfo }
+  init(
+    userInfo: [CodingUserInfoKey: any Sendable], observer: (any DecodingObserver)? = nil
+  ) {
+    self.userInfo = userInfo
+    self.observer = observer
+  }
+
+  var isObserved: Bool { observer != nil }
+
+  func note(enumAt position: Int, tag: String?) { observer?.note(enumAt: position, tag: tag) }
 
   func report(_ failure: WireFailure, at index: Int, key: String?, in context: _WireContext) {
     guard let report = userInfo[.lossReport] as? LossReport else { return }

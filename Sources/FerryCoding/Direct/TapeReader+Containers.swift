@@ -94,7 +94,12 @@ extension TapeReader {
         guard let look = lookAlike(of: key, in: &progress) else { continue }
         slot = look
       }
+      if slot < 0, notesKeys {
+        guard let other = otherSpelling(in: object, &progress) else { continue }
+        slot = other
+      }
       if convertsKeys, slot >= 0 { follow("\(Fields.name(slot))") }
+      if notesKeys, slot >= 0 { ask(in: object) }
       return slot
     }
     return nil
@@ -103,7 +108,54 @@ extension TapeReader {
   /// Returns the next key.
   @usableFromInline
   package mutating func nextKey(_ object: inout Object) throws(WireFailure) -> FieldKey? {
-    moveOn(&object) ? key(in: object) : nil
+    if notesKeys { unsafe root.call.state.pointee.askedKeys.knowAll(of: object.header) }
+    return moveOn(&object) ? key(in: object) : nil
+  }
+
+  /// Enters an object whose keys are fields.
+  @inlinable
+  package mutating func beginObject<Fields: _FieldSet>(
+    _ fields: Fields.Type
+  ) throws(WireFailure) -> Object {
+    let object = try beginObject()
+    if notesKeys { openFields(of: object) }
+    return object
+  }
+
+  @usableFromInline @inline(never)
+  func openFields(of object: Object) {
+    unsafe root.call.state.pointee.askedKeys.open(object.header)
+  }
+
+  /// Notes that the model knows the key of the next value.
+  @usableFromInline @inline(never)
+  func ask(in object: borrowing Object) {
+    let name = root.call.convertedName(index - 1, in: object.header)
+    unsafe root.call.state.pointee.askedKeys.ask(name, of: object.header)
+  }
+
+  /// Returns the slot of a key that the observer finds under the slot's name. Returns -1 if there is
+  /// no such slot, and `nil` if the slot was taken before.
+  @usableFromInline @inline(never)
+  func otherSpelling<Fields: _FieldSet>(
+    in object: borrowing Object, _ progress: inout _FieldProgress<Fields>
+  ) -> Int? {
+    guard let observer = root.options.observer else { return -1 }
+    let header = object.header
+    var slot = 0
+    while slot < Fields.count, observer.value(named: "\(Fields.name(slot))", in: header) != index {
+      slot += 1
+    }
+    guard slot < Fields.count else { return -1 }
+    let name = "\(Fields.name(slot))"
+    let isSpelledExactly = view.keys(ofMap: header).contains {
+      root.call.convertedName($0, in: header) == name
+    }
+    if isSpelledExactly { return -1 }
+    guard !progress.seen.contains(slot) else { return nil }
+    progress.seen.insert(slot)
+    progress.expected = slot + 1
+    return slot
   }
 
   /// Returns the key as it is in the document.

@@ -15,6 +15,8 @@ public import FerryTape
   /// The text of a key that the options convert.
   var convertedKey: [UInt8] = []
   @usableFromInline let convertsKeys: Bool
+  /// Whether the session notes the keys that the model knows.
+  @usableFromInline let notesKeys: Bool
   /// Whether canonically equal keys are one key.
   @usableFromInline let followsFoundation: Bool
 
@@ -23,6 +25,7 @@ public import FerryTape
     self.context = context
     index = root.index
     convertsKeys = !root.options.keys.isExact
+    notesKeys = root.options.notesKeys
     followsFoundation = root.options.followsFoundation
     unsafe context.shareKeys(in: ByteView(start: view.input, count: view.sharedTextEnd))
   }

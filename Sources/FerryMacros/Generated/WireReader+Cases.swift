@@ -43,6 +43,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
   /// Returns the failure for a document that names several cases.
   @inline(never)
   public func severalCases<T>(of type: T.Type, at position: Int) -> WireFailure {
-    mismatch(type, "Invalid number of keys found, expected one.", at: position)
+    context.note(enumAt: position, tag: nil)
+    return mismatch(type, "Invalid number of keys found, expected one.", at: position)
   }
 }

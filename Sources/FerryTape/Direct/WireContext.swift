@@ -16,6 +16,8 @@ public final class _WireContext {
   package let holdsLosses: Bool
   /// Whether a coder keeps the context for its next call.
   package let isKept: Bool
+  /// Whether the caller observes the call.
+  @usableFromInline let isObserved: Bool
   // Two properties skip exclusivity checks, because each call accesses them. No access calls other
   // code in the meantime.
   /// The omitted elements that have not been reported yet.
@@ -47,6 +49,13 @@ public final class _WireContext {
     self.isForeign = isForeign
     self.holdsLosses = holdsLosses
     self.isKept = isKept
+    isObserved = options?.isObserved ?? false
+  }
+
+  /// Notes that an enum reads the object at `position`, see ``WireOptions``.
+  @usableFromInline @inline(never)
+  package func note(enumAt position: Int, tag: StaticString?) {
+    options?.note(enumAt: position, tag: tag.map { "\($0)" })
   }
 
   /// Prepares the context for the next call with the same options.
@@ -120,6 +129,13 @@ public final class _WireContext {
 package protocol WireOptions: AnyObject {
   /// Reports an omitted element to the caller: the element at `index`, or the value of `key`.
   func report(_ failure: WireFailure, at index: Int, key: String?, in context: _WireContext)
+
+  /// Whether the caller observes the call.
+  var isObserved: Bool { get }
+
+  /// Notes that an enum reads the object at `position`. Its case is the value of the key `tag`, or
+  /// the key of the only member.
+  func note(enumAt position: Int, tag: String?)
 }
 
 /// Reports of omitted elements that wait.

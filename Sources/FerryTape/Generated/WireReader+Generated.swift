@@ -168,6 +168,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
   /// - Returns: `nil` if the object has no such member or the member is null.
   @inlinable
   public mutating func peekString(forKey name: StaticString) throws(WireFailure) -> String? {
+    if context.isObserved { context.note(enumAt: position, tag: name) }
     let start = mark()
     var object = try beginObject()
     while let key = try nextKey(&object) {
