@@ -232,7 +232,7 @@ let package = Package(
         "CompactBinary", "EventStream", "ServerSettings", "LazyBank", "MilkCar", "DeepResponse",
         "ConvertibleUser", "MappedCat",
       ]),
-    tests("FerryConfigurationTests", imports: ["FerryConfiguration"]),
+    tests("FerryConfigurationTests", imports: ["FerryConfiguration", "FerryMacros"]),
     tests("FerryMilkTests", imports: ["FerryMilk"]),
     tests("FerryConvertibleTests", imports: ["FerryConvertible"]),
     tests("FerryMLObjectTests", imports: ["FerryConvertible", "FerryMLObject"]),

@@ -23,6 +23,15 @@ struct Diagnostic: Sendable {
 }
 
 extension Diagnostic {
+  /// The same problem without any text of the document.
+  var redacted: Diagnostic {
+    var diagnostic = self
+    diagnostic.place = place?.withoutExcerpt
+    diagnostic.hint = nil
+    diagnostic.notes = []
+    return diagnostic
+  }
+
   /// The note at the first of two equal keys.
   static let firstKey = "the first occurrence"
 
@@ -130,6 +139,14 @@ enum CommandError: Error {
   case refused(Diagnostic)
   /// The process that reads the output has closed it, as in `ferry … | head`. This is not an error.
   case outputClosed
+}
+
+extension CommandError {
+  /// The same error without any text of a document.
+  var redacted: CommandError {
+    guard case .invalid(let diagnostic) = self else { return self }
+    return .invalid(diagnostic.redacted)
+  }
 }
 
 /// The exit codes of the command.

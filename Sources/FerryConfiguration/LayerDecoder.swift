@@ -5,8 +5,13 @@ import FerryJSON
 import FerryLayers
 import FerryTape
 
-/// A function that finds the byte offsets of all values in a text.
-typealias NodeOffsets = @Sendable ([UInt8]) -> [Int]
+/// The functions that find values in a text, under the options with which it was read.
+struct LayerText: Sendable {
+  /// Returns the byte offsets of all values.
+  let offsets: @Sendable ([UInt8]) -> [Int]
+  /// Returns the values with the tag `!replace`.
+  var replacing: @Sendable ([UInt8]) -> Set<Int> = { _ in [] }
+}
 
 /// A decoder of the documents of layers.
 protocol LayerDecoder: Sendable {
@@ -18,8 +23,23 @@ protocol LayerDecoder: Sendable {
   ) throws -> T?
   /// The current options.
   var layerOptions: CodingOptions { get }
-  /// A function that finds values in a text, under the current options.
-  var offsets: NodeOffsets { get }
+  /// The functions that find values in a text, under the current options.
+  var text: LayerText { get }
+  /// Encodes a value with the strategies of the decoder.
+  func encode<T: Encodable>(
+    _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> [UInt8]
+  /// A decoder of JSON5 with the same limit of depth.
+  var json5: any LayerDecoder { get }
+}
+
+extension FormatDecoder {
+  var json5: any LayerDecoder {
+    let decoder = JSON.Decoder()
+    decoder.allowsJSON5 = true
+    decoder.depthLimit = depthLimit
+    return decoder
+  }
 }
 
 extension JSON.Decoder: LayerDecoder {
@@ -39,11 +59,19 @@ extension JSON.Decoder: LayerDecoder {
     }
   }
 
+  func encode<T: Encodable>(
+    _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> [UInt8] {
+    let encoder = JSON.Encoder()
+    try encoder.follow(self)
+    return try encoder.encode(value, userInfo: userInfo)
+  }
+
   var layerOptions: CodingOptions { settledOptions.0 }
 
-  var offsets: NodeOffsets {
+  var text: LayerText {
     let options = settledOptions.1
-    return { text in
+    return LayerText { text in
       text.withByteView { JSONReader.offsets(in: $0, options: options) }
     }
   }
@@ -62,11 +90,23 @@ extension YAML.Decoder: LayerDecoder {
     }
   }
 
+  func encode<T: Encodable>(
+    _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> [UInt8] {
+    let encoder = YAML.Encoder()
+    try encoder.follow(self)
+    return try encoder.encode(value, userInfo: userInfo)
+  }
+
   var layerOptions: CodingOptions { options(with: [:]) }
 
-  var offsets: NodeOffsets {
+  var text: LayerText {
     let settings = self.settings
-    return { $0.withByteView { settings.offsets(in: $0) } }
+    return LayerText {
+      $0.withByteView { settings.offsets(in: $0) }
+    } replacing: {
+      $0.withByteView { settings.nodes(in: $0, tagged: "!replace") }
+    }
   }
 }
 #endif
@@ -77,23 +117,24 @@ extension LayeredTree {
   mutating func add(
     _ bytes: [UInt8], _ decoder: any LayerDecoder, name: String
   ) throws -> Bool {
-    try read(bytes, decoder, name) { tree, view, root throws(WireFailure) in
-      try tree.add(view, from: root)
+    let replacing = decoder.text.replacing(bytes)
+    return try read(bytes, decoder, name) { tree, view, root throws(WireFailure) in
+      try tree.add(view, from: root, replacing: replacing)
     }
   }
 
-  /// Sets the value at `path` to `text`.
+  /// Sets the value at `path` to `value`.
   mutating func set(
-    _ path: WirePath, to text: String, _ decoder: any LayerDecoder, name: String
+    _ path: WirePath, to value: LayerValue, _ decoder: any LayerDecoder, name: String,
+    isVariable: Bool
   ) throws {
     let target = try target(of: path)
-    let isContainer = text.hasPrefix("[") || text.hasPrefix("{")
     let isSet =
-      try isContainer
-      && read(Array(text.utf8), decoder, name) { tree, view, root throws(WireFailure) in
-        try tree.set(target, to: view, from: root)
+      try value.isContainer
+      && read(Array(value.text.utf8), decoder, name) { tree, view, root throws(WireFailure) in
+        try tree.set(target, to: view, from: root, isVariable: isVariable)
       }
-    if !isSet { try set(target, toPlain: text) }
+    if !isSet { try set(target, toPlain: value.text, isVariable: isVariable) }
   }
 
   /// Changes the tree with the document in `bytes`.
@@ -144,4 +185,14 @@ private struct LayerDocument: Decodable {
     else { return }
     try reading.read(tape.view, at: tape.node)
   }
+}
+
+/// The text of one value.
+struct LayerValue {
+  let text: String
+  /// Whether text in brackets is an array or an object.
+  var hasStructure = true
+
+  /// Whether the value is an array or an object.
+  var isContainer: Bool { hasStructure && (text.hasPrefix("[") || text.hasPrefix("{")) }
 }

@@ -10,32 +10,54 @@ import FerryStreams
 ///
 /// ```swift
 /// var configuration = LayeredConfiguration()
-/// try configuration.add(contentsOf: "defaults.yaml")
+/// try configuration.add(ServerConfiguration())              // defaults
 /// try configuration.add(contentsOf: "site.yaml", isOptional: true)
-/// try configuration.addEnvironment()                        // SERVER__PORT=8081
+/// try configuration.addEnvironment(prefix: "APP_")          // APP_SERVER__PORT=8081
 /// let server = try configuration.decode(ServerConfiguration.self)
 ///
-/// configuration.origin(of: "server.port")                   // environment variable SERVER__PORT
-/// configuration.origin(of: "server.host")                   // defaults.yaml:2:9
+/// configuration.origin(of: "server.port")                   // environment variable APP_SERVER__PORT
+/// configuration.origin(of: "server.host")                   // site.yaml:2:9
 /// ```
 ///
-/// Objects are merged; arrays and scalars are replaced. An error names the file and line of the
-/// layer with the invalid value.
+/// Objects are merged; arrays and scalars are replaced. The tag `!replace` before a value in YAML
+/// replaces an object as a whole, and ``merge(_:by:)`` sets a rule for a path. An error names the
+/// file and line of the layer with the invalid value.
 public struct LayeredConfiguration: Sendable {
-  /// The origin of a value.
-  public struct Origin: Sendable, Equatable, CustomStringConvertible {
-    /// The name of the layer: a file, or an environment variable.
-    public let layer: String
-    /// The line and column, with the layer's name as the file; `nil` for a layer without lines.
-    public let place: SourcePlace?
-
-    /// `file:line:column`, or the name of the layer.
-    public var description: String { place.map { "\($0)" } ?? layer }
+  /// The way in which a later layer changes an earlier value.
+  public enum MergeRule: Sendable, Equatable {
+    /// The later value replaces the earlier one as a whole.
+    case replacing
+    /// The elements of the later array follow those of the earlier one.
+    case appending
+    /// Objects in both arrays are merged if they have the same value for this key. Other elements
+    /// are appended.
+    case key(String)
   }
 
-  private var layers: [Layer] = []
-  private var tree = LayeredTree()
-  private let decoder: any LayerDecoder
+  var layers: [Layer] = []
+  var tree = LayeredTree()
+  let decoder: any LayerDecoder
+  /// The paths of sensitive values that the program has named.
+  var sensitivePaths = SensitivePaths()
+  /// The paths of the model's ``Secret`` members, once they have been decoded.
+  let secrets = SecretPaths()
+
+  /// Whether references in text are replaced; false by default.
+  ///
+  /// `${NAME}` is the value of one of the ``variables``. `${NAME:-default}` has a default, for an
+  /// empty variable as well. `${.path.to.value}` is another value of the merged configuration. `$$`
+  /// is a dollar sign. Plain text of YAML gets its type after the replacement; text in quotes stays
+  /// text.
+  public var interpolates = false
+
+  /// The variables for references; the environment by default.
+  public var variables = ProcessInfo.processInfo.environment
+
+  /// The meaning of a variable or an option that names no key of the model; an error by default.
+  ///
+  /// Only variables with the prefix of ``addEnvironment(_:prefix:)`` count. Some platforms set
+  /// variables themselves, for example Kubernetes for each service.
+  public var unknownVariables = UnknownKeyStrategy.error
 
   #if FERRY_YAML
   /// Creates a configuration without layers. Its layers are documents in YAML or JSON.
@@ -63,53 +85,86 @@ public struct LayeredConfiguration: Sendable {
   }
   #endif
 
-  // MARK: Adding layers
+  // MARK: Rules
 
-  /// Adds the document in a file. If `isOptional` is true, the file may be missing.
-  /// - Throws: `DecodingError` if the document is invalid, `StreamError` if the file cannot be
-  ///   read.
-  public mutating func add(contentsOf path: String, isOptional: Bool = false) throws {
-    if isOptional, !FileManager.default.fileExists(atPath: path) { return }
-    try add(try DescriptorSource.contents(of: path), name: path)
-  }
-
-  /// Adds a document with the name `name` in errors and origins.
-  /// - Throws: `DecodingError` if the document is invalid.
-  public mutating func add(_ text: some StringProtocol, name: String) throws {
-    try add(Array(text.utf8), name: name)
-  }
-
-  private mutating func add(_ bytes: [UInt8], name: String) throws {
-    let offsets = decoder.offsets
-    // A text without a document does not become a layer.
-    guard try tree.add(bytes, decoder, name: name) else { return }
-    layers.append(.text(bytes, offsets, name: name))
-  }
-
-  /// Adds the environment variables that change this configuration. `__` separates the keys of a
-  /// path: `SERVER__PORT=8081` sets `server.port`.
-  ///
-  /// With a `prefix`, the method uses all variables that start with it, and removes it from their
-  /// names. Without a prefix, it uses the variables that contain `__` and whose first part matches
-  /// an existing key. A part matches a key if they are equal apart from letter case, `_` and `-`:
-  /// `LOG_LEVEL` matches `logLevel`. A part without a match is a new key in lowercase. In an array,
-  /// a number is the index of an element, or of a new element at the end.
-  ///
-  /// A value is a plain scalar, or an array or object if it starts with `[` or `{`. An empty value
-  /// is empty text.
-  /// - Throws: `DecodingError` if an array or object is not valid YAML, or if an array has no such
-  ///   element.
-  public mutating func addEnvironment(
-    _ variables: [String: String] = ProcessInfo.processInfo.environment, prefix: String = ""
-  ) throws {
-    let sorted = LayeredTree.sorted(variables: variables.map { ($0.key, $0.value) })
-    for (name, value) in sorted {
-      guard let path = tree.path(forVariable: name, prefix: prefix) else { continue }
-      try override(
-        path, value,
-        .variable(name: name, value: value, label: "environment variable " + name))
+  /// Sets the rule for merging the values at `path` in the layers that are added afterwards.
+  public mutating func merge(_ path: WirePath, by rule: MergeRule) {
+    switch rule {
+    case .replacing: tree.rules.set(.replace, at: path)
+    case .appending: tree.rules.set(.append, at: path)
+    case .key(let key): tree.rules.set(.key(key), at: path)
     }
   }
+
+  /// Marks the values at `path` and below it as sensitive: no explanation, error or hint shows them.
+  ///
+  /// Call this before you add layers, because an error of syntax would show its line.
+  public mutating func sensitive(_ path: WirePath) { sensitivePaths.insert(path) }
+
+  // MARK: Adding documents
+
+  /// Adds the document in a file. If `isOptional` is true, the file may be missing. A file whose name
+  /// ends with `.json5` is JSON5.
+  ///
+  /// With a `profile`, the file of the profile follows: after `base.yaml`, `base.production.yaml`
+  /// for the profile "production". If `isSecret` is true, all values are sensitive.
+  /// - Throws: `DecodingError` if the document is invalid, `StreamError` if the file cannot be
+  ///   read.
+  public mutating func add(
+    contentsOf path: String, profile: String? = nil, isOptional: Bool = false,
+    isSecret: Bool = false
+  ) throws {
+    for path in [path] + (profile.map { [Self.path(path, profile: $0)] } ?? []) {
+      if isOptional, !FileManager.default.fileExists(atPath: path) { continue }
+      let bytes = try DescriptorSource.contents(of: path)
+      let decoder = path.lowercased().hasSuffix(".json5") ? self.decoder.json5 : self.decoder
+      try add(bytes, decoder, name: path, isSecret: isSecret)
+    }
+  }
+
+  /// Returns the name of the file of a profile.
+  private static func path(_ path: String, profile: String) -> String {
+    let folder = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let dot = path[folder...].dropFirst().lastIndex(of: ".") ?? path.endIndex
+    return path[..<dot] + "." + profile + path[dot...]
+  }
+
+  /// Adds a document with the name `name` in errors and origins. If `isSecret` is true, all values
+  /// are sensitive.
+  /// - Throws: `DecodingError` if the document is invalid.
+  public mutating func add(
+    _ text: some StringProtocol, name: String, isSecret: Bool = false
+  ) throws {
+    try add(Array(text.utf8), decoder, name: name, isSecret: isSecret)
+  }
+
+  private mutating func add(
+    _ bytes: [UInt8], _ decoder: any LayerDecoder, name: String, isSecret: Bool
+  ) throws {
+    let text = decoder.text
+    // A text without a document does not become a layer.
+    do {
+      guard try tree.add(bytes, decoder, name: name) else { return }
+    } catch {
+      throw syntaxError(error, isSecret: isSecret || !sensitivePaths.isEmpty)
+    }
+    layers.append(Layer(name, .text(PlacedText(bytes, text)), isSecret: isSecret))
+  }
+
+  /// Returns the error of a document before the model is known.
+  func syntaxError(_ error: any Error, isSecret: Bool) -> any Error {
+    guard let error = error as? DecodingError, let failure = error.failure else { return error }
+    // Every part of the report may quote the text.
+    if isSecret {
+      return DecodingError.unreadable(
+        PlacedFailure(kind: failure.kind, place: failure.place?.withoutExcerpt))
+    }
+    guard interpolates, failure.place?.excerpt.contains("${") == true else { return error }
+    return DecodingError.unreadable(
+      failure.with(hint: "put quotes around a reference in brackets: `\"${NAME}\"`"))
+  }
+
+  // MARK: Adding values
 
   /// Sets the value at a path, for example from a command line. Errors and origins call it `name`.
   /// `value` has the syntax of an environment variable's value.
@@ -120,129 +175,25 @@ public struct LayeredConfiguration: Sendable {
   ///   set. A path cannot be set if it contains an index below 0 or beyond the end, an index in an
   ///   object, a key in an array, or a wildcard.
   public mutating func set(_ path: WirePath, to value: String, name: String) throws {
-    try override(path, value, .variable(name: name, value: value, label: name))
+    let layer = Layer(variable: name, value: value, name: name)
+    try override(path, LayerValue(text: value), layer)
   }
 
-  private mutating func override(_ path: WirePath, _ value: String, _ layer: Layer) throws {
+  mutating func override(
+    _ path: WirePath, _ value: LayerValue, _ layer: Layer, isVariable: Bool = false
+  ) throws {
+    let isSecret = layer.isSecret || sensitivePaths.concern(path)
     do {
-      try tree.set(path, to: value, decoder, name: layer.name)
+      try tree.set(path, to: value, decoder, name: layer.name, isVariable: isVariable)
     } catch let error as LayeredTree.NoTarget {
+      let place = layer.place(ofNode: 0)
       throw DecodingError.unreadable(
         PlacedFailure(
-          kind: error.kind, place: layer.place(ofNode: 0), detail: error.detail,
+          kind: error.kind, place: isSecret ? place.withoutExcerpt : place, detail: error.detail,
           path: error.path.description))
+    } catch {
+      throw syntaxError(error, isSecret: isSecret)
     }
     layers.append(layer)
-  }
-
-  // MARK: Results
-
-  /// Decodes the model.
-  /// - Throws: `DecodingError`, whose `place` is in the layer with the invalid value.
-  public func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    let (merged, layers) = (try MergedLayers(tree), layers)
-    return try DecodingSession.decode(
-      type, input: ByteView(), options: decoder.layerOptions,
-      read: { tape throws(WireFailure) in try merged.copy(to: &tape) },
-      offsetOfNode: { $0 },
-      place: { Self.place(merged.origin(ofNode: $0), layers) })
-  }
-
-  /// Returns the merged configuration.
-  /// - Throws: `DecodingError` if an `AnyValue` cannot represent a value.
-  public func value() throws -> AnyValue { try decode(AnyValue.self) }
-
-  /// Returns the origin of the value at `path`. The origin of an object in several layers is the
-  /// first layer.
-  public func origin(of path: WirePath) -> Origin? {
-    tree.origin(of: path).map(origin)
-  }
-
-  /// The origins of all scalars and of empty arrays and objects, in the order of the configuration.
-  public var origins: [(path: WirePath, origin: Origin)] {
-    leaves.map { ($0.path, $0.origin) }
-  }
-
-  /// One line for every value: `server.port = 8081  (environment variable SERVER__PORT)`.
-  public var explanation: String {
-    // Control characters are made visible, so that a value cannot control the terminal.
-    leaves.map { "\($0.path) = \($0.text.visible)  (\($0.origin.description.visible))\n" }
-      .joined()
-  }
-
-  private var leaves: [(path: WirePath, origin: Origin, text: String)] {
-    // A tree that is too large for a tape has no leaves here; decoding it throws an error.
-    guard let merged = try? MergedLayers(tree) else { return [] }
-    let leaves = merged.leaves
-    let sources = leaves.map { merged.origin(ofNode: $0.node) }
-    var places: [Int: SourcePlace] = [:]
-    for (number, layer) in layers.enumerated() where layer.hasLines {
-      let positions = sources.indices.filter { sources[$0].layer == number }
-      let found = layer.places(ofNodes: positions.map { sources[$0].node })
-      for (position, place) in zip(positions, found) { places[position] = place }
-    }
-    return leaves.indices.map { position in
-      let layer = layers[sources[position].layer]
-      let origin = Origin(layer: layer.name, place: places[position])
-      return (leaves[position].path, origin, leaves[position].text)
-    }
-  }
-
-  private func origin(_ source: LayeredTree.Origin) -> Origin {
-    let layer = layers[source.layer]
-    return Origin(
-      layer: layer.name, place: layer.hasLines ? Self.place(source, layers) : nil)
-  }
-
-  private static func place(_ origin: LayeredTree.Origin, _ layers: [Layer]) -> SourcePlace {
-    layers[origin.layer].place(ofNode: origin.node)
-  }
-}
-
-extension LayeredConfiguration: CustomStringConvertible {
-  /// The ``explanation``.
-  public var description: String { explanation }
-}
-
-/// One source of a configuration.
-private enum Layer: Sendable {
-  case text([UInt8], NodeOffsets, name: String)
-  case variable(name: String, value: String, label: String)
-
-  var name: String {
-    switch self {
-    case .text(_, _, let name): name
-    case .variable(_, _, let label): label
-    }
-  }
-
-  var hasLines: Bool {
-    if case .text = self { true } else { false }
-  }
-
-  func place(ofNode node: Int) -> SourcePlace { places(ofNodes: [node])[0] }
-
-  /// Returns the locations of nodes, found in one pass over the text.
-  func places(ofNodes nodes: [Int]) -> [SourcePlace] {
-    switch self {
-    case .text(let bytes, let offsets, let name):
-      let offsets = offsets(bytes)
-      return bytes.withByteView { text in
-        var cursor = PlaceCursor(text)
-        var places = nodes.map { _ in SourcePlace(cursor, in: text) }
-        for index in nodes.indices.sorted(by: { nodes[$0] < nodes[$1] }) {
-          cursor.move(to: offsets.indices.contains(nodes[index]) ? offsets[nodes[index]] : 0)
-          places[index] = SourcePlace(cursor, in: text)
-          places[index].file = name
-        }
-        return places
-      }
-    case .variable(let variable, let value, _):
-      let text = String("\(variable)=\(value)".prefix(400).map { $0.isNewline ? " " : $0 })
-      let shown = SourcePlace(offset: variable.utf8.count + 1, in: text)
-      let place = SourcePlace(
-        file: name, line: 1, column: 1, offset: 0, excerpt: shown.excerpt, caret: shown.caret)
-      return nodes.map { _ in place }
-    }
   }
 }

@@ -26,6 +26,39 @@ final class MergedLayers: @unchecked Sendable {
 
   func origin(ofNode node: Int) -> LayeredTree.Origin { tape.origins[node] }
 
+  /// The number of words on the tape.
+  var count: Int { tape.view.count }
+
+  /// The keys with the values of variables, see ``LayeredTape``.
+  var lateKeys: [Int: [String: [Int]]] { tape.lateKeys }
+
+  func path(toNode node: Int) -> WirePath { WirePath.path(to: node, in: tape.view) }
+
+  func name(ofKey key: Int) -> String { tape.view.string(tape.view[key]) }
+
+  func isScalar(_ node: Int) -> Bool { ![.map, .list].contains(tape.view[node].kind) }
+
+  /// Calls `body` with each key and its object, except for the keys below a key for which `body`
+  /// returns false.
+  func eachMember(_ body: (_ key: Int, _ header: Int) -> Bool) {
+    let view = tape.view
+    func visit(_ node: Int) {
+      if view[node].kind == .list {
+        view.elements(ofList: node).forEach(visit)
+      } else if view[node].kind == .map {
+        for key in view.keys(ofMap: node) where body(key, node) { visit(key + 1) }
+      }
+    }
+    if view.count > 0 { visit(0) }
+  }
+
+  /// Returns the first scalar from `node` on, or inside of it, that a variable has set.
+  func firstVariable(from node: Int, _ tree: LayeredTree) -> Int? {
+    (node..<tape.view.next(node)).first {
+      tree.isFromVariable(tape.origins[$0])
+    }
+  }
+
   /// All scalars, and empty arrays and objects.
   var leaves: [(path: WirePath, node: Int, text: String)] {
     let view = tape.view

@@ -8,6 +8,9 @@ package struct LayeredTape: ~Copyable {
   package private(set) var tape = Tape()
   /// The origin of each word of the tape.
   package private(set) var origins: [LayeredTree.Origin] = []
+  /// The keys whose values come from variables. By the object, then by the letters of the key: the
+  /// indexes of the keys.
+  package private(set) var lateKeys: [Int: [String: [Int]]] = [:]
   private var container = OpenContainer()
 
   package init() {}
@@ -31,9 +34,19 @@ package struct LayeredTape: ~Copyable {
     }
   }
 
-  mutating func open(_ kind: NodeKind, _ origin: LayeredTree.Origin) throws(WireFailure) {
+  /// Begins a container and returns its index.
+  mutating func open(
+    _ kind: NodeKind, _ origin: LayeredTree.Origin
+  ) throws(WireFailure) -> Int {
     try container.open(kind, on: &tape, limit: LayeredTree.depthLimit)
     origins.append(origin)
+    return origins.count - 1
+  }
+
+  /// Notes that the next node is the key `name` of the object at `header`, which a variable named.
+  mutating func noteLateKey(_ name: [UInt8], in header: Int) {
+    let letters = LayeredTree.letters(String(decoding: name, as: UTF8.self))
+    lateKeys[header, default: [:]][letters, default: []].append(tape.count)
   }
 
   /// Counts an element, or a pair of key and value.

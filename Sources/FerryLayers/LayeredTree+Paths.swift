@@ -62,8 +62,11 @@ extension LayeredTree {
   }
 
   /// Returns the origin of the first value at `path`; `nil` if no value is there.
-  package func origin(of path: WirePath) -> Origin? {
-    root.flatMap { path.first(from: Cursor(tree: self, index: $0)) }?.item.origin
+  package func origin(of path: WirePath) -> Origin? { item(at: path).map { items[$0].origin } }
+
+  /// Returns the first value at `path`.
+  func item(at path: WirePath) -> Int? {
+    root.flatMap { path.first(from: Cursor(tree: self, index: $0)) }?.index
   }
 
   /// Returns the value of the first `key` of an object; `nil` for any other value.

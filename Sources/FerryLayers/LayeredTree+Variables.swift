@@ -1,5 +1,5 @@
 package import FerryPath
-internal import FerryTape
+package import FerryTape
 
 /// Environment variables as a layer over documents.
 extension LayeredTree {
@@ -31,31 +31,82 @@ extension LayeredTree {
     .map(\.1)
   }
 
+  /// The variables that concern a document.
+  package enum VariableReach: Sendable {
+    /// All variables.
+    case all
+    /// The variables whose first part matches an existing key.
+    case known
+    /// The variables with several parts, of which the first matches an existing key.
+    case nested
+  }
+
+  /// The variables of one layer, by the path that each of them sets.
+  package struct VariableClaims {
+    fileprivate var names: [WirePath: (name: String, isScalar: Bool)] = [:]
+
+    package init() {}
+  }
+
+  /// The error for a variable that has no single meaning.
+  package struct VariableProblem: Error {
+    package let kind: FailureKind
+    /// The description of the error for people.
+    package let detail: String
+    package let hint: String
+    package let path: WirePath
+    /// The name of the other variable that sets the value.
+    package var other: String?
+  }
+
   /// Returns the path for the name of a variable, or `nil` if the variable does not concern this
-  /// document.
+  /// document. `isScalar` is false for the value of an array or object.
   ///
-  /// With a `prefix`, all variables that start with it are used. Without a prefix, a variable needs
-  /// several parts, and the first part must match an existing key. In an array, a number is an
-  /// index. Any other part matches a key that is equal apart from letter case, `_` and `-`. A part
-  /// without a match is a new key in lowercase.
-  package mutating func path(forVariable name: String, prefix: String) -> WirePath? {
+  /// In an array, a number is an index. Any other part matches a key that is equal apart from letter
+  /// case, `_` and `-`. A part without a match is a new key in lowercase.
+  /// - Throws: The error for a part that matches several keys, and for a variable that sets the
+  ///   value of another one of the same `claims`.
+  package mutating func path(
+    forVariable name: String, prefix: String, _ reach: VariableReach, isScalar: Bool = true,
+    _ claims: inout VariableClaims
+  ) throws(VariableProblem) -> WirePath? {
     guard name.hasPrefix(prefix) else { return nil }
     let parts = Self.parts(ofVariable: name.dropFirst(prefix.count))
-    guard !parts.contains(""), parts.count > 1 || !prefix.isEmpty else { return nil }
+    guard !parts.contains(""), parts.count > 1 || reach != .nested else { return nil }
     var steps: [WirePath.Step] = []
     var index = root
     for part in parts {
-      let match = index.flatMap { step(like: part, in: $0) }
-      if match == nil, steps.isEmpty, prefix.isEmpty { return nil }
+      var match: (step: WirePath.Step, value: Int?)?
+      do throws(VariableKeys.Several) {
+        if let index { match = try step(like: part, in: index) }
+      } catch {
+        throw VariableProblem(
+          kind: .invalidValue,
+          detail: "the name matches the keys "
+            + error.names.map { "`\($0)`" }.joined(separator: " and "),
+          hint: "write one of them as it is, instead of \(part)", path: WirePath(steps: steps))
+      }
+      if match == nil, steps.isEmpty, reach != .all { return nil }
       steps.append(match?.step ?? .key(part.lowercased()))
       index = match?.value
     }
-    return WirePath(steps: steps)
+    let path = WirePath(steps: steps)
+    for count in 1..<steps.count + 1 {
+      let start = count == steps.count ? path : WirePath(steps: Array(steps[..<count]))
+      guard let other = claims.names[start], other.isScalar || count == steps.count else {
+        continue
+      }
+      throw VariableProblem(
+        kind: .duplicateKey, detail: "\(other.name) sets the same value",
+        hint: "remove one of the two", path: start, other: other.name)
+    }
+    claims.names[path] = (name, isScalar)
+    return path
   }
 
   private mutating func step(
     like part: String, in index: Int
-  ) -> (step: WirePath.Step, value: Int?)? {
+  ) throws(VariableKeys.Several) -> (step: WirePath.Step, value: Int?)? {
     if items[index].node.kind == .list, let number = Int(part), number >= 0 {
       return (.index(number), element(number, of: index))
     }
@@ -67,30 +118,38 @@ extension LayeredTree {
       }
       variableKeys[index] = keys
     }
-    guard let key = variableKeys[index]?.key(like: part) else { return nil }
+    guard let key = try variableKeys[index]?.key(like: part) else { return nil }
     return (.key(key.name), items[index].children[key.place + 1])
+  }
+
+  /// Returns the letters of a key that its spellings in variables have in common.
+  package static func letters(_ name: String) -> String {
+    name.lowercased().filter { $0 != "_" && $0 != "-" }
   }
 
   /// The keys of an object by their spelling in variables.
   struct VariableKeys: Sendable {
+    /// The error for a name that matches several keys.
+    struct Several: Error {
+      let names: [String]
+    }
+
     private var exact: [String: (name: String, place: Int)] = [:]
-    private var similar: [String: (name: String, place: Int)] = [:]
+    private var similar: [String: [(name: String, place: Int)]] = [:]
 
     /// Adds a key after all others.
     mutating func append(_ bytes: [UInt8], at place: Int) {
       let name = String(decoding: bytes, as: UTF8.self)
       if exact[name] == nil { exact[name] = (name, place) }
-      let letters = Self.letters(name)
-      if similar[letters] == nil { similar[letters] = (name, place) }
+      similar[LayeredTree.letters(name), default: []].append((name, place))
     }
 
-    /// Returns the key `part`, or else the first similar one.
-    func key(like part: String) -> (name: String, place: Int)? {
-      exact[part] ?? similar[Self.letters(part)]
-    }
-
-    private static func letters(_ name: String) -> String {
-      name.lowercased().filter { $0 != "_" && $0 != "-" }
+    /// Returns the key `part`, or else the only similar one.
+    func key(like part: String) throws(Several) -> (name: String, place: Int)? {
+      if let key = exact[part] { return key }
+      let keys = similar[LayeredTree.letters(part)] ?? []
+      guard keys.count < 2 else { throw Several(names: keys.prefix(2).map(\.name)) }
+      return keys.first
     }
   }
 }

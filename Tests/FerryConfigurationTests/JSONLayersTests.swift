@@ -71,6 +71,12 @@ import Testing
     #expect(throws: DecodingError.self) { try configuration.set("a", to: "[x", name: "--set") }
   }
 
+  @Test("a model without layers is an error and not a trap")
+  func noLayers() {
+    let text = report { _ = try LayeredConfiguration().decode(ServerConfiguration.self) }
+    #expect(text == "missing value: expected an object, found null")
+  }
+
   @Test("blank text adds no values")
   func blank() throws {
     var configuration = LayeredConfiguration(decoder: JSON.Decoder())

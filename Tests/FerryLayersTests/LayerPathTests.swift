@@ -83,8 +83,7 @@ struct LayerPathTests {
       ("APP_LOG_LEVEL", "APP_", "logLevel"), ("APP_OTHER", "APP_", "other"),
     ] as [(String, String, WirePath)])
   func path(_ name: String, _ prefix: String, _ expected: WirePath) throws {
-    var tree = try LayeredTreeTests.tree(base)
-    #expect(tree.path(forVariable: name, prefix: prefix) == expected)
+    #expect(try path(name, prefix, in: base) == expected)
   }
 
   @Test(
@@ -94,7 +93,48 @@ struct LayerPathTests {
       ("APP_", "APP_"),
     ])
   func ignored(_ name: String, _ prefix: String) throws {
+    #expect(try path(name, prefix, in: base) == nil)
+  }
+
+  private func path(_ names: String..., prefix: String = "APP_", in base: AnyValue) throws
+    -> [WirePath?]
+  {
     var tree = try LayeredTreeTests.tree(base)
-    #expect(tree.path(forVariable: name, prefix: prefix) == nil)
+    var claims = LayeredTree.VariableClaims()
+    return try names.map {
+      try tree.path(forVariable: $0, prefix: prefix, prefix.isEmpty ? .nested : .all, &claims)
+    }
+  }
+
+  private func path(_ name: String, _ prefix: String, in base: AnyValue) throws -> WirePath? {
+    try path(name, prefix: prefix, in: base)[0]
+  }
+
+  @Test(
+    "a variable that matches two keys, or sets the value of another one, is an error",
+    arguments: [
+      (["APP_DRY_RUN"], "the name matches the keys `dryRun` and `dry-run`"),
+      (["APP_LOG_LEVEL", "APP_LOGLEVEL"], "APP_LOG_LEVEL sets the same value"),
+      (["APP_logLevel", "APP_LOG_LEVEL"], "APP_logLevel sets the same value"),
+      (["APP_NEW_KEY", "APP_NEWKEY"], "APP_NEW_KEY sets the same value"),
+      (["APP_LOG_LEVEL", "APP_LOG_LEVEL__X"], "APP_LOG_LEVEL sets the same value"),
+    ])
+  func problems(_ names: [String], _ detail: String) throws {
+    var tree = try LayeredTreeTests.tree(["dryRun": 1, "dry-run": 2, "logLevel": 3])
+    var claims = LayeredTree.VariableClaims()
+    let error = #expect(throws: LayeredTree.VariableProblem.self) {
+      for name in names {
+        guard let path = try tree.path(forVariable: name, prefix: "APP_", .all, &claims) else {
+          continue
+        }
+        try tree.set(tree.target(of: path), toPlain: "x", isVariable: true)
+      }
+    }
+    #expect(error?.detail == detail)
+  }
+
+  @Test("an exact spelling chooses one of several similar keys")
+  func exactSpelling() throws {
+    #expect(try path("APP_dryRun", in: ["dryRun": 1, "dry-run": 2]) == ["dryRun"])
   }
 }

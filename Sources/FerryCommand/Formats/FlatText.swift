@@ -103,6 +103,8 @@ struct FlatWalk {
   private let options: JSONWritingOptions
   /// Returns the text to print after the value of a node.
   private let remark: ((Int) -> String)?
+  /// The values that are not shown.
+  var hidden: Set<Int> = []
   /// The path to the current value.
   private var path: [UInt8]
 
@@ -155,7 +157,11 @@ struct FlatWalk {
     Self.append(path, to: &output)
     do throws(WireFailure) {
       let value = output.count
-      try JSONWriter.write(view, root: index, options: options, to: &output)
+      if hidden.contains(index) {
+        output.append("<redacted>")
+      } else {
+        try JSONWriter.write(view, root: index, options: options, to: &output)
+      }
       Self.escapeInvisible(in: &output, from: value)
     } catch {
       // A failure must not leave a partial line.

@@ -104,6 +104,17 @@ extension DocumentStream {
     return SourcePlace(offset: offset, inText: input.bytes)
   }
 
+  /// The values of a single document that have the tag `!replace`.
+  var replacingNodes: Set<Int> {
+    #if YAML
+    guard series.format == .yaml, let input = series.whole else { return [] }
+    // The first word of the tape is the array of documents.
+    return Set(YAMLReader.nodes(in: input.bytes, tagged: "!replace").map { $0 + 1 })
+    #else
+    return []
+    #endif
+  }
+
   /// Returns the same location without the text around it.
   func position(ofNode node: Int) -> (line: Int, column: Int)? {
     if let positions, positions.indices.contains(node) { return positions[node] }

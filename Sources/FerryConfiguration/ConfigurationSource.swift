@@ -1,0 +1,138 @@
+import FerryBytes
+import FerryCoding
+public import Ferry
+import FerryLayers
+import FerryTape
+
+/// A source of settings, such as a key-value store or a service.
+///
+/// ```swift
+/// struct Store: ConfigurationSource {
+///   let client: Client
+///
+///   func load() async throws -> ConfigurationLayer {
+///     ConfigurationLayer(try await client.settings(), name: "store")
+///   }
+/// }
+///
+/// try await configuration.add(Store(client: client))
+/// ```
+public protocol ConfigurationSource: Sendable {
+  /// Loads the settings.
+  func load() async throws -> ConfigurationLayer
+}
+
+/// The settings of a ``ConfigurationSource``.
+public struct ConfigurationLayer: Sendable {
+  fileprivate enum Content: Sendable {
+    case document(String)
+    case values([WirePath: String])
+  }
+
+  fileprivate let content: Content
+  fileprivate let name: String
+  fileprivate let isSecret: Bool
+
+  /// Creates a layer with a document. Errors and origins call it `name`. If `isSecret` is true, all
+  /// values are sensitive.
+  public init(_ document: String, name: String, isSecret: Bool = false) {
+    (content, self.name, self.isSecret) = (.document(document), name, isSecret)
+  }
+
+  /// Creates a layer with values, which have the syntax of an environment variable's value. Errors
+  /// and origins call it `name`. If `isSecret` is true, all values are sensitive.
+  public init(_ values: [WirePath: String], name: String, isSecret: Bool = false) {
+    (content, self.name, self.isSecret) = (.values(values), name, isSecret)
+  }
+}
+
+extension LayeredConfiguration {
+  /// Adds the settings of a source.
+  /// - Throws: The errors of the source, of ``add(_:name:isSecret:)`` and of ``set(_:to:name:)``.
+  public mutating func add(_ source: some ConfigurationSource) async throws {
+    try add(await source.load())
+  }
+
+  /// Adds settings.
+  /// - Throws: The errors of ``add(_:name:isSecret:)`` and of ``set(_:to:name:)``.
+  public mutating func add(_ layer: ConfigurationLayer) throws {
+    switch layer.content {
+    case .document(let text): try add(text, name: layer.name, isSecret: layer.isSecret)
+    case .values(let values):
+      tree.beginGroup()
+      defer { tree.endGroup() }
+      // The elements of an array come in order, so that each can be appended at the end.
+      for (path, value) in values.sorted(by: { $0.key.precedes($1.key) }) {
+        try override(
+          path, LayerValue(text: value),
+          Layer(
+            variable: path.description, value: value, name: layer.name, isSecret: layer.isSecret))
+      }
+    }
+  }
+
+  /// Adds the members of a value, for example the defaults of the model. Errors and origins call it
+  /// `name`, or else "default values" with the name of the type.
+  ///
+  /// The value is encoded with the strategies of the decoder. ``Secret`` members become sensitive
+  /// paths.
+  /// - Throws: `EncodingError`, also if the decoder has a custom strategy for keys, or for dates or
+  ///   data that the value has.
+  public mutating func add<T: Encodable>(_ value: T, name: String? = nil) throws {
+    let name = name ?? "default values of \(T.self)"
+    let bytes = try decoder.encode(
+      value, userInfo: [.exposesSecrets: true, SecretPaths.key: secrets])
+    guard try tree.add(bytes, decoder, name: name) else { return }
+    let place = SourcePlace(file: name, line: 1, column: 1, offset: 0, excerpt: "", caret: 0)
+    layers.append(Layer(name, .value(place, hasLines: false)))
+  }
+}
+
+extension WirePath {
+  /// Returns whether this path comes before `other`. Indexes are compared as numbers.
+  fileprivate func precedes(_ other: WirePath) -> Bool {
+    func parts(_ path: WirePath) -> [(Int, String)] {
+      path.steps.map { step in
+        switch step {
+        case .key(let key): (.max, key)
+        case .index(let number), .keyOrIndex(let number): (number, "")
+        case .wildcard: (.max, "*")
+        }
+      }
+    }
+    return parts(self).lexicographicallyPrecedes(parts(other), by: <)
+  }
+}
+
+extension FormatEncoder {
+  /// Takes over the strategies of a decoder.
+  func follow(_ decoder: FormatDecoder) throws {
+    @Sendable func unknown(_ value: Any, _ path: [any CodingKey]) -> EncodingError {
+      .invalidValue(
+        value,
+        EncodingError.Context(
+          codingPath: path, debugDescription: "The decoder's custom strategy cannot encode."))
+    }
+    switch decoder.keyDecodingStrategy {
+    case .useDefaultKeys: break
+    case .convertFromSnakeCase: keyEncodingStrategy = .convertToSnakeCase
+    case .style(let style): keyEncodingStrategy = .style(style)
+    case .custom: throw unknown(decoder, [])
+    }
+    switch decoder.dateDecodingStrategy {
+    case .deferredToDate: dateEncodingStrategy = .deferredToDate
+    case .secondsSince1970: dateEncodingStrategy = .secondsSince1970
+    case .millisecondsSince1970: dateEncodingStrategy = .millisecondsSince1970
+    case .iso8601: dateEncodingStrategy = .iso8601
+    case .rfc3339: dateEncodingStrategy = .rfc3339(fractionDigits: 3)
+    case .yamlTimestamp: dateEncodingStrategy = .yamlTimestamp
+    case .formatted(let formatter): dateEncodingStrategy = .formatted(formatter)
+    case .custom: dateEncodingStrategy = .custom { throw unknown($0, $1.codingPath) }
+    }
+    switch decoder.dataDecodingStrategy {
+    case .deferredToData: dataEncodingStrategy = .deferredToData
+    case .base64: dataEncodingStrategy = .base64
+    case .custom: dataEncodingStrategy = .custom { throw unknown($0, $1.codingPath) }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import FerryBytes
+import FerryTape
+import Synchronization
+
+/// One source of a configuration.
+struct Layer: Sendable {
+  enum Content: Sendable {
+    /// A document.
+    case text(PlacedText)
+    /// One value. The location is that of the value, with its line.
+    case value(SourcePlace, hasLines: Bool)
+  }
+
+  let name: String
+  let content: Content
+  /// Whether no text for people may show the values.
+  let isSecret: Bool
+
+  init(_ name: String, _ content: Content, isSecret: Bool = false) {
+    self.name = name
+    self.content = content
+    self.isSecret = isSecret
+  }
+
+  /// Creates the layer of a variable or an option.
+  init(variable: String, value: String, name: String, isSecret: Bool = false) {
+    self.init(
+      name, .value(Self.place(of: variable, value, in: name), hasLines: false), isSecret: isSecret)
+  }
+
+  /// Returns the location of the value in `variable=value`.
+  static func place(of variable: String, _ value: String, in name: String) -> SourcePlace {
+    let text = String("\(variable)=\(value)".prefix(400).map { $0.isNewline ? " " : $0 })
+    let shown = SourcePlace(offset: variable.utf8.count + 1, in: text)
+    return SourcePlace(
+      file: name, line: 1, column: 1, offset: 0, excerpt: shown.excerpt, caret: shown.caret)
+  }
+
+  var hasLines: Bool {
+    switch content {
+    case .text: true
+    case .value(_, let hasLines): hasLines
+    }
+  }
+
+  /// Returns the location of a node. An excerpt shows no other value of the text, because that may be
+  /// sensitive.
+  func place(ofNode node: Int) -> SourcePlace {
+    switch content {
+    case .text(let text): text.place(ofNode: node, file: name, hasExcerpt: !isSecret)
+    case .value(let place, _): isSecret ? place.withoutExcerpt : place
+    }
+  }
+}
+
+/// The document of a layer. The locations of all values are found at the first request.
+final class PlacedText: Sendable {
+  private struct Places {
+    var offsets: [Int]
+    var sorted: [Int]
+    var lines: [(line: Int, column: Int)]
+  }
+
+  private let bytes: [UInt8]
+  private let text: LayerText
+  private let places = Mutex<Places?>(nil)
+
+  init(_ bytes: [UInt8], _ text: LayerText) {
+    self.bytes = bytes
+    self.text = text
+  }
+
+  func place(ofNode node: Int, file: String, hasExcerpt: Bool) -> SourcePlace {
+    places.withLock { stored in
+      let places = stored ?? allPlaces
+      if stored == nil { stored = places }
+      let isKnown = places.offsets.indices.contains(node)
+      let offset = isKnown ? places.offsets[node] : 0
+      let (line, column) = isKnown ? places.lines[node] : (1, 1)
+      let key = node > 0 && isKnown ? places.offsets[node - 1] : offset
+      let next = Self.first(in: places.sorted, after: offset) ?? bytes.count
+      let shown = bytes.withByteView { ShownLine($0, at: offset, key: key, next: next) }
+      return SourcePlace(
+        file: file, line: line, column: column, offset: offset,
+        excerpt: hasExcerpt ? shown.text : "", caret: hasExcerpt ? shown.caret : 0)
+    }
+  }
+
+  private var allPlaces: Places {
+    let offsets = text.offsets(bytes)
+    var places = Places(
+      offsets: offsets, sorted: offsets.sorted(), lines: offsets.map { _ in (1, 1) })
+    bytes.withByteView { text in
+      var cursor = PlaceCursor(text)
+      for node in offsets.indices.sorted(by: { offsets[$0] < offsets[$1] }) {
+        cursor.move(to: offsets[node])
+        places.lines[node] = (cursor.line, cursor.column)
+      }
+    }
+    return places
+  }
+
+  /// Returns the first of the sorted numbers that is greater than `number`.
+  private static func first(in sorted: [Int], after number: Int) -> Int? {
+    var (low, high) = (0, sorted.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if sorted[middle] <= number { low = middle + 1 } else { high = middle }
+    }
+    return low < sorted.count ? sorted[low] : nil
+  }
+}
+
+/// The part of a line that shows a value and its keys, but no other value.
+private struct ShownLine {
+  let text: String
+  /// The column of the value within the text, from 0.
+  let caret: Int
+
+  /// The maximum number of bytes on each side of the value.
+  private static let limit = 400
+
+  /// `next` is the offset of the next value or key after the one at `offset`. `key` is the offset of
+  /// the value before it, which may be its key.
+  init(_ bytes: ByteView, at offset: Int, key: Int, next: Int) {
+    let newline = UInt8(ascii: "\n")
+    let first = max(0, offset - Self.limit)
+    let lineStart = bytes[first..<offset].lastIndex(of: newline).map { $0 + 1 } ?? first
+    let last = min(bytes.count, offset + Self.limit)
+    let lineEnd = bytes[offset..<last].firstIndex(of: newline) ?? last
+    var start = offset
+    let before = bytes[lineStart..<offset].last { $0 != UInt8(ascii: " ") }
+    if before == UInt8(ascii: ":"), lineStart..<offset ~= key { start = key }
+    let isWhole =
+      (lineStart > first || first == 0) && Self.hasOnlyKeys(bytes[lineStart..<start])
+    if isWhole { start = lineStart }
+    let end = min(next, lineEnd)
+    let slice = String(decoding: bytes[start..<end], as: UTF8.self)
+    let shown = SourcePlace(offset: offset - start, in: slice)
+    let opening = isWhole ? "" : "…"
+    text = opening + shown.excerpt + (end < lineEnd ? "…" : "")
+    caret = shown.caret + opening.count
+  }
+
+  /// Returns whether the start of a line has keys, brackets and indentation, but no value.
+  private static func hasOnlyKeys(_ bytes: Slice<ByteView>) -> Bool {
+    var isInKey = false
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: ":"): isInKey = false
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "{"), UInt8(ascii: "["),
+        UInt8(ascii: "-"), UInt8(ascii: "?"):
+        // A blank after a word ends a value.
+        if isInKey, byte != UInt8(ascii: "-") { return false }
+      case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"): return false
+      default: isInKey = true
+      }
+    }
+    return !isInKey
+  }
+}

@@ -1,0 +1,156 @@
+import FerryBytes
+import FerryLayers
+import FerryStreams
+public import Foundation
+
+extension LayeredConfiguration {
+  /// Adds the environment variables that change this configuration. `__` separates the keys of a
+  /// path: `SERVER__PORT=8081` sets `server.port`.
+  ///
+  /// With a `prefix`, the method uses all variables that start with it, and removes it from their
+  /// names. Without a prefix, it uses the variables that contain `__` and whose first part matches
+  /// an existing key. A part matches a key if they are equal apart from letter case, `_` and `-`:
+  /// `LOG_LEVEL` matches `logLevel`. A part without a match is a new key in lowercase, until the
+  /// model asks for a matching key. In an array, a number is the index of an element, or of a new
+  /// element at the end.
+  ///
+  /// A value is a plain scalar, or an array or object if it starts with `[` or `{`. An empty value
+  /// is empty text.
+  /// - Throws: `DecodingError` if an array or object is not valid YAML, if an array has no such
+  ///   element, or if two variables set the same value.
+  public mutating func addEnvironment(
+    _ variables: [String: String] = ProcessInfo.processInfo.environment, prefix: String = ""
+  ) throws {
+    let variables = variables.map { name, value in
+      (
+        name: name,
+        value: Variable(
+          value: LayerValue(text: value),
+          layer: Layer(variable: name, value: value, name: "environment variable " + name))
+      )
+    }
+    try add(variables, prefix: prefix, prefix.isEmpty ? .nested : .all)
+  }
+
+  /// Adds the variables of a file with lines `NAME=value`. Their names have the meaning of
+  /// environment variables. If `isOptional` is true, the file may be missing. If `isSecret` is true,
+  /// all values are sensitive.
+  ///
+  /// `export` before a name, blank lines and comments after `#` are ignored. Text in single quotes is
+  /// taken as it is. Text in double quotes may have several lines and the escapes `\n`, `\r`, `\t`,
+  /// `\"`, `\\` and `\$`. If a name occurs twice, the last line counts.
+  /// - Throws: `DecodingError` for a line without `=` or without a closing quote, `StreamError` if
+  ///   the file cannot be read, and the errors of ``addEnvironment(_:prefix:)``.
+  public mutating func addEnvironment(
+    contentsOf path: String, prefix: String = "", isOptional: Bool = false, isSecret: Bool = false
+  ) throws {
+    if isOptional, !FileManager.default.fileExists(atPath: path) { return }
+    let file = VariablesFile(try DescriptorSource.contents(of: path), name: path)
+    let lines: [VariablesFile.Line]
+    do {
+      lines = try file.lines()
+    } catch {
+      throw syntaxError(error, isSecret: isSecret || !sensitivePaths.isEmpty)
+    }
+    var variables: [String: Variable] = [:]
+    for line in lines {
+      variables[line.name] = Variable(
+        value: LayerValue(text: line.value, hasStructure: !line.isQuoted),
+        layer: Layer(path, .value(line.place, hasLines: true), isSecret: isSecret))
+    }
+    try add(
+      variables.map { (name: $0.key, value: $0.value) }, prefix: prefix,
+      prefix.isEmpty ? .nested : .all)
+  }
+
+  /// Adds a folder of secret files, as Docker and Kubernetes mount them. The name of a file is a
+  /// path: `__` or `.` separates its keys, and so does a folder. Parts match keys as those of
+  /// environment variables do.
+  ///
+  /// The content of a file is text, without a line feed at its end. Files whose names start with a
+  /// dot are ignored. All values are sensitive. If `isOptional` is true, the folder may be missing.
+  /// - Throws: `StreamError` if a file cannot be read, and the errors of
+  ///   ``addEnvironment(_:prefix:)``.
+  public mutating func addSecrets(in folder: String, isOptional: Bool = false) throws {
+    if isOptional, !FileManager.default.fileExists(atPath: folder) { return }
+    var variables: [(name: String, value: Variable)] = []
+    for file in try Self.files(in: folder) {
+      let path = folder + "/" + file
+      var bytes = try DescriptorSource.contents(of: path)
+      if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+      if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+      let name = "secret file " + path
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        let place = SourcePlace(
+          file: name, line: 1, column: 1, offset: 0, excerpt: "", caret: 0)
+        throw DecodingError.unreadable(PlacedFailure(kind: .invalidUTF8, place: place))
+      }
+      let parts = file.split { $0 == "/" || $0 == "." }
+      variables.append(
+        (
+          name: parts.joined(separator: "__"),
+          value: Variable(
+            value: LayerValue(text: text, hasStructure: false),
+            layer: Layer(variable: path, value: "", name: name, isSecret: true))
+        ))
+    }
+    try add(variables, prefix: "", .all)
+  }
+
+  private static func files(in folder: String, _ base: String = "") throws -> [String] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/" + base).sorted()
+    return try names.flatMap { name -> [String] in
+      guard !name.hasPrefix(".") else { return [] }
+      var isFolder: ObjCBool = false
+      let path = base + name
+      let exists = unsafe FileManager.default.fileExists(
+        atPath: folder + "/" + path, isDirectory: &isFolder)
+      guard exists, isFolder.boolValue else { return [path] }
+      return try files(in: folder, path + "/")
+    }
+  }
+
+  /// A variable of any source.
+  private struct Variable {
+    let value: LayerValue
+    let layer: Layer
+  }
+
+  private mutating func add(
+    _ variables: [(name: String, value: Variable)], prefix: String,
+    _ reach: LayeredTree.VariableReach
+  ) throws {
+    var claims = LayeredTree.VariableClaims()
+    tree.beginGroup()
+    defer { tree.endGroup() }
+    let layers = Dictionary(
+      variables.map { ($0.name, $0.value.layer) }, uniquingKeysWith: { first, _ in first })
+    for (name, variable) in LayeredTree.sorted(variables: variables) {
+      let path: WirePath?
+      do throws(LayeredTree.VariableProblem) {
+        path = try tree.path(
+          forVariable: name, prefix: prefix, reach, isScalar: !variable.value.isContainer, &claims)
+      } catch {
+        throw self.error(error, variable.layer, other: error.other.flatMap { layers[$0] })
+      }
+      guard let path else { continue }
+      try override(path, variable.value, variable.layer, isVariable: true)
+    }
+  }
+
+  /// Returns the error for a variable or an option without a single meaning.
+  func error(
+    _ problem: LayeredTree.VariableProblem, _ layer: Layer, other: Layer? = nil
+  ) -> DecodingError {
+    let isSecret = sensitivePaths.concern(problem.path)
+    func place(_ layer: Layer) -> SourcePlace {
+      let place = layer.place(ofNode: 0)
+      return isSecret ? place.withoutExcerpt : place
+    }
+    return DecodingError.unreadable(
+      PlacedFailure(
+        kind: problem.kind, place: place(layer), detail: problem.detail,
+        path: problem.path.description, hint: problem.hint,
+        notes: other.map { [PlacedFailure.Note(text: "the other one", place: place($0))] } ?? []))
+  }
+}

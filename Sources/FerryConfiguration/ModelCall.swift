@@ -1,0 +1,164 @@
+import Ferry
+import FerryBytes
+import FerryCoding
+import FerryLayers
+import FerryTape
+
+/// One decoding call of a model.
+final class ModelCall: @unchecked Sendable {
+  // Sendable: only the decoding thread uses it.
+
+  /// The key in `userInfo` for members that ask for their origin.
+  static let key = CodingUserInfoKey("ferry.configuration")
+
+  private let configuration: LayeredConfiguration
+  private let tree: LayeredTree
+  private let merged: MergedLayers
+  /// The objects of enums, each with the key of the case.
+  private var enums: [(item: Int, tag: String?)] = []
+  /// The first variable without a key of the model, with the names that the model asked for.
+  private var unknown: [(key: Int, names: [String])] = []
+  /// The node of the error.
+  private var failed: Int?
+
+  init(_ configuration: LayeredConfiguration, _ tree: LayeredTree, _ merged: MergedLayers) {
+    self.configuration = configuration
+    self.tree = tree
+    self.merged = merged
+  }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    var options = configuration.decoder.layerOptions
+    options.change {
+      $0.observer = self
+      $0.userInfo[Self.key] = self
+    }
+    return try DecodingSession.decode(
+      type, input: ByteView(), options: options,
+      read: { tape throws(WireFailure) in try merged.copy(to: &tape) },
+      // A tree without layers has no node for the null that is decoded.
+      offsetOfNode: { $0 < merged.count ? $0 : nil },
+      place: { node in
+        failed = failed ?? node
+        return place(ofNode: node)
+      })
+  }
+
+  // MARK: Members
+
+  /// Returns the origin of a member.
+  func origin(ofNode node: Int) -> LayeredConfiguration.Origin? {
+    guard node < merged.count else { return nil }
+    return configuration.origin(
+      merged.origin(ofNode: node), merged.path(toNode: node), in: tree)
+  }
+
+  /// Notes that the value at `node` is sensitive.
+  func note(secretAt node: Int) {
+    guard node < merged.count else { return }
+    configuration.secrets.insert(merged.path(toNode: node))
+  }
+
+  // MARK: Enums
+
+  /// Removes the payload of earlier cases from the objects of enums.
+  /// - Returns: Whether the tree has changed.
+  func replaceCases(in tree: inout LayeredTree) -> Bool {
+    var hasChanged = false
+    for (item, tag) in enums where tree.replaceCase(of: item, tag: tag) { hasChanged = true }
+    return hasChanged
+  }
+
+  // MARK: Errors
+
+  private func place(ofNode node: Int) -> SourcePlace {
+    configuration.place(merged.origin(ofNode: node), merged.path(toNode: node), in: tree)
+  }
+
+  /// Returns the error for the first variable or option without a key of the model.
+  func unknownVariable() -> DecodingError? {
+    guard let (key, names) = unknown.first else { return nil }
+    let path = merged.path(toNode: key + 1)
+    let name = merged.name(ofKey: key)
+    let close = Spelling.nearest(to: name, among: names)
+    let others = unknown.dropFirst().prefix(8).map {
+      PlacedFailure.Note(text: "another unknown key", place: place(ofNode: $0.key + 1))
+    }
+    return DecodingError.unreadable(
+      PlacedFailure(
+        kind: .unknownKey,
+        place: place(ofNode: merged.firstVariable(from: key + 1, tree) ?? key + 1),
+        detail: "`\(name)`", path: path.description,
+        hint: (close.map { "did you mean `\($0)`? " } ?? "")
+          + "to ignore such names, set `unknownVariables`",
+        notes: Array(others)))
+  }
+
+  /// Returns the error for people: without a sensitive value, and with the sources of text that
+  /// replaced references.
+  func report(_ error: any Error) -> any Error {
+    guard let failed, failed < merged.count, let error = error as? DecodingError,
+      let failure = error.failure
+    else { return error }
+    let origin = merged.origin(ofNode: failed)
+    if merged.isScalar(failed) || failure.kind == .invalidValue,
+      configuration.isSensitive(origin, merged.path(toNode: failed), in: tree)
+    {
+      return error.with(
+        DecodingError.Context(codingPath: error.context.codingPath, failure.redacted))
+    }
+    let notes: [PlacedFailure.Note] = tree.references(of: origin).map { reference in
+      switch reference {
+      case .variable(let name, let value):
+        let layer = "environment variable " + name
+        return .init(
+          text: "the value of `${\(name)}`", place: Layer.place(of: name, value, in: layer))
+      case .value(let path, let origin):
+        let place = configuration.place(origin, WirePath(stringLiteral: path), in: tree)
+        return .init(text: "the value of `${.\(path)}`", place: place)
+      }
+    }
+    guard !notes.isEmpty else { return error }
+    return error.with(
+      DecodingError.Context(
+        codingPath: error.context.codingPath, failure.with(notes: failure.notes + notes)))
+  }
+}
+
+extension ModelCall: DecodingObserver {
+  func value(named name: String, in header: Int) -> Int? {
+    merged.lateKeys[header]?[LayeredTree.letters(name)]?.last.map { $0 + 1 }
+  }
+
+  func note(enumAt header: Int, tag: String?) {
+    guard header >= 0, header < merged.count else { return }
+    enums.append((merged.origin(ofNode: header).item, tag))
+  }
+
+  func finish(
+    isKnown: (_ key: Int, _ header: Int) -> Bool, names: (_ header: Int) -> [String]
+  ) {
+    merged.eachMember { key, header in
+      guard !isKnown(key, header) else { return true }
+      guard merged.firstVariable(from: key + 1, tree) != nil else { return false }
+      // A later layer may have overridden the variable under the member's own name.
+      let (name, names) = (LayeredTree.letters(merged.name(ofKey: key)), names(header))
+      if !names.contains(where: { LayeredTree.letters($0) == name }) {
+        unknown.append((key, names))
+      }
+      return false
+    }
+  }
+}
+
+extension PlacedFailure {
+  /// The failure without any text of a value.
+  fileprivate var redacted: PlacedFailure {
+    let found = ", found "
+    let start = detail?.firstRange(of: found)?.lowerBound
+    let expected = start.flatMap { end in detail.map { $0[..<end] + found } } ?? ""
+    return PlacedFailure(
+      kind: kind, place: place?.withoutExcerpt, detail: expected + DecodingError.redaction,
+      path: path)
+  }
+}

@@ -1,0 +1,155 @@
+import FerryBytes
+import FerryCoding
+import FerryTape
+
+/// A file with lines `NAME=value`.
+struct VariablesFile {
+  /// One variable.
+  struct Line {
+    let name: String
+    let value: String
+    let isQuoted: Bool
+    /// The location of the value.
+    let place: SourcePlace
+  }
+
+  private let bytes: [UInt8]
+  private let file: String
+
+  init(_ bytes: [UInt8], name: String) {
+    self.bytes = bytes
+    file = name
+  }
+
+  /// Returns the variables in the order of the file.
+  /// - Throws: `DecodingError` for a line that is not a variable.
+  func lines() throws -> [Line] {
+    guard String(validating: bytes, as: UTF8.self) != nil else {
+      throw error(.invalidUTF8, at: 0, nil)
+    }
+    var position = 0
+    var lines: [Line] = []
+    while position < bytes.count {
+      skipBlanks(&position)
+      guard position < bytes.count else { break }
+      if isEndOfLine(position) || bytes[position] == UInt8(ascii: "#") {
+        skipLine(&position)
+      } else {
+        lines.append(try line(&position))
+      }
+    }
+    return lines
+  }
+
+  private func line(_ position: inout Int) throws -> Line {
+    let start = position
+    if bytes[start...].starts(with: "export ".utf8) {
+      position += 7
+      skipBlanks(&position)
+    }
+    let nameStart = position
+    while position < bytes.count, !isEndOfLine(position), bytes[position] != UInt8(ascii: "=") {
+      position += 1
+    }
+    let name = text(nameStart..<position).trimmed
+    guard position < bytes.count, bytes[position] == UInt8(ascii: "="), !name.isEmpty,
+      !name.contains(" ")
+    else { throw error(.invalidValue, at: start, "expected a line `NAME=value`") }
+    position += 1
+    skipBlanks(&position)
+    let valueStart = position
+    let quote = position < bytes.count ? bytes[position] : 0
+    let isQuoted = quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"")
+    let value = isQuoted ? try quoted(quote, &position) : plain(&position)
+    return Line(name: name, value: value, isQuoted: isQuoted, place: place(valueStart))
+  }
+
+  /// Reads a value without quotes up to the end of the line or a comment.
+  private func plain(_ position: inout Int) -> String {
+    let start = position
+    while position < bytes.count, !isEndOfLine(position) {
+      if bytes[position] == UInt8(ascii: "#"), position == start || isBlank(position - 1) { break }
+      position += 1
+    }
+    let value = text(start..<position).trimmed
+    skipLine(&position)
+    return value
+  }
+
+  /// Reads a value in quotes and the rest of its line.
+  private func quoted(_ quote: UInt8, _ position: inout Int) throws -> String {
+    let start = position
+    position += 1
+    var value: [UInt8] = []
+    while position < bytes.count, bytes[position] != quote {
+      if quote == UInt8(ascii: "\""), bytes[position] == UInt8(ascii: "\\"),
+        position + 1 < bytes.count
+      {
+        position += 1
+        value += Self.unescaped(bytes[position])
+      } else {
+        value.append(bytes[position])
+      }
+      position += 1
+    }
+    guard position < bytes.count else {
+      throw error(.unterminatedString, at: start, nil)
+    }
+    position += 1
+    skipBlanks(&position)
+    guard position >= bytes.count || isEndOfLine(position) || bytes[position] == UInt8(ascii: "#")
+    else { throw error(.trailingContent, at: position, nil) }
+    skipLine(&position)
+    return String(decoding: value, as: UTF8.self)
+  }
+
+  /// Returns the meaning of a character after a backslash. An unknown escape stays as it is.
+  private static func unescaped(_ byte: UInt8) -> [UInt8] {
+    switch byte {
+    case UInt8(ascii: "n"): [UInt8(ascii: "\n")]
+    case UInt8(ascii: "r"): [UInt8(ascii: "\r")]
+    case UInt8(ascii: "t"): [UInt8(ascii: "\t")]
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "$"): [byte]
+    default: [UInt8(ascii: "\\"), byte]
+    }
+  }
+
+  // MARK: Characters
+
+  private func isBlank(_ position: Int) -> Bool {
+    bytes[position] == UInt8(ascii: " ") || bytes[position] == UInt8(ascii: "\t")
+  }
+
+  private func isEndOfLine(_ position: Int) -> Bool {
+    bytes[position] == UInt8(ascii: "\n") || bytes[position] == UInt8(ascii: "\r")
+  }
+
+  private func skipBlanks(_ position: inout Int) {
+    while position < bytes.count, isBlank(position) { position += 1 }
+  }
+
+  private func skipLine(_ position: inout Int) {
+    while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { position += 1 }
+    position = min(position + 1, bytes.count)
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  private func place(_ offset: Int) -> SourcePlace {
+    var place = bytes.withByteView { SourcePlace(offset: offset, inText: $0) }
+    place.file = file
+    return place
+  }
+
+  private func error(_ kind: FailureKind, at offset: Int, _ detail: String?) -> DecodingError {
+    .unreadable(PlacedFailure(kind: kind, place: place(offset), detail: detail))
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    String(drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+  }
+}

@@ -1,0 +1,85 @@
+internal import FerryPath
+package import FerryTape
+
+/// Single values as layers.
+extension LayeredTree {
+  /// Merges the document at `node` of `layer` into the value at `target`, as a separate layer.
+  /// `isVariable` is true if the keys of the target are names of a variable.
+  /// - Throws: The same errors as ``add(_:from:replacing:)``.
+  package mutating func set(
+    _ target: Target, to layer: TapeView, from node: Int = 0, isVariable: Bool = false
+  ) throws(WireFailure) {
+    try check(layer, node, depth: target.steps.count)
+    schema.formUnion(layer.schema)
+    if isVariable { variableLayers.insert(layerCount) }
+    let rules = target.steps.reduce(rules) { $0.descending($1) }
+    root = set(target.steps[...], in: root) { tree, old in
+      tree.merge(old, Source(view: layer), node, rules)
+    }
+    layerCount += 1
+  }
+
+  /// Stores the plain scalar `text` at `target`, as a separate layer. Empty text stays empty text
+  /// and does not become null. `isVariable` is true if the keys of the target are names of a
+  /// variable.
+  /// - Throws: The same errors as ``add(_:from:replacing:)``.
+  package mutating func set(
+    _ target: Target, toPlain text: String, isVariable: Bool = false
+  ) throws(WireFailure) {
+    guard target.steps.count <= Self.depthLimit else { throw WireFailure(.depthLimit, node: 0) }
+    let bytes = Array(text.utf8)
+    guard fits(bytes) else { throw WireFailure(.sizeLimit, node: 0) }
+    if isVariable { variableLayers.insert(layerCount) }
+    root = set(target.steps[...], in: root) { tree, old in
+      let node = tree.store(bytes, as: bytes.isEmpty ? .arenaText : .plainText)
+      return tree.replacing(old, by: tree.append(node, origin: tree.origin(0)))
+    }
+    layerCount += 1
+  }
+
+  /// Returns whether a scalar of these bytes fits into the tree.
+  func fits(_ bytes: [UInt8]) -> Bool {
+    bytes.count <= Node.maximumLength && bytes.count <= Node.maximumPayload - texts.count
+  }
+
+  private mutating func set(
+    _ steps: ArraySlice<WirePath.Step>, in old: Int?, _ value: (inout LayeredTree, Int?) -> Int
+  ) -> Int {
+    guard let step = steps.first else { return value(&self, old) }
+    let rest = steps.dropFirst()
+    switch step {
+    case .key(let key):
+      let map = container(.map, old)
+      let name = Array(key.utf8)
+      removeRepetitions(of: name, inMap: map)
+      if let place = items[map].places[name] {
+        let child = items[map].children[place + 1]
+        items[map].children[place + 1] = set(rest, in: child, value)
+      } else {
+        let key = append(store(name, as: .arenaText), origin: origin(0))
+        append(key, name, set(rest, in: nil, value), toMap: map)
+      }
+      return map
+    case .index(let index), .keyOrIndex(let index):
+      let list = container(.list, old)
+      if index < items[list].children.count {
+        let child = items[list].children[index]
+        items[list].children[index] = set(rest, in: child, value)
+      } else {
+        let child = set(rest, in: nil, value)
+        items[list].children.append(child)
+      }
+      return list
+    case .wildcard: return value(&self, old)
+    }
+  }
+
+  /// Returns the container `old` if it is of this kind, or else a new one.
+  private mutating func container(_ kind: NodeKind, _ old: Int?) -> Int {
+    if let old, items[old].node.kind == kind {
+      items[old].lastLayer = currentLayer
+      return old
+    }
+    return append(Node(kind), origin: origin(0))
+  }
+}

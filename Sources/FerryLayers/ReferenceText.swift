@@ -1,0 +1,93 @@
+/// Text with references to other values: `${NAME}`, `${NAME:-default}` and `${.path}`.
+///
+/// `$$` is a dollar sign. A `$` before any other character is itself.
+package struct ReferenceText {
+  /// A part of the text.
+  indirect enum Part {
+    case text([UInt8])
+    /// A reference to a variable, or to a path of the document if the name starts with a dot. The
+    /// default replaces a missing or an empty value.
+    case reference(name: String, fallback: [Part]?)
+  }
+
+  /// The error for a malformed reference.
+  struct Malformed: Error {
+    let detail: String
+  }
+
+  let parts: [Part]
+
+  /// Parses `bytes`; returns `nil` for text without a dollar sign.
+  init?(_ bytes: [UInt8]) throws(Malformed) {
+    guard bytes.contains(UInt8(ascii: "$")) else { return nil }
+    var position = 0
+    parts = try Self.parse(bytes, &position, isNested: false)
+  }
+
+  /// Parses parts up to the end, or up to the closing brace of a default.
+  private static func parse(
+    _ bytes: [UInt8], _ position: inout Int, isNested: Bool, depth: Int = 0
+  ) throws(Malformed) -> [Part] {
+    guard depth < 16 else { throw Malformed(detail: "defaults are nested deeper than 16") }
+    var parts: [Part] = []
+    var text: [UInt8] = []
+    while position < bytes.count {
+      let byte = bytes[position]
+      let next = position + 1 < bytes.count ? bytes[position + 1] : 0
+      if isNested, byte == UInt8(ascii: "}") { break }
+      guard byte == UInt8(ascii: "$"), next == UInt8(ascii: "$") || next == UInt8(ascii: "{") else {
+        text.append(byte)
+        position += 1
+        continue
+      }
+      position += 2
+      if next == byte {
+        text.append(byte)
+        continue
+      }
+      if !text.isEmpty { parts.append(.text(text)) }
+      text = []
+      parts.append(try reference(bytes, &position, depth))
+    }
+    if !text.isEmpty { parts.append(.text(text)) }
+    return parts
+  }
+
+  /// Parses a reference after `${`.
+  private static func reference(
+    _ bytes: [UInt8], _ position: inout Int, _ depth: Int
+  ) throws(Malformed) -> Part {
+    let start = position
+    let isPath = position < bytes.count && bytes[position] == UInt8(ascii: ".")
+    while position < bytes.count, bytes[position] != UInt8(ascii: "}"),
+      !isDefault(bytes, position)
+    {
+      position += 1
+    }
+    let name = String(decoding: bytes[start..<position], as: UTF8.self)
+    var fallback: [Part]?
+    if position < bytes.count, bytes[position] == UInt8(ascii: ":") {
+      position += 2
+      fallback = try parse(bytes, &position, isNested: true, depth: depth + 1)
+    }
+    guard position < bytes.count else { throw Malformed(detail: "`${` without a closing `}`") }
+    position += 1
+    guard isPath ? name.utf8.count > 1 : isVariable(name) else {
+      throw Malformed(
+        detail: "expected `${NAME}`, `${NAME:-default}` or `${.path}`, found `${\(name)}`")
+    }
+    return .reference(name: name, fallback: fallback)
+  }
+
+  private static func isDefault(_ bytes: [UInt8], _ position: Int) -> Bool {
+    bytes[position] == UInt8(ascii: ":") && position + 1 < bytes.count
+      && bytes[position + 1] == UInt8(ascii: "-")
+  }
+
+  private static func isVariable(_ name: String) -> Bool {
+    guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
+    return name.utf8.allSatisfy {
+      $0 == UInt8(ascii: "_") || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package import FerryPath
+
+/// Paths of values that no text for people may show.
+package struct SensitivePaths: Sendable {
+  private var patterns: [[WirePath.Step]] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { patterns.isEmpty }
+
+  /// Adds the values at `path` and below it.
+  package mutating func insert(_ path: WirePath) {
+    let pattern = path.steps.map(Self.loosened)
+    if !patterns.contains(pattern) { patterns.append(pattern) }
+  }
+
+  /// Returns whether the value at `path` is sensitive, or contains such a value.
+  ///
+  /// The spelling of keys does not count, because variables have their own. A scalar in place of an
+  /// object with a sensitive member is sensitive, too.
+  package func concern(_ path: WirePath) -> Bool {
+    guard !patterns.isEmpty else { return false }
+    let steps = path.steps.map(Self.loosened)
+    return patterns.contains { pattern in
+      zip(pattern, steps).allSatisfy { $0 == $1 || $0 == .wildcard }
+    }
+  }
+
+  private static func loosened(_ step: WirePath.Step) -> WirePath.Step {
+    switch step {
+    case .key("*"): .wildcard
+    case .key(let key): .key(LayeredTree.letters(key))
+    case .keyOrIndex(let number): .key(String(number))
+    case .index(let number): .key(String(number))
+    case .wildcard: .wildcard
+    }
+  }
+}
