@@ -1,7 +1,7 @@
 import FerryBytes
+public import FerryEssentials
 import FerryLayers
 import FerryStreams
-public import Foundation
 
 extension LayeredConfiguration {
   /// Adds the environment variables that change this configuration. `__` separates the keys of a

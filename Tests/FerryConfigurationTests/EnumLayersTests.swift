@@ -1,4 +1,4 @@
-#if YAML
+#if FERRY_YAML
 import FerryConfiguration
 import FerryMacros
 import Testing

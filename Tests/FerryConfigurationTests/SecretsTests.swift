@@ -253,7 +253,7 @@ struct SecretsTests {
     #expect(error.map { "\($0)\($0.failure?.description ?? "")".contains(marker) } == false)
   }
 
-  #if YAML
+  #if FERRY_YAML
   @Test("nothing that is printed shows text that came from a sensitive value")
   func references() {
     let documents = [

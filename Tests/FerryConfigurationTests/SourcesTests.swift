@@ -267,7 +267,7 @@ struct SourcesTests {
       ])
   }
 
-  #if YAML
+  #if FERRY_YAML
   @Test(
     "the tag !replace replaces an object of an earlier layer",
     arguments: [

@@ -106,7 +106,7 @@ extension DocumentStream {
 
   /// The values of a single document that have the tag `!replace`.
   var replacingNodes: Set<Int> {
-    #if YAML
+    #if FERRY_YAML
     guard series.format == .yaml, let input = series.whole else { return [] }
     // The first word of the tape is the array of documents.
     return Set(YAMLReader.nodes(in: input.bytes, tagged: "!replace").map { $0 + 1 })
