@@ -79,7 +79,7 @@ extension CodingUserInfoKey {
 }
 
 extension FormatEncoder {
-  /// Whether ``Secret`` values are encoded; false by default.
+  /// Whether `Secret` values are encoded; false by default.
   public var exposesSecrets: Bool {
     get { userInfo[.exposesSecrets] as? Bool == true }
     set { userInfo[.exposesSecrets] = newValue }
