@@ -101,11 +101,9 @@ extension LayeredConfiguration {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/" + base).sorted()
     return try names.flatMap { name -> [String] in
       guard !name.hasPrefix(".") else { return [] }
-      var isFolder: ObjCBool = false
       let path = base + name
-      let exists = unsafe FileManager.default.fileExists(
-        atPath: folder + "/" + path, isDirectory: &isFolder)
-      guard exists, isFolder.boolValue else { return [path] }
+      let members = try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + path)
+      guard members != nil else { return [path] }
       return try files(in: folder, path + "/")
     }
   }

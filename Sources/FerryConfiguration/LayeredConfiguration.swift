@@ -1,7 +1,7 @@
 @_exported public import Ferry
 import FerryBytes
 import FerryCoding
-public import FerryEssentials
+import FerryEssentials
 import FerryLayers
 import FerryStreams
 

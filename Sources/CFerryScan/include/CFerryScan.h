@@ -6,9 +6,8 @@
 
 #if defined(__x86_64__)
 #include <emmintrin.h>
-#elif defined(__aarch64__)
-#include "BlockMasksNEON.h"
 #endif
+#include "BlockMasksNEON.h"
 
 #pragma clang assume_nonnull begin
 
