@@ -132,7 +132,7 @@ let package = Package(
     module("FerryEssentials"),
     module("FerryFoundation", imports: ["FerryCoding", "FerryEssentials"]),
     // What needs the whole of Foundation, with its classes and formatters.
-    module("FerryFoundationObjects", imports: ["FerryFoundation"]),
+    module("FerryFoundationObjects", imports: ["FerryCoding", "FerryFoundation"]),
     module(
       "FerryStreams",
       imports: [

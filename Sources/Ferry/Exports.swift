@@ -7,7 +7,6 @@
 @_exported public import enum FerryFoundation.DataEncodingStrategy
 @_exported public import enum FerryFoundation.DateDecodingStrategy
 @_exported public import enum FerryFoundation.DateEncodingStrategy
-@_exported public import protocol FerryFoundation.DateTextFormatter
 @_exported public import enum FerryJSON.JSON
 @_exported public import FerryModels
 @_exported public import FerryPath

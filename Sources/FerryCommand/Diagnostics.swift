@@ -14,6 +14,8 @@ struct Diagnostic: Sendable {
   var place: SourcePlace?
   /// The offset of the problem in an input without lines.
   var byte: Int?
+  /// The message before a detail that may quote the document was added, if one was.
+  var messageWithoutDetail: String?
   /// Whether the problem is a missing value (a path without a match) rather than invalid data.
   var isMissing = false
   /// A suggestion for a fix, if there is one.
@@ -26,6 +28,7 @@ extension Diagnostic {
   /// The same problem without any text of the document.
   var redacted: Diagnostic {
     var diagnostic = self
+    diagnostic.message = messageWithoutDetail ?? message
     diagnostic.place = place?.withoutExcerpt
     diagnostic.hint = nil
     diagnostic.notes = []
@@ -39,6 +42,7 @@ extension Diagnostic {
   mutating func add(
     _ remark: FailureRemark, in format: Format, place: (Int) -> SourcePlace
   ) {
+    messageWithoutDetail = message
     if let detail = remark.detail { message += ": " + detail }
     hint = remark.hint
     // JSON5 allows everything that these decoder options allow.
@@ -144,8 +148,15 @@ enum CommandError: Error {
 extension CommandError {
   /// The same error without any text of a document.
   var redacted: CommandError {
-    guard case .invalid(let diagnostic) = self else { return self }
-    return .invalid(diagnostic.redacted)
+    switch self {
+    case .invalid(let diagnostic): return .invalid(diagnostic.redacted)
+    case .refused(let diagnostic):
+      var redacted = diagnostic.redacted
+      // It names an option and quotes nothing.
+      redacted.hint = diagnostic.hint
+      return .refused(redacted)
+    default: return self
+    }
   }
 }
 

@@ -126,7 +126,6 @@ extension FormatEncoder {
     case .iso8601: dateEncodingStrategy = .iso8601
     case .rfc3339: dateEncodingStrategy = .rfc3339(fractionDigits: 3)
     case .yamlTimestamp: dateEncodingStrategy = .yamlTimestamp
-    case .formatted(let formatter): dateEncodingStrategy = .formatted(formatter)
     case .custom: dateEncodingStrategy = .custom { throw unknown($0, $1.codingPath) }
     }
     switch decoder.dataDecodingStrategy {

@@ -13,6 +13,7 @@ struct Layer: Sendable {
 
   let name: String
   let content: Content
+
   /// Whether no text for people may show the values.
   let isSecret: Bool
 
@@ -20,6 +21,12 @@ struct Layer: Sendable {
     self.name = name
     self.content = content
     self.isSecret = isSecret
+  }
+
+  /// Whether the line of a single value shows an array or object.
+  var showsStructure: Bool {
+    guard case .value(let place, _) = content else { return false }
+    return place.excerpt.contains { $0 == "{" || $0 == "[" }
   }
 
   /// Creates the layer of a variable or an option.

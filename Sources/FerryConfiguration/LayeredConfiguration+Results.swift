@@ -127,8 +127,11 @@ extension LayeredConfiguration {
   func place(
     _ origin: LayeredTree.Origin, _ path: @autoclosure () -> WirePath, in tree: LayeredTree
   ) -> SourcePlace {
-    let place = layers[origin.layer].place(ofNode: origin.node)
-    return isSensitive(origin, path(), in: tree) ? place.withoutExcerpt : place
+    let layer = layers[origin.layer]
+    let place = layer.place(ofNode: origin.node)
+    // The line of a variable with an object may show a sensitive member beside the value.
+    let hidesLine = hasSensitivePaths && layer.showsStructure
+    return hidesLine || isSensitive(origin, path(), in: tree) ? place.withoutExcerpt : place
   }
 
   func origin(
@@ -171,9 +174,15 @@ extension LayeredConfiguration {
     ownTextOf origin: LayeredTree.Origin, _ path: @autoclosure () -> WirePath
   ) -> Bool {
     if layers[origin.layer].isSecret { return true }
-    guard !sensitivePaths.isEmpty || !secrets.isEmpty else { return false }
-    let path = path()
-    return sensitivePaths.concern(path) || secrets.concern(path)
+    return hasSensitivePaths && concernsSensitive(path())
+  }
+
+  /// Whether there are paths whose values no text for people may show.
+  var hasSensitivePaths: Bool { !sensitivePaths.isEmpty || !secrets.isEmpty }
+
+  /// Whether a value at `path` is sensitive, or contains a sensitive value.
+  func concernsSensitive(_ path: WirePath) -> Bool {
+    sensitivePaths.concern(path) || secrets.concern(path)
   }
 }
 

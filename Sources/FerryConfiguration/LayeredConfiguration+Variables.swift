@@ -50,7 +50,7 @@ extension LayeredConfiguration {
     do {
       lines = try file.lines()
     } catch {
-      throw syntaxError(error, isSecret: isSecret || !sensitivePaths.isEmpty)
+      throw syntaxError(error, isSecret: isSecret || hasSensitivePaths)
     }
     var variables: [String: Variable] = [:]
     for line in lines {
@@ -140,7 +140,7 @@ extension LayeredConfiguration {
   func error(
     _ problem: LayeredTree.VariableProblem, _ layer: Layer, other: Layer? = nil
   ) -> DecodingError {
-    let isSecret = sensitivePaths.concern(problem.path)
+    let isSecret = concernsSensitive(problem.path)
     func place(_ layer: Layer) -> SourcePlace {
       let place = layer.place(ofNode: 0)
       return isSecret ? place.withoutExcerpt : place

@@ -146,7 +146,7 @@ public struct LayeredConfiguration: Sendable {
     do {
       guard try tree.add(bytes, decoder, name: name) else { return }
     } catch {
-      throw syntaxError(error, isSecret: isSecret || !sensitivePaths.isEmpty)
+      throw syntaxError(error, isSecret: isSecret || hasSensitivePaths)
     }
     layers.append(Layer(name, .text(PlacedText(bytes, text)), isSecret: isSecret))
   }
@@ -182,7 +182,7 @@ public struct LayeredConfiguration: Sendable {
   mutating func override(
     _ path: WirePath, _ value: LayerValue, _ layer: Layer, isVariable: Bool = false
   ) throws {
-    let isSecret = layer.isSecret || sensitivePaths.concern(path)
+    let isSecret = layer.isSecret || concernsSensitive(path)
     do {
       try tree.set(path, to: value, decoder, name: layer.name, isVariable: isVariable)
     } catch let error as LayeredTree.NoTarget {

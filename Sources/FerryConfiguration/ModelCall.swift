@@ -81,13 +81,18 @@ final class ModelCall: @unchecked Sendable {
     let path = merged.path(toNode: key + 1)
     let name = merged.name(ofKey: key)
     let close = Spelling.nearest(to: name, among: names)
+    // A misspelled name of a secret is at no sensitive path.
+    func place(_ node: Int) -> SourcePlace {
+      let place = self.place(ofNode: node)
+      return configuration.hasSensitivePaths ? place.withoutExcerpt : place
+    }
     let others = unknown.dropFirst().prefix(8).map {
-      PlacedFailure.Note(text: "another unknown key", place: place(ofNode: $0.key + 1))
+      PlacedFailure.Note(text: "another unknown key", place: place($0.key + 1))
     }
     return DecodingError.unreadable(
       PlacedFailure(
         kind: .unknownKey,
-        place: place(ofNode: merged.firstVariable(from: key + 1, tree) ?? key + 1),
+        place: place(merged.firstVariable(from: key + 1, tree) ?? key + 1),
         detail: "`\(name)`", path: path.description,
         hint: (close.map { "did you mean `\($0)`? " } ?? "")
           + "to ignore such names, set `unknownVariables`",

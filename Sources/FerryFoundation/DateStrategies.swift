@@ -24,8 +24,6 @@ public enum DateDecodingStrategy: Sendable {
   /// number is seconds since 2001. In YAML, quoted text is only a date if it has the tag
   /// `!!timestamp`.
   case yamlTimestamp
-  /// Reads text with the formatter, such as a `DateFormatter`.
-  case formatted(any DateTextFormatter)
   /// Reads the date with the closure.
   @preconcurrency case custom(@Sendable (any Decoder) throws -> Date)
 }
@@ -51,8 +49,6 @@ public enum DateEncodingStrategy: Sendable {
   /// are necessary to read the same date. A date without such a text is a number, seconds since
   /// 2001.
   case yamlTimestamp
-  /// Writes text with the formatter, such as a `DateFormatter`.
-  case formatted(any DateTextFormatter)
   /// Writes the date with the closure. If it writes nothing, the value is an empty object.
   @preconcurrency case custom(@Sendable (Date, any Encoder) throws -> Void)
 }
@@ -98,7 +94,6 @@ extension DateDecodingStrategy {
     case .millisecondsSince1970: .epoch(unitsPerSecond: 1000)
     case .iso8601: .text(problem: "Expected date string to be ISO8601-formatted.")
     case .rfc3339: .text(problem: "Expected date string to be formatted as RFC 3339 has it.")
-    case .formatted: .text(problem: "Date string does not match format expected by formatter.")
     case .yamlTimestamp, .custom: .node
     }
   }
@@ -110,7 +105,7 @@ extension DateEncodingStrategy {
     case .deferredToDate: .reference
     case .secondsSince1970: .epoch(unitsPerSecond: 1)
     case .millisecondsSince1970: .epoch(unitsPerSecond: 1000)
-    case .iso8601, .rfc3339, .formatted:
+    case .iso8601, .rfc3339:
       .text(problem: "Only a date of the years 0 to 9999 has a text")
     case .yamlTimestamp, .custom: .node
     }
@@ -136,7 +131,6 @@ extension FoundationDecoding {
   func foundationsDate(_ text: String) -> Date? {
     switch date {
     case .iso8601 where readsFoundationsDates: try? Date.ISO8601FormatStyle().parse(text)
-    case .formatted(let formatter): formatter.date(from: text)
     default: nil
     }
   }
@@ -165,7 +159,6 @@ extension FoundationEncoding {
   func text(of value: Date) -> String? {
     let seconds = value.timeIntervalSinceReferenceDate
     switch date {
-    case .formatted(let formatter): return formatter.string(from: value)
     case .rfc3339(let digits): return DateText.text(seconds, fractionDigits: digits)
     case .yamlTimestamp: return DateText.exactText(seconds)
     case .iso8601 where !writesFoundationsDates: return DateText.text(seconds)

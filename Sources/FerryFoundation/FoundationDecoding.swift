@@ -195,13 +195,6 @@ extension Expectation {
       hint: "to read dates from text, set `dateDecodingStrategy`, or `@As` on the property")
   }
 
-  /// Returns the expectation of a date in the format of `formatter`, with an example.
-  static func date(_ formatter: any DateTextFormatter) -> Expectation {
-    // 2001-12-14T21:59:43Z, as in the other examples.
-    let example = formatter.string(from: Date(timeIntervalSinceReferenceDate: 30_059_983))
-    return form("a date such as `\(example)`", hint: nil)
-  }
-
   /// Returns the expectation of a date for `strategy`; `nil` if the strategy's own code describes
   /// the error.
   static func date(_ strategy: DateDecodingStrategy) -> Expectation? {
@@ -211,7 +204,6 @@ extension Expectation {
     case .millisecondsSince1970: date(as: "milliseconds", since: 1970)
     case .iso8601: iso8601
     case .rfc3339: rfc3339
-    case .formatted(let formatter): date(formatter)
     case .yamlTimestamp, .custom: nil
     }
   }

@@ -26,9 +26,18 @@ package struct DiagnosticNotation {
   private mutating func appendItem(
     depth: Int, to output: inout ByteWriter
   ) throws(WireFailure) {
-    let start = place
-    let head = try lexer.head(at: place)
+    var start = place
+    var head = try lexer.head(at: place)
     place = head.end
+    // Tags have no limit of depth, so they must not take stack.
+    var tags = 0
+    while head.kind == ItemKind.tag {
+      output.append(text: "\(head.argument)(")
+      tags += 1
+      start = place
+      head = try lexer.head(at: place)
+      place = head.end
+    }
     switch head.kind {
     case ItemKind.unsigned: output.append(text: "\(head.argument)")
     case ItemKind.negative: output.append(text: "\(-1 - Int128(head.argument))")
@@ -46,10 +55,6 @@ package struct DiagnosticNotation {
       let value = lexer.double(head)
       let name = value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity"
       output.append(text: value.isFinite ? "\(value)" : name)
-    case ItemKind.tag:
-      output.append(text: "\(head.argument)(")
-      try appendItem(depth: depth + 1, to: &output)
-      output.append(")")
     case ItemKind.extension:
       let (type, range) = try lexer.extensionContents(head)
       output.append(text: "ext(\(type), ")
@@ -59,6 +64,7 @@ package struct DiagnosticNotation {
     case ItemKind.simple: output.append(text: "simple(\(head.argument))")
     default: throw WireFailure(.invalidTag, offset: start)
     }
+    for _ in 0..<tags { output.append(")") }
   }
 
   private mutating func appendContainer(

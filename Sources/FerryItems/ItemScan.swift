@@ -18,6 +18,8 @@ struct ItemScan: Sendable {
   /// The offset of the next head.
   private(set) var place: Int
   private var levels: [Level] = []
+  /// Whether the previous head is a tag, which needs an item.
+  private var isAfterTag = false
   private let depthLimit: Int
 
   init(at place: Int, depthLimit: Int) {
@@ -54,9 +56,10 @@ struct ItemScan: Sendable {
       throw WireFailure(.invalidTag, offset: place)
     }
     var next = head.end
+    defer { isAfterTag = head.kind == ItemKind.tag }
     switch head.kind {
     case ItemKind.stop:
-      guard let level = levels.last, level.left < 0, !level.isAtValue else {
+      guard let level = levels.last, level.left < 0, !level.isAtValue, !isAfterTag else {
         throw WireFailure(.invalidTag, offset: place)
       }
       levels.removeLast()

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 /// Makes a struct, a final class or an enum directly codable, and makes it `Codable` with the
 /// same wire form.
 ///
@@ -28,7 +29,6 @@
 ///
 /// The types of members need no attribute. Directly codable types are coded directly, others
 /// through `Codable`. Embedded Swift has no `Codable`: all types must be directly codable there.
-#if !hasFeature(Embedded)
 @attached(
   extension,
   conformances: DirectDecodable, DirectEncodable, _DirectMembersEncodable, Decodable, Encodable,
@@ -45,6 +45,7 @@
 public macro DirectCodable(codable: Bool = true) =
   #externalMacro(module: "FerryMacrosPlugin", type: "DirectCodableMacro")
 #else
+/// Makes a struct, a final class or an enum directly codable, as on machines with `Codable`.
 @attached(
   extension,
   conformances: DirectDecodable, DirectEncodable, _DirectMembersEncodable,

@@ -62,6 +62,8 @@ import Testing
       #expect(try inspect("cbor", bytes).text == text + "\n")
     }
     #expect(try inspect("messagepack", [0x91, 0xD4, 0x05, 0xAB]).text == "[ext(5, h'ab')]\n")
+    let tags = try inspect("cbor", [UInt8](repeating: 0xC6, count: 100_000) + [0x80])
+    #expect(tags.text.hasSuffix("6([]" + String(repeating: ")", count: 100_000) + "\n"))
     let damaged = try inspect("cbor", [0x82, 0x01, 0x19])
     #expect(damaged.status == 1)
     #expect(damaged.text == "[1, \n")

@@ -96,6 +96,7 @@ struct MergeOptionsTests {
       #"{"db":{"password":"hunter2","password":"hunter2"}}"#, #"{"db":{"password":"hunter2"#,
       #"{"db":{"password":"hunter2"},"bad":"${.db.hunter"}"#, #"{"db":{"password":"${.db"}}"#,
       #"{"db":"hunter2" "x"}"#, #"{"db":{"password":["hunter2",1]}}"#,
+      #"{"db":{"password":hunter2}}"#,
     ]
     for document in documents {
       for arguments in [

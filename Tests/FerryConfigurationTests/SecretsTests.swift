@@ -207,6 +207,50 @@ struct SecretsTests {
     }
   }
 
+  @Test("the error of a misspelled name does not show its value")
+  func misspelledNames() throws {
+    var configuration = LayeredConfiguration()
+    try configuration.add(Keyed(db: Database(user: "u", password: Secret("x"))))
+    try configuration.addEnvironment(["APP_DB__PASWORD": marker], prefix: "APP_")
+    let error = #expect(throws: DecodingError.self) {
+      try configuration.decode(Keyed<Database>.self)
+    }
+    #expect(
+      error?.failure?.description == """
+        environment variable APP_DB__PASWORD:1:1: unknown key: `pasword`, at db.pasword
+        hint: did you mean `password`? to ignore such names, set `unknownVariables`
+        """)
+  }
+
+  @Test("nothing that is printed shows a neighbour of a value")
+  func neighbours() throws {
+    let names = ["APP_DB": "{port: x, password: hunter2}"]
+    let folder = try LayerFolder([".env": "APP_DB={port: x, password: hunter2}\n"])
+    func add(_ configuration: inout LayeredConfiguration) throws {
+      try configuration.add(Keyed(db: Database(user: "u", password: Secret("x"))))
+    }
+    for (name, value) in names {
+      expectNoLeak(Keyed<DirectDatabase>.self, name) {
+        $0.sensitive("db.password")
+        try $0.addEnvironment([name: value], prefix: "APP_")
+      }
+      expectNoLeak(Keyed<DirectDatabase>.self, name) {
+        try add(&$0)
+        try $0.addEnvironment([name: value], prefix: "APP_")
+      }
+    }
+    expectNoLeak(Keyed<DirectDatabase>.self, ".env") {
+      try add(&$0)
+      try $0.addEnvironment(contentsOf: folder.file(".env"), prefix: "APP_")
+    }
+    for text in ["db: {password: *hunter2, port: 1}", "db: {password: \"hunter2\" x}"] {
+      expectNoLeak(Keyed<DirectDatabase>.self, text) {
+        try add(&$0)
+        try $0.add(text, name: "a.yaml")
+      }
+    }
+  }
+
   @Test("nothing that is printed shows a variable, an option or a default at a sensitive path")
   func values() throws {
     let values = [marker, "[hunter2", "{hunter2: ", "[hunter2]", "{x: hunter2}", "\"hunter2"]

@@ -85,6 +85,10 @@ import Testing
     #expect(value == ExtensionValue(type: 0xD2, bytes: [0x83, 1, 2, 3]))
     #expect(hex(try CBOR.encode([value])) == "81d283010203")
     #expect(throws: DecodingError.self) { try decoder.decode(AnyValue.self, from: input) }
+    // The inner tag has no item before the end of its array.
+    #expect(throws: DecodingError.self) {
+      try decoder.decode(ExtensionValue.self, from: bytes("d8639fc6ff"))
+    }
     #expect(throws: EncodingError.self) {
       try CBOR.encode(ExtensionValue(type: 0xD2, bytes: [0x83, 1]))
     }

@@ -103,7 +103,11 @@ struct Merge: Verb {
       try output.end(writer)
       if let target = options.file(of: .output) {
         for (file, format) in files {
-          try Rewriting(options).requireNoLoss(in: file, format, target)
+          do throws(CommandError) {
+            try Rewriting(options).requireNoLoss(in: file, format, target)
+          } catch {
+            throw secrets.isEmpty ? error : error.redacted
+          }
         }
       }
     }

@@ -1,4 +1,0 @@
-public import FerryFoundation
-public import Foundation
-
-extension DateFormatter: DateTextFormatter {}
