@@ -1,5 +1,5 @@
 public import FerryBinary
-import FerryCoding
+internal import FerryCoding
 public import FerryStreams
 public import FerryTape
 

@@ -1,6 +1,6 @@
 public import FerryBinary
 import FerryBytes
-import FerryCoding
+internal import FerryCoding
 import FerryTape
 import Synchronization
 

@@ -1,4 +1,4 @@
-import FerryCoding
+internal import FerryCoding
 public import FerryEssentials
 
 extension FormatDecoder {

@@ -1,4 +1,4 @@
-import FerryCoding
+internal import FerryCoding
 import FerryJSON
 public import FerryPath
 public import FerryStreams

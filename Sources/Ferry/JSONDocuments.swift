@@ -1,6 +1,6 @@
 import FerryBinary
 import FerryBytes
-import FerryCoding
+internal import FerryCoding
 import FerryJSON
 import FerryTape
 

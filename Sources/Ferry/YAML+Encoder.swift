@@ -1,6 +1,6 @@
 #if FERRY_YAML
 import FerryBytes
-import FerryCoding
+internal import FerryCoding
 import FerryYAML
 import Synchronization
 

@@ -1,6 +1,6 @@
 public import FerryBinary
 import FerryBytes
-import FerryCoding
+internal import FerryCoding
 public import FerryTape
 
 // Direct coding. The compiler specializes inlinable code for each type at its point of use.

@@ -1,5 +1,5 @@
 public import FerryBytes
-import FerryCoding
+internal import FerryCoding
 public import FerryTape
 import Synchronization
 

@@ -1,5 +1,5 @@
 import FerryBytes
-import FerryCoding
+internal import FerryCoding
 public import FerryJSON
 public import FerryTape
 

@@ -1,6 +1,6 @@
 import FerryBinary
 import FerryBytes
-import FerryCoding
+internal import FerryCoding
 import FerryPath
 import FerryTape
 import Synchronization

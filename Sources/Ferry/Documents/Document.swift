@@ -1,5 +1,5 @@
 import FerryBytes
-import FerryCoding
+internal import FerryCoding
 import FerryFoundation
 import FerryModels
 public import FerryPath

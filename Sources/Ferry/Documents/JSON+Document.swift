@@ -1,5 +1,5 @@
 import FerryBytes
-import FerryCoding
+internal import FerryCoding
 import FerryJSON
 
 extension JSON {

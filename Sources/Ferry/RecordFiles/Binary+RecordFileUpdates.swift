@@ -1,6 +1,6 @@
 import FerryBinary
 import FerryBytes
-import FerryCoding
+internal import FerryCoding
 public import FerryStreams
 internal import FerrySystem
 import FerryTape
