@@ -74,7 +74,8 @@ extension LayeredConfiguration {
   public mutating func addSecrets(in folder: String, isOptional: Bool = false) throws {
     if isOptional, !FileManager.default.fileExists(atPath: folder) { return }
     var variables: [(name: String, value: Variable)] = []
-    for file in try Self.files(in: folder) {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    for file in Self.files(names, in: folder) {
       let path = folder + "/" + file
       var bytes = try DescriptorSource.contents(of: path)
       if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
@@ -97,14 +98,15 @@ extension LayeredConfiguration {
     try add(variables, prefix: "", .all)
   }
 
-  private static func files(in folder: String, _ base: String = "") throws -> [String] {
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/" + base).sorted()
-    return try names.flatMap { name -> [String] in
+  /// Returns the paths below `folder` of the files that `names` are or contain.
+  private static func files(
+    _ names: [String], in folder: String, _ base: String = ""
+  ) -> [String] {
+    names.sorted().flatMap { name -> [String] in
       guard !name.hasPrefix(".") else { return [] }
       let path = base + name
       let members = try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + path)
-      guard members != nil else { return [path] }
-      return try files(in: folder, path + "/")
+      return members.map { files($0, in: folder, path + "/") } ?? [path]
     }
   }
 

@@ -161,7 +161,7 @@ public struct LayeredConfiguration: Sendable {
     }
     guard interpolates, failure.place?.excerpt.contains("${") == true else { return error }
     return DecodingError.unreadable(
-      failure.with(hint: "put quotes around a reference in brackets: `\"${NAME}\"`"))
+      failure.with(hint: ReferenceText.bracketHint))
   }
 
   // MARK: Adding values

@@ -30,7 +30,7 @@ extension ItemReader {
     if !isShortest { throw WireFailure(.nonMinimal, offset: place) }
   }
 
-  /// Checks that the key that ends at `end` comes after the last key of the object.
+  /// Checks that the key that ends at `end` comes after the previous key of the object.
   func checkOrder(
     _ order: ItemKeyOrder, _ end: Int, _ frame: inout Frame
   ) throws(WireFailure) {

@@ -42,7 +42,7 @@ package struct ItemReader: ~Copyable {
     /// The number of elements or members so far.
     var count = 0
     var isMap = false
-    /// The range of the last key, if keys must be in order.
+    /// The range of the previous key, if keys must be in order.
     var lastKey = 0..<0
   }
 

@@ -2,6 +2,9 @@
 ///
 /// `$$` is a dollar sign. A `$` before any other character is itself.
 package struct ReferenceText {
+  /// The hint for a document that is invalid at a reference.
+  package static let bracketHint = "put quotes around a reference in brackets: `\"${NAME}\"`"
+
   /// A part of the text.
   indirect enum Part {
     case text([UInt8])

@@ -82,7 +82,7 @@ struct Merge: Verb {
       guard options.has(.interpolate), case .invalid(var diagnostic) = error,
         diagnostic.place?.excerpt.contains("${") == true
       else { throw error }
-      diagnostic.hint = "put quotes around a reference in brackets: `\"${NAME}\"`"
+      diagnostic.hint = ReferenceText.bracketHint
       throw .invalid(diagnostic)
     }
     if let prefix = options.value(of: .environment) { try merged.addEnvironment(prefix: prefix) }

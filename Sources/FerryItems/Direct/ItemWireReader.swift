@@ -18,7 +18,7 @@ package struct ItemWireReader: ~Copyable, WireReader {
   /// Whether only the tape knows if the document is valid. `finish` then fails, so that no type can
   /// catch the failure.
   @usableFromInline var isLeftToTape: Bool
-  /// The digits of the last key that is an integer.
+  /// The digits of an integer key, until the next such key.
   @usableFromInline var keyDigits: [UInt8]
   /// A tape for items that need one.
   private var tape: Tape?
