@@ -52,6 +52,7 @@ enum ConvertibleUser {
     case .array(let array): print("array:", array.count)
     case .object(let dictionary): print("dictionary:", dictionary.count)
     case .bytes(let bytes): print("bytes:", bytes.count)  // in binary documents only
+    case .tagged(let tag, _): print("tag:", tag)  // in YAML documents only
     case .null: print("null")
     }
   }

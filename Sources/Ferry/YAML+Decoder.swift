@@ -2,7 +2,7 @@
 import FerryBytes
 internal import FerryCoding
 import FerryStreams
-import FerryYAML
+internal import FerryYAML
 import Synchronization
 
 extension YAML {
@@ -21,6 +21,7 @@ extension YAML {
       documents = Documents()
       documents.settings.withLock { settings in
         settings.rules.resolvesTimestamps = true
+        settings.rules.ownTags = preset == .strict ? .refuse : .keep
         if preset == .strict { settings.rules.schema.insert(.strict) }
         if preset == .yaml11 { settings.rules.schema.insert(.yaml11) }
       }

@@ -2,7 +2,7 @@
 import FerryBytes
 internal import FerryCoding
 import FerryTape
-import FerryYAML
+internal import FerryYAML
 
 /// The documents of one stream, decoded one after the other.
 @safe

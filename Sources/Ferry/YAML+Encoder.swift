@@ -1,7 +1,7 @@
 #if FERRY_YAML
 import FerryBytes
 internal import FerryCoding
-import FerryYAML
+package import FerryYAML
 import Synchronization
 
 extension YAML {
@@ -11,7 +11,8 @@ extension YAML {
   /// Text that either version could misread is quoted, and text of several lines is a literal
   /// block. Numbers have their shortest digits; dates are timestamps.
   ///
-  /// libyaml does not read comments: a file that is decoded and encoded again loses them.
+  /// libyaml does not read comments: a file that is decoded and encoded again loses them. The product
+  /// `FerryConfiguration` adds the property `style`, which writes comments and sets other looks.
   public final class Encoder: FormatEncoder, @unchecked Sendable {
     let documents: Documents
 
@@ -88,6 +89,14 @@ extension YAML {
 }
 
 extension YAML.Encoder {
+  /// The options of the writer.
+  package var writing: YAMLWriter.Options { documents.writing.withLock { $0 } }
+
+  /// Changes the options of the writer.
+  package func changeWriting(_ change: (inout YAMLWriter.Options) -> Void) {
+    documents.writing.withLock { change(&$0) }
+  }
+
   final class Documents: DocumentEncoding {
     let writing = Mutex(YAMLWriter.Options())
 

@@ -1,5 +1,5 @@
 #if FERRY_YAML
-import FerryYAML
+internal import FerryYAML
 
 extension YAML {
   /// The initial options of a decoder.

@@ -1,6 +1,6 @@
 #if FERRY_YAML
 public import FerryStreams
-import FerryYAML
+internal import FerryYAML
 
 extension YAML {
   /// Returns the documents of a YAML stream in UTF-8, decoded on demand.

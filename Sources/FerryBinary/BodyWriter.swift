@@ -153,7 +153,7 @@ struct BodyWriter: ~Copyable {
   private mutating func appendAlias(
     _ view: TapeView, _ index: Int, _ frame: inout Frame
   ) throws(WireFailure) -> Int {
-    let target = view.resolved(index)
+    let target = view.unaliased(index)
     aliasBudget -= view.next(target) - target
     if aliasBudget < 0 { throw WireFailure(.aliasLimit, node: index) }
     if view[target].kind == .map || view[target].kind == .list {

@@ -53,6 +53,9 @@ extension AnyValue: Codable {
       var container = encoder.unkeyedContainer()
       for element in elements { try container.encode(element) }
     case .bytes(let bytes): try bytes.encode(to: encoder)
+    case .tagged(let tag, _):
+      throw EncodingError.invalid(
+        self, at: encoder.codingPath, "The tag `\(tag)` has no form in this format.")
     case .null, .bool, .number, .string:
       var container = encoder.singleValueContainer()
       try encodeScalar(&container)
@@ -99,6 +102,7 @@ extension AnyValue: CustomReflectable {
     switch self {
     case .array(let elements): Mirror(reflecting: elements)
     case .object(let members): Mirror(reflecting: members)
+    case .tagged(let tag, let value): Mirror(self, children: [tag: value])
     default: Mirror(self, children: [])
     }
   }

@@ -39,6 +39,11 @@ extension EncodingCall {
     guard failure.node >= 0 else { return error(failure, for: value, path: []) }
     var trail = CodingTrail()
     let path = trail.steps(to: failure.node, in: view).map { key($0, in: view) }
+    if failure.kind == .notRepresentable, let tag = view.tag(at: failure.node) {
+      let format = unsafe state.pointee.options.formatName
+      return .invalid(
+        Self.root(of: value), at: path, "\(format) has no tags: `\(tag)`.", failure)
+    }
     let index = trail.value(at: failure.node, in: view)
     guard index > 0, let fault = try? AnyValue(view, at: index) else {
       return error(failure, for: value, path: path)

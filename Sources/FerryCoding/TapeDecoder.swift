@@ -6,12 +6,15 @@ import FerryTape
 /// The decoder has at most three words, so an existential holds it without an allocation.
 package struct TapeDecoder: Decoder {
   let session: DecodingSession
+  /// Index of the value, or of the alias or the tag that stands for it.
+  let start: Int
   /// Index of the value.
   let index: Int
 
   @inline(__always)
   init(_ call: DecodingCall, at index: Int) {
     session = call.session
+    start = index
     self.index = unsafe call.state.pointee.view.resolved(index)
   }
 

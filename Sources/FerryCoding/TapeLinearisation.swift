@@ -60,6 +60,11 @@ extension EncodingCall {
         try open.open(.map, on: &linear.words, limit: .max)
         open.close(on: &linear.words)
       }
+    case .tagged:
+      try open.open(.tagged, on: &linear.words, limit: .max)
+      try linear.words.append(view[index + 1])
+      try copy(index + 2, continuations, to: &linear, &open)
+      open.close(on: &linear.words)
     default:
       if view.next(index) == index + 2 {
         try linear.words.append(node, view.word(after: index))

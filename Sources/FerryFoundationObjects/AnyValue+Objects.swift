@@ -67,6 +67,7 @@ extension AnyValue {
       Dictionary(
         members.map { ($0.key, $0.value.foundation ?? NSNull()) },
         uniquingKeysWith: { first, _ in first })
+    case .tagged(_, let value): value.foundation
     }
   }
 }

@@ -70,7 +70,7 @@ package struct ItemWriter: ~Copyable {
       switch node.kind {
       case .list, .map: index = try begin(index, resume: node.payload, to: &output)
       case .alias:
-        let target = view.resolved(index)
+        let target = view.unaliased(index)
         aliasBudget -= view.next(target) - target
         if aliasBudget < 0 { throw WireFailure(.aliasLimit, node: index) }
         switch view[target].kind {

@@ -3,7 +3,7 @@ public import FerryTape
 
 extension AnyValue: CustomStringConvertible {
   /// The value as compact JSON. Bytes are base64, numbers that are not finite are written as in
-  /// JSON5, and arrays and objects nested deeper than 512 levels are written as `"…"`.
+  /// JSON5, tags as in YAML, and arrays and objects nested deeper than 512 levels as `"…"`.
   public var description: String {
     let options = JSONWritingOptions()
     var writer = JSONWireWriter(ByteWriter(), options: options, context: _WireContext())
@@ -29,6 +29,7 @@ extension AnyValue: CustomStringConvertible {
       var clipped = Object()
       for (key, value) in members { clipped.append(key, value.clipped(toDepth: depth - 1)) }
       return .object(clipped)
+    case .tagged(let tag, let value): return .tagged(tag, value.clipped(toDepth: depth))
     default: return self
     }
   }

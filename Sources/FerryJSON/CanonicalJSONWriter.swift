@@ -24,7 +24,7 @@ package struct CanonicalJSONWriter {
   private func write(
     _ index: Int, depth: Int, to output: inout ByteWriter
   ) throws(WireFailure) {
-    let index = view.resolved(index)
+    let index = view.unaliased(index)
     switch view[index].kind {
     case .map: try writeMap(index, depth: depth, to: &output)
     case .list: try writeList(index, depth: depth, to: &output)

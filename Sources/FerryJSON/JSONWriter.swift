@@ -133,7 +133,7 @@ package struct JSONWriter: ~Copyable {
         position &+= 1
       case .alias:
         // The reader that made the alias has limited the total expansion.
-        try write(view.resolved(position), to: &output)
+        try write(view.unaliased(position), to: &output)
         position &+= 1
       default:
         try writeScalar(node, at: position, to: &output)

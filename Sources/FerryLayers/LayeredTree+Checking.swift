@@ -18,7 +18,8 @@ extension LayeredTree {
       guard node.kind != .packed else { return }
       // This checks the keys as well.
       for child in layer.elements(ofList: index) { try check(layer, child, depth + 1, &bytes) }
-    case .alias, .placeholder, .continuation: throw WireFailure(.notRepresentable, node: index)
+    case .alias, .tagged, .placeholder, .continuation:
+      throw WireFailure(.notRepresentable, node: index)
     case .null, .false, .true, .integer, .float, .int64, .uint64, .double, .date: break
     case .uuid: bytes += 36
     default:

@@ -54,6 +54,7 @@ extension LazyMappingError: CustomStringConvertible {
     case .bytes(let bytes): "\(bytes.count) bytes"
     case .array(let elements): "an array of \(elements.count)"
     case .object(let members): "an object of \(members.count) members"
+    case .tagged(let tag, let value): "\(tag) \(shown(value))"
     }
   }
 }

@@ -89,6 +89,10 @@ extension AnyValue {
         changed[key] = member
       }
       self = .object(changed)
+    case .tagged(let tag, var tagged):
+      self = .null
+      areSet = tagged.setAll(value, rest)
+      self = .tagged(tag, tagged)
     default: break
     }
     return areSet
@@ -100,6 +104,7 @@ extension AnyValue: PathCursor {
     switch self {
     case .object: true
     case .array: false
+    case .tagged(_, let value): value.isMap
     default: nil
     }
   }
@@ -117,6 +122,7 @@ extension AnyValue: PathCursor {
     case .object(let members): members.allSatisfy { key, value in body(value) { .key(key) } }
     case .array(let elements):
       elements.enumerated().allSatisfy { index, value in body(value) { .index(index) } }
+    case .tagged(_, let value): value.visitAll(body)
     default: true
     }
   }

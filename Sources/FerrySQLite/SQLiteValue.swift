@@ -20,7 +20,7 @@ enum SQLiteValue {
     case .number(let number): self.init(number)
     case .string(let text): self = .text(text)
     case .bytes(let bytes): self = .blob(bytes)
-    case .array, .object: self = .text(try Self.json(value))
+    case .array, .object, .tagged: self = .text(try Self.json(value))
     }
   }
 

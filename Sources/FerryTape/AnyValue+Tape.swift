@@ -22,7 +22,9 @@ extension AnyValue {
     case .bytes, .arenaBytes: self = .bytes(Array(view.stored(node)))
     case .uuid: self = .string(UUIDText.string(view.stored(node)))
     case .plainText: self.init(plain: node, view)
-    case .alias: try self.init(view, at: view.resolved(index))
+    case .alias: try self.init(view, at: node.payload)
+    case .tagged:
+      self = .tagged(view.string(view[index + 1]), try AnyValue(view, at: index + 2))
     case .packed: self = .array(AnyValue.elements(view, index))
     case .list:
       var elements: [AnyValue] = []
@@ -102,6 +104,11 @@ extension AnyValue {
         try tape.append(key)
         try value.append(to: &tape, &open, limit: limit)
       }
+      open.close(on: &tape)
+    case .tagged(let tag, let value):
+      try open.open(.tagged, on: &tape, limit: limit)
+      try tape.append(tag)
+      try value.append(to: &tape, &open, limit: limit)
       open.close(on: &tape)
     }
   }

@@ -23,6 +23,9 @@ public enum AnyValue: Hashable, Sendable {
   case array([AnyValue])
   /// An object: members in order.
   case object(Object)
+  /// A value with a tag of YAML that is not one of its schemas' tags, such as `!Ref`. A tag with a
+  /// prefix is whole: `tag:example.com,2026:point`. Only YAML can write such a value.
+  indirect case tagged(String, AnyValue)
 }
 
 extension AnyValue {
@@ -69,14 +72,22 @@ extension AnyValue {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The elements of the array, or `nil` for any other value.
+  /// The elements of the array, with or without a tag; `nil` for any other value.
   public var array: [AnyValue]? {
-    if case .array(let elements) = self { elements } else { nil }
+    switch self {
+    case .array(let elements): elements
+    case .tagged(_, let value): value.array
+    default: nil
+    }
   }
 
-  /// The members of the object, or `nil` for any other value.
+  /// The members of the object, with or without a tag; `nil` for any other value.
   public var object: Object? {
-    if case .object(let members) = self { members } else { nil }
+    switch self {
+    case .object(let members): members
+    case .tagged(_, let value): value.object
+    default: nil
+    }
   }
 
   /// Whether the value is null.
@@ -117,6 +128,11 @@ extension AnyValue {
 
   /// Changes the members of the object. Any other value becomes an object first.
   package mutating func withMembers<R>(_ change: (inout Object) -> R) -> R {
+    if case .tagged(let tag, var value) = self, value.object != nil {
+      self = .null
+      defer { self = .tagged(tag, value) }
+      return value.withMembers(change)
+    }
     var members = object ?? Object()
     self = .null
     defer { self = .object(members) }
@@ -125,6 +141,11 @@ extension AnyValue {
 
   /// Changes the elements of the array. Any other value becomes an array first.
   package mutating func withElements<R>(_ change: (inout [AnyValue]) -> R) -> R {
+    if case .tagged(let tag, var value) = self, value.array != nil {
+      self = .null
+      defer { self = .tagged(tag, value) }
+      return value.withElements(change)
+    }
     var elements = array ?? []
     self = .null
     defer { self = .array(elements) }

@@ -56,9 +56,18 @@ package enum NodeKind: UInt8, Sendable {
   /// More contents of the container, or the value of the ``placeholder``, whose index is in the
   /// word after the header. Occurs only while a model is being encoded.
   case continuation
+  /// A value with a tag of YAML that is not one of its schemas' tags. The contents are the tag as
+  /// text and the value.
+  case tagged
 }
 
 extension NodeKind {
+  /// Whether the contents of a node of this kind follow it, up to the index in its payload.
+  @inlinable package var hasContents: Bool { rawValue >= NodeKind.list.rawValue }
+
+  /// Whether a node of this kind refers to another value or wraps one, see ``TapeView/resolved(_:)``.
+  @inlinable package var isIndirect: Bool { self == .alias || self == .tagged }
+
   /// Whether a node of this kind has text. Every key has.
   @inlinable package var isText: Bool {
     switch self {
@@ -94,6 +103,7 @@ package enum PackedElement: UInt8, Sendable {
 /// integer        bits 5...63 are the value, sign-extended
 /// list, map      payload = index after the last word of the contents,
 ///                length = number of elements or members
+/// tagged         payload = index after the value, followed by the tag and the value
 /// packed         payload = arena offset; the second word is count << 8 | element type
 /// int64 ...      the second word is the value's bit pattern
 /// ```

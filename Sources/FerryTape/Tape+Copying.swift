@@ -11,7 +11,7 @@ extension Tape {
     copying view: TapeView, at index: Int, origins: UnsafeMutablePointer<[Int]>? = nil
   ) throws(WireFailure) {
     sharedTextEnd = max(sharedTextEnd, view.sharedTextEnd)
-    let index = view.resolved(index)
+    let index = view.unaliased(index)
     let node = view[index]
     let first = count
     switch node.kind {
@@ -26,7 +26,7 @@ extension Tape {
     case .packed:
       let (elements, type) = view.packed(index)
       try append(packing: elements, of: type)
-    case .list, .map:
+    case .list, .map, .tagged:
       try append(node)
       unsafe origins?.pointee.append(index)
       for content in view.elements(ofList: index) {
@@ -91,11 +91,11 @@ extension TapeView {
     _ index: Int, to sorted: inout Tape, _ open: inout OpenContainer, _ depthLimit: Int,
     _ precedes: (Node, Node) -> Bool
   ) throws(WireFailure) {
-    let index = resolved(index)
+    let index = unaliased(index)
     let node = self[index]
     switch node.kind {
-    case .list:
-      try open.open(.list, on: &sorted, limit: depthLimit)
+    case .list, .tagged:
+      try open.open(node.kind, on: &sorted, limit: depthLimit)
       for element in elements(ofList: index) {
         open.count += 1
         try copySorted(element, to: &sorted, &open, depthLimit, precedes)

@@ -50,7 +50,7 @@ extension TapeView {
       return plainNumber(node) { number in
         DecimalParsing.integer(number, as: T.self) ?? wholeNumber(number, as: T.self)
       }
-    case .alias: return integer(at: resolved(index), as: T.self)
+    case .alias, .tagged: return integer(at: resolved(index), as: T.self)
     default: return nil
     }
   }
@@ -89,7 +89,7 @@ extension TapeView {
     case .plainText:
       if case .notFinite(let value) = plain(node) { return value }
       return plainNumber(node) { DecimalParsing.double($0) }
-    case .alias: return double(at: resolved(index))
+    case .alias, .tagged: return double(at: resolved(index))
     default: return nil
     }
   }
@@ -113,7 +113,7 @@ extension TapeView {
     case .plainText:
       if case .notFinite(let value) = plain(node) { return Float(value) }
       return plainNumber(node) { DecimalParsing.float($0) }
-    case .alias: return float(at: resolved(index))
+    case .alias, .tagged: return float(at: resolved(index))
     default: return double(at: index).map { Float($0) }
     }
   }
@@ -131,7 +131,7 @@ extension TapeView {
   @usableFromInline @inline(never)
   func rareBool(at index: Int) -> Bool? {
     let node = self[index]
-    if node.kind == .alias { return bool(at: resolved(index)) }
+    if node.kind.isIndirect { return bool(at: resolved(index)) }
     guard node.kind == .plainText, case .bool(let value) = plain(node)
     else { return nil }
     return value
@@ -156,7 +156,7 @@ extension TapeView {
     case .uuid: return UUIDText.string(stored(node))
     case .null: return schema.contains(.nullIsEmptyText) ? "" : nil
     case .plainText: return plainText(node)
-    case .alias: return text(at: resolved(index))
+    case .alias, .tagged: return text(at: resolved(index))
     default: return nil
     }
   }
@@ -178,7 +178,7 @@ extension TapeView {
   package func isNull(at index: Int) -> Bool {
     switch self[index].kind {
     case .null: return true
-    case .plainText, .alias: return rareNull(at: index)
+    case .plainText, .alias, .tagged: return rareNull(at: index)
     default: return false
     }
   }
@@ -186,7 +186,7 @@ extension TapeView {
   @usableFromInline @inline(never)
   func rareNull(at index: Int) -> Bool {
     let node = self[index]
-    if node.kind == .alias { return isNull(at: resolved(index)) }
+    if node.kind.isIndirect { return isNull(at: resolved(index)) }
     return node.kind == .plainText && plain(node) == .null
   }
 }

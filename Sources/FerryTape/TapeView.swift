@@ -73,14 +73,31 @@ package struct TapeView: @unchecked Sendable {
     return node.payload
   }
 
-  /// Returns `index`, or the index of the target if the node at `index` is an alias.
+  /// Returns `index`, or the index of the target if the node at `index` is an alias. A value with a
+  /// tag stands for the value alone.
   @inlinable
   package func resolved(_ index: Int) -> Int {
     var index = index
-    // A reader creates aliases of earlier, finished values only, so the indexes decrease and the
-    // loop ends.
+    // A reader creates aliases of earlier, finished values only, and a tag is before its value. So
+    // the loop ends.
+    while self[index].kind.isIndirect {
+      index = self[index].kind == .alias ? self[index].payload : index &+ 2
+    }
+    return index
+  }
+
+  /// Returns `index`, or the index of the target if the node at `index` is an alias. The target may
+  /// have a tag.
+  package func unaliased(_ index: Int) -> Int {
+    var index = index
     while self[index].kind == .alias { index = self[index].payload }
     return index
+  }
+
+  /// Returns the tag of the value at `index`; `nil` without one.
+  package func tag(at index: Int) -> String? {
+    let index = unaliased(index)
+    return self[index].kind == .tagged ? string(self[index &+ 1]) : nil
   }
 
   /// Returns the stored bytes of a text, number or bytes node, with escapes not resolved.

@@ -148,6 +148,8 @@ package enum FailureKind: UInt8, Sendable, CaseIterable {
   case unknownAnchor
   /// An alias inside the value of its own anchor.
   case cyclicAlias
+  /// A tag that has no meaning for the decoder, if such tags are errors.
+  case unknownTag
 
   // MARK: Meaning
 
@@ -183,7 +185,8 @@ extension FailureKind {
       .controlCharacter, .invalidNumber, .invalidLiteral, .missingComma, .missingColon,
       .missingKey, .unterminatedString, .unterminatedComment, .trailingComma, .mismatchedBracket,
       .nonScalarKey, .badMagic, .invalidTag, .invalidLength, .invalidReference, .invalidTable,
-      .nonMinimal, .unsortedKey, .yamlSyntax, .unknownAnchor, .cyclicAlias:
+      .nonMinimal, .unsortedKey, .yamlSyntax, .unknownAnchor, .cyclicAlias,
+      .unknownTag:
       .syntax
     }
   }
@@ -228,6 +231,7 @@ extension FailureKind: CustomStringConvertible {
     case .yamlSyntax: "invalid YAML"
     case .unknownAnchor: "alias of an unknown anchor"
     case .cyclicAlias: "an alias inside its own anchor"
+    case .unknownTag: "unknown tag"
     case .typeMismatch: "wrong type of value"
     case .unknownKey: "unknown key"
     case .keyNotFound: "missing key"

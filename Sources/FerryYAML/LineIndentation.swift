@@ -35,14 +35,34 @@ struct LineIndentation {
   var isInsideBlock: Bool { column >= 0 && brackets == 0 }
 
   @inline(__always)
-  mutating func open(isFlow: Bool, at start: YAMLEvents.Mark) {
+  mutating func open(_ events: borrowing YAMLEvents, isMap: Bool) {
+    let isFlow = events.isFlow
+    let start = events.start
     if brackets > 0 || isFlow {
       if brackets == 0 { bracketStart = (start.character, start.line) }
       brackets += 1
     } else {
-      outer.append(column)
-      column = start.column
+      let parent = column
+      outer.append(parent)
+      column =
+        events.isMarked ? Self.column(events, isMap: isMap, inside: parent) : start.column
     }
+  }
+
+  /// Returns the column of a block collection with an anchor or a tag. Its event starts at these and
+  /// ends at the first key or `-`, or after a `-` that has the column of the key around the array.
+  ///
+  /// ```
+  /// key: &anchor     key: !tag
+  ///   a: 1           - 1
+  ///   ^ end           ^ end
+  /// ```
+  @inline(never)
+  private static func column(
+    _ events: borrowing YAMLEvents, isMap: Bool, inside parent: Int
+  ) -> Int {
+    let end = events.end.column
+    return !isMap && end == parent + 1 ? parent : end
   }
 
   /// Closes a collection.

@@ -10,12 +10,14 @@ import FerryTape
 struct YAMLEmitter: ~Copyable {
   // Raw memory instead of stored properties, because libyaml keeps addresses of both.
   private let emitter: UnsafeMutablePointer<yaml_emitter_t>
-  private let event: UnsafeMutablePointer<yaml_event_t>
+  let event: UnsafeMutablePointer<yaml_event_t>
   /// The output of the write handler. It must stay at its address.
   private let sink: UnsafeMutablePointer<ByteWriter>
   private let isReady: Bool
+  /// The anchor and the tag of the next value, if it has one of them.
+  var properties: NodeProperties?
 
-  init(indent: Int, width: Int) {
+  init(_ options: YAMLWriter.Options) {
     unsafe emitter = .allocate(capacity: 1)
     unsafe event = .allocate(capacity: 1)
     unsafe sink = .allocate(capacity: 1)
@@ -32,10 +34,10 @@ struct YAMLEmitter: ~Copyable {
         return 1
       }, unsafe sink)
     unsafe yaml_emitter_set_encoding(emitter, YAML_UTF8_ENCODING)
-    unsafe yaml_emitter_set_unicode(emitter, 1)
-    unsafe yaml_emitter_set_indent(emitter, Int32(clamping: indent))
-    unsafe yaml_emitter_set_width(emitter, Int32(clamping: width))
-    unsafe yaml_emitter_set_break(emitter, YAML_LN_BREAK)
+    unsafe yaml_emitter_set_unicode(emitter, options.onlyASCII ? 0 : 1)
+    unsafe yaml_emitter_set_indent(emitter, Int32(clamping: options.indent))
+    unsafe yaml_emitter_set_width(emitter, Int32(clamping: options.width))
+    unsafe yaml_emitter_set_break(emitter, options.breaksWithCRLF ? YAML_CRLN_BREAK : YAML_LN_BREAK)
   }
 
   deinit {
@@ -73,12 +75,22 @@ struct YAMLEmitter: ~Copyable {
     try unsafe emit(yaml_document_start_event_initialize(event, nil, nil, nil, isExplicit ? 0 : 1))
   }
 
-  mutating func endDocument() throws(WireFailure) {
-    try unsafe emit(yaml_document_end_event_initialize(event, 1))
+  /// Ends a document. An explicit end is written as `...` even if it is not required.
+  mutating func endDocument(isExplicit: Bool) throws(WireFailure) {
+    try unsafe emit(yaml_document_end_event_initialize(event, isExplicit ? 0 : 1))
+  }
+
+  /// Writes an alias of the value with the anchor `name`.
+  mutating func alias(_ name: String) throws(WireFailure) {
+    try unsafe NodeProperties.withPointer(to: name) { name throws(WireFailure) in
+      // Without a name, the event cannot be created.
+      try unsafe emit(name.map { unsafe yaml_alias_event_initialize(event, $0) } ?? 0)
+    }
   }
 
   @inline(__always)
   mutating func start(isMap: Bool, isFlow: Bool) throws(WireFailure) {
+    if properties != nil { return try startMarked(isMap: isMap, isFlow: isFlow) }
     try unsafe emit(
       isMap
         ? yaml_mapping_start_event_initialize(
@@ -98,6 +110,7 @@ struct YAMLEmitter: ~Copyable {
   mutating func scalar(
     _ text: ByteView, style: YAMLScalarStyle
   ) throws(WireFailure) {
+    if properties != nil { return try scalarMarked(text, style: style) }
     try unsafe emit(
       yaml_scalar_event_initialize(
         event, nil, nil, text.start, Int32(clamping: text.count), 1, 1, Self.style(style)))
@@ -117,21 +130,27 @@ struct YAMLEmitter: ~Copyable {
   private mutating func scalar(
     _ text: ByteView, tag: StaticString, _ style: yaml_scalar_style_t
   ) throws(WireFailure) {
+    let anchor = properties?.anchor
+    // YAML allows one tag for each value.
+    if properties?.tag != nil { throw WireFailure(.notRepresentable, offset: -1) }
+    properties = nil
     // The memory of a literal is never freed, and the literal ends with a zero.
-    try unsafe emit(
-      yaml_scalar_event_initialize(
-        event, nil, tag.utf8Start, text.start, Int32(clamping: text.count), 0, 0, style))
+    try unsafe NodeProperties.withPointer(to: anchor) { anchor throws(WireFailure) in
+      try unsafe emit(
+        yaml_scalar_event_initialize(
+          event, anchor, tag.utf8Start, text.start, Int32(clamping: text.count), 0, 0, style))
+    }
   }
 
   /// Passes the new event to the emitter. Throws if there was no memory to create the event.
   @inline(__always)
-  private mutating func emit(_ isMade: Int32) throws(WireFailure) {
+  mutating func emit(_ isMade: Int32) throws(WireFailure) {
     // The emitter owns the event from here on, even if the call fails.
     guard isReady, isMade == 1, unsafe yaml_emitter_emit(emitter, event) == 1 else { throw problem }
   }
 
   @inline(__always)
-  private static func style(_ style: YAMLScalarStyle) -> yaml_scalar_style_t {
+  static func style(_ style: YAMLScalarStyle) -> yaml_scalar_style_t {
     switch style {
     case .plain: YAML_PLAIN_SCALAR_STYLE
     case .singleQuoted: YAML_SINGLE_QUOTED_SCALAR_STYLE

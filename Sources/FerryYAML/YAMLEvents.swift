@@ -79,7 +79,7 @@ struct YAMLEvents: ~Copyable {
 
   /// Whether the start of an array or object has an anchor or a tag.
   @inline(__always)
-  private var isMarked: Bool {
+  var isMarked: Bool {
     // Up to these fields, both events have the same layout.
     unsafe event.pointee.data.mapping_start.anchor != nil
       || event.pointee.data.mapping_start.tag != nil
@@ -117,6 +117,24 @@ struct YAMLEvents: ~Copyable {
     // Up to this field, all three events have the same layout.
     unsafe event.pointee.data.scalar.tag.map { unsafe String(cString: $0) }
   }
+
+  /// Whether the start of an array or object, or a scalar, has a tag.
+  @inline(__always)
+  var hasTag: Bool { unsafe holdsMemory && event.pointee.data.scalar.tag != nil }
+
+  /// The tag, unless it is one of YAML's schemas or only `!`.
+  var ownTag: String? {
+    guard let tag, tag != "!" else { return nil }
+    let prefix = "tag:yaml.org,2002:"
+    let isKnown = tag.hasPrefix(prefix) && Self.knownTypes.contains(tag.dropFirst(prefix.count))
+    return isKnown ? nil : tag
+  }
+
+  /// The types of YAML's schemas and of its repository of types.
+  private static let knownTypes: Set<Substring> = [
+    "binary", "bool", "float", "int", "map", "merge", "null", "omap", "pairs", "seq", "set", "str",
+    "timestamp", "value", "yaml",
+  ]
 
   /// The anchor of a scalar, array or object, or the anchor to which an alias refers.
   @inline(__always)

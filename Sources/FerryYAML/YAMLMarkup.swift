@@ -20,9 +20,7 @@ package struct YAMLMarkup {
     var known = TextCursor(input)
     while firstComment == nil || firstOwnTag == nil, let kind = events.next() {
       let characters = events.characters
-      if firstOwnTag == nil, [.scalar, .list, .map].contains(kind), let tag = events.tag,
-        tag != "!", !tag.hasPrefix("tag:yaml.org,2002:")
-      {
+      if firstOwnTag == nil, [.scalar, .list, .map].contains(kind), events.ownTag != nil {
         firstOwnTag = input.offset(ofCharacter: characters.lowerBound, from: known)
       }
       if kind == .streamEnd {

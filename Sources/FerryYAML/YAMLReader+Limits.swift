@@ -52,7 +52,18 @@ extension YAMLReader {
       case refuse
     }
 
+    /// The meaning of tags that are not those of YAML's schemas.
+    package enum OwnTags: Sendable {
+      /// They have no meaning.
+      case skip
+      /// The tape has them, see ``NodeKind/tagged``.
+      case keep
+      /// They are errors.
+      case refuse
+    }
+
     package var mergeKeys = MergeKeys.merge
+    package var ownTags = OwnTags.skip
     package var duplicateKeys = DuplicateKeyStrategy.error
     /// The additions to the core schema for plain scalars.
     package var schema = PlainSchema()

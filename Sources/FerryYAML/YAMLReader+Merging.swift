@@ -29,6 +29,9 @@ struct MergeKeyState {
   /// The reader's `isCareful` before the merge key.
   fileprivate var wasCareful = false
 
+  /// Returns whether the value at `index` is the value of a merge key.
+  func isValue(at index: Int) -> Bool { values.last?.value == index }
+
   var hasSources: Bool { !sources.isEmpty }
   /// Whether a merge value is open.
   var isOpen: Bool { !values.isEmpty }
@@ -94,12 +97,12 @@ extension YAMLReader {
 
   /// Reads the value of a merge key that is an alias of `index`.
   mutating func addMergeSource(_ index: Int, on tape: borrowing Tape) throws(WireFailure) {
-    let node = tape.node(at: index)
-    switch node.kind {
+    let view = TapeView(tape)
+    let index = view.resolved(index)
+    switch view[index].kind {
     case .map: merging.sources.append((open.header, index))
     case .list:
       // The elements of an array are less deep than the array, which was checked.
-      let view = TapeView(tape)
       for element in view.elements(ofList: index) {
         let map = view.resolved(element)
         guard view[map].kind == .map else { throw refusal(MergeKeyState.words, offset: -1) }
@@ -184,11 +187,10 @@ extension YAMLReader {
         places?.append(from: key)
         places?.append(from: key + 1)
         try tape.append(name)
-        let isContainer = value.kind == .map || value.kind == .list
-        try tape.append(isContainer ? Node(.alias, payload: key + 1) : value)
+        try tape.append(value.kind.hasContents ? Node(.alias, payload: key + 1) : value)
         open.count += 1
       }
-      key = value.kind == .map || value.kind == .list ? value.payload : key + 2
+      key = value.kind.hasContents ? value.payload : key + 2
     }
   }
 }

@@ -155,7 +155,7 @@ extension YAMLReader {
       for index in range {
         var node = old[index - start]
         switch node.kind {
-        case .list, .map:
+        case .list, .map, .tagged:
           node = Node(node.kind, length: node.length, payload: node.payload + distance)
         case .alias where node.payload >= start:
           guard let target = relocation.moved(node.payload) else {

@@ -11,6 +11,16 @@ extension YAMLReader {
     case duplicateKey(String, first: Int?)
     case secondMergeKey
     case unknownAnchor(String)
+    case unknownTag(String)
+  }
+
+  /// The byte offset of the last event.
+  var eventOffset: Int { input.offset(ofCharacter: events.characters.lowerBound) }
+
+  /// Returns the failure with the place of the last event, unless it has a place.
+  @inline(never)
+  func located(_ failure: WireFailure) -> WireFailure {
+    failure.offset >= 0 ? failure : WireFailure(failure.kind, offset: eventOffset)
   }
 
   /// Returns details about `failure`, which this reader has thrown, beyond its kind and location.
@@ -35,6 +45,8 @@ extension YAMLReader {
           ofNode: $0, document: documentCount, in: input.bytes, limits: limits, rules: rules)
       }
       if let offset { remark.notes = [(offset, "the first occurrence")] }
+    case .unknownTag(let tag):
+      remark.detail = "`\(tag)`"
     case .secondMergeKey:
       remark.detail = "`<<`"
       remark.hint = "name all objects in one array: `<<: [*a, *b]`"

@@ -65,6 +65,8 @@ extension YAMLReader {
     let index = tape.count
     let kind = scalarKind(text)
     if isAtKey {
+      // A key is only text, so its tag has no meaning.
+      _ = try ownTag()
       try appendKey(text, to: &tape)
       if let name = events.anchor {
         let key = tape.node(at: index)
@@ -79,13 +81,18 @@ extension YAMLReader {
     } else if events.spansLines, lines.isInsideBlock {
       try checkLines()
     }
+    if let tag = try ownTag() {
+      // The tag and a value of one word.
+      try tape.append(Node(.tagged, length: 1, payload: index + 3))
+      try tape.append(.arenaText, copying: tag)
+    }
     if kind == .arenaBytes {
       try appendBinary(text, to: &tape)
     } else {
       try tape.append(kind, copying: text)
     }
     if let name = events.anchor {
-      var key = tape.node(at: index)
+      var key = tape.node(at: tape.count - 1)
       if kind == .arenaBytes {
         key = Node(.arenaText, length: text.count, payload: try tape.store(text))
       }
@@ -94,7 +101,7 @@ extension YAMLReader {
     endValue()
   }
 
-  /// Returns the storage form of the scalar. Unknown tags have no meaning.
+  /// Returns the storage form of the scalar.
   private func scalarKind(_ text: ByteView) -> NodeKind {
     switch events.tag {
     case "!", "tag:yaml.org,2002:str": .arenaText

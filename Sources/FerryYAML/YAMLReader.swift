@@ -171,16 +171,17 @@ package struct YAMLReader: ~Copyable {
     if let name = events.anchor {
       anchors.define(name, containerOn: tape, depth: open.depth)
     }
+    if events.hasTag { try openTag(on: &tape) }
     try open.open(kind, on: &tape, limit: limits.depth)
     if anchors.isInsideAnchor { anchors.reach(depth: open.depth) }
     isAtKey = open.isMap
     if open.isMap { keys.openMap() }
-    lines.open(isFlow: events.isFlow, at: events.start)
+    lines.open(events, isMap: open.isMap)
   }
 
   @inline(__always)
   private mutating func closeContainer(on tape: inout Tape) throws(WireFailure) {
-    let header = open.header
+    var header = open.header
     if let characters = lines.close(at: events.end) { try checkLines(characters) }
     if open.isMap {
       if !rebuilding.isEmpty { try rebuildIfNeeded(header, on: &tape) }
@@ -188,6 +189,10 @@ package struct YAMLReader: ~Copyable {
       keys.closeMap()
     }
     open.close(on: &tape)
+    if open.kind == .tagged {
+      header = open.header
+      open.close(on: &tape)
+    }
     if anchors.isInsideAnchor { anchors.close(header: header, on: tape) }
     if merging.isOpen { if try endMergeContainer(header, on: &tape) { return } }
     endValue()
@@ -206,14 +211,6 @@ package struct YAMLReader: ~Copyable {
   private mutating func next() throws(WireFailure) -> YAMLEvents.Kind {
     guard let kind = events.next() else { throw libraryFailure() }
     return kind
-  }
-
-  /// The byte offset of the last event.
-  var eventOffset: Int { input.offset(ofCharacter: events.characters.lowerBound) }
-
-  @inline(never)
-  private func located(_ failure: WireFailure) -> WireFailure {
-    failure.offset >= 0 ? failure : WireFailure(failure.kind, offset: eventOffset)
   }
 
   /// Returns the byte offset of the next document without reading it; nil at the end of the stream.

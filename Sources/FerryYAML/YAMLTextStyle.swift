@@ -21,6 +21,15 @@ enum YAMLTextStyle {
     }
   }
 
+  /// Returns `style`, or the style that keeps the text if `style` cannot.
+  static func of(_ text: ByteView, preferring style: YAMLScalarStyle) -> YAMLScalarStyle {
+    switch (style, lines(text)) {
+    case (_, .unusual): .doubleQuoted
+    // libyaml folds the lines of quoted text, which readers then unfold.
+    default: style
+    }
+  }
+
   /// Returns the style for a key, which stays on one line.
   @inline(__always)
   static func ofKey(_ text: ByteView) -> YAMLScalarStyle {

@@ -31,7 +31,7 @@ extension YAMLWriter {
     case .plainText:
       // An empty scalar gets quotes in some positions, which turn it into text.
       if node.length == 0 { return try write("null") }
-      if options.flowStyle { return try writeFlowing(view.stored(node)) }
+      if isFlowing { return try writeFlowing(view.stored(node)) }
       try emitter.scalar(view.stored(node), style: .plain)
     case .integerText, .decimalText, .decimal, .numberText:
       try emitter.scalar(view.stored(node), style: .plain)

@@ -17,8 +17,16 @@ package struct YAMLWriter: ~Copyable {
     package var sortedKeys: Bool
     /// Whether `---` comes before the first document, too.
     package var explicitDocumentStart: Bool
+    /// Whether `...` comes after each document.
+    package var explicitDocumentEnd = false
     /// Whether arrays and objects are written in brackets and braces.
     package var flowStyle: Bool
+    /// Whether characters beyond ASCII are written as escapes.
+    package var onlyASCII = false
+    /// Whether lines end with CR LF.
+    package var breaksWithCRLF = false
+    /// The source of layouts and comments, if there is one.
+    package var looks: (any YAMLLooks)?
 
     package init(
       indent: Int = 2, width: Int = -1, sortedKeys: Bool = false,
@@ -39,6 +47,8 @@ package struct YAMLWriter: ~Copyable {
     var position: Int
     let end: Int
     let isMap: Bool
+    /// Whether it is in brackets or braces.
+    let isFlow: Bool
   }
 
   let options: Options
@@ -48,12 +58,14 @@ package struct YAMLWriter: ~Copyable {
   /// The indexes of the keys of all open objects if keys are sorted, those of the innermost object
   /// last.
   private var sorted: ContiguousArray<Int> = []
+  /// The layout of the document, if there is one.
+  var layout: YAMLLayout?
   /// The buffer for numbers before the emitter copies them.
   var scratch = ByteWriter(capacity: 256)
 
   package init(options: Options = Options()) {
     self.options = options
-    emitter = YAMLEmitter(indent: options.indent, width: options.width)
+    emitter = YAMLEmitter(options)
   }
 
   /// Appends the value at `root` to `output` as the next document of the stream.
@@ -62,11 +74,16 @@ package struct YAMLWriter: ~Copyable {
   package mutating func write(
     document view: TapeView, root: Int = 0, to output: inout ByteWriter
   ) throws(WireFailure) {
+    let start = output.count
     try lend(&output) { writer throws(WireFailure) in
       try writer.startDocument()
+      writer.layout = writer.options.looks?.layout(of: view, root)
       try writer.write(root, of: view)
-      try writer.emitter.endDocument()
+      try writer.emitter.endDocument(isExplicit: writer.options.explicitDocumentEnd)
       try writer.emitter.flush()
+    }
+    if let looks = options.looks, looks.hasComments {
+      try YAMLComments.insert(looks, into: &output, from: start, options)
     }
   }
 
@@ -127,25 +144,38 @@ package struct YAMLWriter: ~Copyable {
 
   @inline(__always)
   private mutating func writeValue(_ index: Int, of view: TapeView) throws(WireFailure) {
-    let index = view.resolved(index)
+    if layout != nil, try writeLaidOut(index, of: view) { return }
+    try writeValue(index, of: view, isFlow: isFlowing)
+  }
+
+  /// Whether the innermost container is in brackets or braces, or all containers are.
+  var isFlowing: Bool { frames.last?.isFlow ?? options.flowStyle }
+
+  @inline(__always)
+  mutating func writeValue(
+    _ index: Int, of view: TapeView, isFlow: Bool
+  ) throws(WireFailure) {
+    let index = view.unaliased(index)
     let node = view[index]
     switch node.kind {
     case .list:
-      try emitter.start(isMap: false, isFlow: options.flowStyle)
-      frames.append(Frame(position: index + 1, end: node.payload, isMap: false))
+      try emitter.start(isMap: false, isFlow: isFlow)
+      frames.append(Frame(position: index + 1, end: node.payload, isMap: false, isFlow: isFlow))
     case .map:
-      try emitter.start(isMap: true, isFlow: options.flowStyle)
+      try emitter.start(isMap: true, isFlow: isFlow)
       if options.sortedKeys {
         let start = sorted.count
         sortKeys(ofMapAt: index, in: view)
-        frames.append(Frame(position: start, end: sorted.count, isMap: true))
+        frames.append(
+          Frame(position: start, end: sorted.count, isMap: true, isFlow: isFlow))
       } else {
-        frames.append(Frame(position: index + 1, end: node.payload, isMap: true))
+        frames.append(Frame(position: index + 1, end: node.payload, isMap: true, isFlow: isFlow))
       }
     case .packed:
-      try emitter.start(isMap: false, isFlow: options.flowStyle)
+      try emitter.start(isMap: false, isFlow: isFlow)
       try writeElements(of: index, in: view)
       try emitter.end(isMap: false)
+    case .tagged: try writeTagged(index, of: view, isFlow: isFlow)
     default:
       try writeScalar(at: index, of: view)
     }
@@ -215,7 +245,7 @@ extension YAMLWriter {
   /// Ends the document.
   package mutating func endDocument(to output: inout ByteWriter) throws(WireFailure) {
     try lend(&output) { writer throws(WireFailure) in
-      try writer.emitter.endDocument()
+      try writer.emitter.endDocument(isExplicit: writer.options.explicitDocumentEnd)
       try writer.emitter.flush()
     }
   }

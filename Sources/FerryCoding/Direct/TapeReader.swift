@@ -23,7 +23,7 @@ public import FerryTape
   init(_ root: TapeDecoder, _ context: _WireContext) {
     self.root = root
     self.context = context
-    index = root.index
+    index = root.start
     convertsKeys = !root.options.keys.isExact
     notesKeys = root.options.notesKeys
     followsFoundation = root.options.followsFoundation
@@ -182,6 +182,16 @@ public import FerryTape
     }
     index = view.next(index)
     return number
+  }
+
+  /// Reads a value with a tag, if one comes next.
+  @usableFromInline package mutating func readTagged() throws(WireFailure) -> AnyValue? {
+    let start = try next()
+    guard let tag = view.tag(at: start) else { return nil }
+    index = view.unaliased(start) + 2
+    let value = try AnyValue(from: &self)
+    index = view.next(start)
+    return .tagged(tag, value)
   }
 
   /// Moves past the next value.

@@ -244,6 +244,15 @@ public import FerryTape
     }
   }
 
+  /// Begins a value with a tag.
+  @usableFromInline package mutating func beginTag(_ tag: String) throws(WireFailure) {
+    try open(.tagged)
+    try unsafe state.pointee.tape.append(tag)
+  }
+
+  /// Ends the value with a tag.
+  @usableFromInline package mutating func endTag() { close() }
+
   /// Begins an array.
   @usableFromInline package mutating func beginList(count: Int) throws(WireFailure) -> List {
     try open(.list)

@@ -98,4 +98,10 @@ extension JSONWireWriter {
     guard value.isFinite || writesNonFinite else { throw nonFinite(value.double) }
     writeDescription(value.text)
   }
+
+  /// Writes a tag as in YAML, for a description. Otherwise throws, because JSON has no tags.
+  public mutating func beginTag(_ tag: String) throws(WireFailure) {
+    guard writesNonFinite else { throw invalid("JSON has no tags: `\(tag)`.") }
+    writeDescription(tag.hasPrefix("!") ? tag + " " : "!<\(tag)> ")
+  }
 }

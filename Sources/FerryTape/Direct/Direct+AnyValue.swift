@@ -5,6 +5,10 @@ extension AnyValue: DirectDecodable, DirectEncodable {
       self = value
       return
     }
+    if let value = try reader.readTagged() {
+      self = value
+      return
+    }
     switch try reader.nextKind() {
     case .null:
       guard try reader.readNull() else {
@@ -51,6 +55,10 @@ extension AnyValue: DirectDecodable, DirectEncodable {
         try value.encode(to: &writer)
       }
       try writer.endObject(&object)
+    case .tagged(let tag, let value):
+      try writer.beginTag(tag)
+      try value.encode(to: &writer)
+      writer.endTag()
     }
   }
 }

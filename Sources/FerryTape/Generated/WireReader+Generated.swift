@@ -37,6 +37,8 @@ public protocol _WireReader: ~Copyable {
   mutating func readUUID() throws(WireFailure) -> [UInt8]?
   /// Reads a number of any size as its text.
   mutating func readNumber() throws(WireFailure) -> AnyValue.Number
+  /// Reads a value with a tag, if one comes next. Otherwise reads nothing and returns `nil`.
+  mutating func readTagged() throws(WireFailure) -> AnyValue?
 
   // MARK: Objects
 
@@ -108,6 +110,10 @@ extension _WireReader where Self: WireReader & ~Copyable {
 
   /// Returns `nil`: the format has no UUIDs.
   @inlinable public mutating func readUUID() throws(WireFailure) -> [UInt8]? { nil }
+
+  /// Returns `nil`: the format has no tags.
+  @inlinable @inline(__always)
+  public mutating func readTagged() throws(WireFailure) -> AnyValue? { nil }
 
   /// Enters an object without using its fields.
   @inlinable @inline(__always)

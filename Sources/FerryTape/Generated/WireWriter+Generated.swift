@@ -36,6 +36,10 @@ public protocol _WireWriter: ~Copyable {
   mutating func writeUUID(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure)
   /// Writes a number as its text, or as the value of the text.
   mutating func writeNumber(_ value: AnyValue.Number) throws(WireFailure)
+  /// Begins a value with the tag `tag`. The value follows.
+  mutating func beginTag(_ tag: String) throws(WireFailure)
+  /// Ends the value with a tag.
+  mutating func endTag()
 
   /// Returns the elements of a set in the order in which they are written: that of their encoded bytes
   /// if the document is canonical, otherwise any.
@@ -122,6 +126,16 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
       try unsafe writeRawBytes(bytes.buffer)
     }
   }
+
+  /// Throws `notRepresentable`: the format has no tags.
+  @inlinable
+  public mutating func beginTag(_ tag: String) throws(WireFailure) {
+    throw invalid("The tag `\(tag)` has no form in this format.")
+  }
+
+  /// Does nothing: the format has no tags.
+  @inlinable
+  public mutating func endTag() {}
 
   /// Throws `notRepresentable`: coding through the tape writes the members.
   @inlinable

@@ -1,0 +1,33 @@
+import FerryBytes
+import FerryTape
+
+/// The tags that are not those of YAML's schemas: `!Ref`, `!<tag:example.org,2026:point>`.
+///
+/// ```
+/// !Ref x        | tagged | "!Ref" | x |
+///
+/// !Point [1, 2] | tagged | "!Point" | list | 1 | 2 |
+/// ```
+///
+/// The header `tagged` has the index after the value, as the header of a container does.
+extension YAMLReader {
+  /// Returns the tag of the event if the tape has to keep it.
+  /// - Throws: a failure if the rules refuse the tag.
+  mutating func ownTag() throws(WireFailure) -> String? {
+    guard rules.ownTags != .skip, let tag = events.ownTag else { return nil }
+    guard rules.ownTags == .keep else {
+      note = .unknownTag(tag.hasPrefix("tag:") ? "!<\(tag)>" : tag)
+      throw WireFailure(.unknownTag, offset: -1)
+    }
+    return tag
+  }
+
+  /// Opens the value of a tag. The array or object of the event follows.
+  @inline(never)
+  mutating func openTag(on tape: inout Tape) throws(WireFailure) {
+    // A merge value does not become a value of the document.
+    guard let tag = try ownTag(), !merging.isValue(at: tape.count) else { return }
+    try open.open(.tagged, on: &tape, limit: limits.depth)
+    try tape.append(.arenaText, copying: tag)
+  }
+}
