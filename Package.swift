@@ -159,7 +159,7 @@ let package = Package(
       linkerSettings: syntaxLinking),
     module("FerryMacros", imports: ["Ferry", "FerryCore", "FerryMacrosPlugin"]),
     module(
-      "FerryConfiguration", imports: ["Ferry", "FerryJSON", "FerryLayers", "FerryStreams", yaml]),
+      "FerryConfiguration", imports: ["Ferry", "FerryJSON", "FerryLayers", "FerryMacros", "FerryStreams", yaml]),
     module("FerryImport", imports: ["Ferry", "FerryModels", "FerryRecords"]),
     // The five libraries that Ferry unites.
     module("FerryMilk", imports: ["Ferry"]),

@@ -38,10 +38,28 @@ open class FormatDecoder: @unchecked Sendable {
       setBridge()
     }
 
+    /// Adds another bridge around that of this module.
+    var outerBridge: (@Sendable (any DecodingBridge) -> any DecodingBridge)? {
+      didSet { setBridge() }
+    }
+
     private mutating func setBridge() {
       let bridge = MappedDecoding(foundation)
-      coding.change { $0.decodingBridge = bridge }
+      let outer = outerBridge?(bridge) ?? bridge
+      coding.change { $0.decodingBridge = outer }
     }
+  }
+
+  /// Returns whether the decoder uses a bridge of this type.
+  package final func bridges(_ type: (some DecodingBridge).Type) -> Bool {
+    options.withLock { $0.coding.decodingBridge.map { Swift.type(of: $0) == type } ?? false }
+  }
+
+  /// Adds a bridge around the decoder's own, in place of an earlier one.
+  package final func addBridge(
+    _ bridge: (@Sendable (any DecodingBridge) -> any DecodingBridge)?
+  ) {
+    options.change { $0.outerBridge = bridge }
   }
 
   package let options: VersionedOptions<Options>
