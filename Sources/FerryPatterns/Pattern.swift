@@ -1,0 +1,60 @@
+package import FerryBytes
+
+/// A regular expression of ECMA-262, as JSON Schema uses it: it matches anywhere in a text and
+/// treats text as Unicode scalars.
+///
+/// Matching takes time in proportion to the text, whatever the pattern. The parts of ECMA-262 that
+/// would need backtracking are errors: look-around and references to groups.
+///
+/// A pattern is immutable, so many threads can match with it.
+package struct Pattern: Sendable {
+  /// The text of the pattern.
+  package let text: String
+  private let automaton: PatternAutomaton
+
+  /// Compiles `text`.
+  ///
+  /// `tableLimit` is the maximum number of transitions in the table, of two bytes each. A state
+  /// without a row in the table makes matching up to a thousand times as long.
+  /// - Throws: `PatternError` for invalid and unsupported syntax, and for a pattern that is too
+  ///   large.
+  package init(_ text: String, tableLimit: Int = 1 << 14) throws(PatternError) {
+    self.text = text
+    var parser = PatternParser(text)
+    let program = try PatternProgram(try parser.parse(), text)
+    automaton = try PatternAutomaton(program, tableLimit: tableLimit, text)
+  }
+
+  /// The number of transitions in the table.
+  package var tableSize: Int { automaton.transitions.count }
+
+  /// Returns whether the pattern matches a part of `text`, which is valid UTF-8.
+  package func matches(_ text: ByteView) -> Bool { automaton.matches(text) }
+
+  /// Returns whether the pattern matches a part of `text`.
+  package func matches(_ text: String) -> Bool {
+    var text = text
+    return text.withByteView { automaton.matches($0) }
+  }
+}
+
+/// A problem in the text of a ``Pattern``.
+package struct PatternError: Error, Equatable, CustomStringConvertible {
+  /// The text of the pattern.
+  package let pattern: String
+  /// The position in the pattern, in Unicode scalars from 1; 0 for the pattern as a whole.
+  package let column: Int
+  /// The problem.
+  package let message: String
+
+  init(_ pattern: String, column: Int = 0, _ message: String) {
+    self.pattern = pattern
+    self.column = column
+    self.message = message
+  }
+
+  /// The problem and its position.
+  package var description: String {
+    column > 0 ? "\(message), at column \(column) of the pattern" : message
+  }
+}
