@@ -16,10 +16,11 @@ let defines: [SwiftSetting] = [
 /// One module. `imports` name the modules below it: data flows one way.
 /// Under strict memory safety, each step that the compiler cannot check is marked `unsafe`.
 func module(
-  _ name: String, imports: [Target.Dependency] = [], exclude: [String] = []
+  _ name: String, imports: [Target.Dependency] = [], exclude: [String] = [],
+  resources: [Resource] = []
 ) -> Target {
   .target(
-    name: name, dependencies: imports, exclude: exclude,
+    name: name, dependencies: imports, exclude: exclude, resources: resources,
     swiftSettings: defines + [.strictMemorySafety()])
 }
 
@@ -73,6 +74,13 @@ let syntaxLinking: [LinkerSetting] =
     [.unsafeFlags(["-L", $0, "-Xlinker", "-rpath", "-Xlinker", $0])]
       + syntaxModules.map { .linkedLibrary($0) }
   } ?? []
+
+/// The published meta-schemas of JSON Schema.
+let metaSchemas: [Resource] = [
+  "draft7", "draft2020_12", "draft2020_12_applicator", "draft2020_12_content", "draft2020_12_core",
+  "draft2020_12_format_annotation", "draft2020_12_format_assertion", "draft2020_12_meta_data",
+  "draft2020_12_unevaluated", "draft2020_12_validation",
+].map { .embedInCode("MetaSchemas/\($0).json") }
 
 let yaml: Target.Dependency = .target(
   name: "FerryYAML", condition: .when(platforms: systemLibraries, traits: ["YAML"]))
@@ -128,6 +136,9 @@ let package = Package(
     module("FerryCoding", imports: ["FerryPath"]),
     module("FerryLayers", imports: ["FerryPath"]),
     module("FerryPatterns", imports: ["FerryBytes"]),
+    module(
+      "FerryValidation", imports: ["FerryPath", "FerryJSON", "FerryPatterns"],
+      exclude: ["MetaSchemas/LICENSE"], resources: metaSchemas),
     module("FerryRecords", imports: ["FerryPath"]),
     module("FerrySQLite", imports: ["FerryRecords", "FerryJSON", "CSQLite"]),
     module("FerryEssentials"),
@@ -223,6 +234,7 @@ let package = Package(
     tests("FerryCodingTests", imports: ["FerryCoding", "FerryDropIn"]),
     tests("FerryLayersTests", imports: ["FerryLayers"]),
     tests("FerryPatternsTests", imports: ["FerryPatterns"]),
+    tests("FerryValidationTests", imports: ["FerryValidation", "FerryJSON"]),
     tests("FerryFoundationTests", imports: ["FerryFoundation", "FerryDropIn"]),
     tests("FerryStreamsTests", imports: ["Ferry", "FerryStreams"]),
     tests("FerryModelsTests", imports: ["Ferry"]),

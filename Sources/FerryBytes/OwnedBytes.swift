@@ -22,6 +22,14 @@ package struct OwnedBytes: ~Copyable {
     view = unsafe ByteView(start: memory, count: count)
   }
 
+  /// Copies `bytes`.
+  package init(copying bytes: [UInt8]) {
+    unsafe memory = .allocate(capacity: max(bytes.count, 1))
+    _ = unsafe UnsafeMutableBufferPointer(start: memory, count: bytes.count)
+      .initialize(from: bytes)
+    view = unsafe ByteView(start: memory, count: bytes.count)
+  }
+
   deinit {
     unsafe memory.deallocate()
   }

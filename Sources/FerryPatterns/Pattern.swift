@@ -26,7 +26,25 @@ package struct Pattern: Sendable {
   }
 
   /// The number of transitions in the table.
-  package var tableSize: Int { automaton.transitions.count }
+  package var tableSize: Int { automaton.tableSize }
+
+  /// The matcher of the pattern, without a reference count. It is valid as long as the pattern is.
+  package var matcher: Matcher { unsafe Matcher(automaton: .passUnretained(automaton)) }
+
+  /// A matcher that a pattern owns.
+  @safe
+  package struct Matcher: BitwiseCopyable {
+    fileprivate let automaton: Unmanaged<PatternAutomaton>
+
+    fileprivate init(automaton: Unmanaged<PatternAutomaton>) { unsafe self.automaton = automaton }
+
+    /// Returns whether the pattern matches a part of `text`, which is valid UTF-8.
+    @inline(__always)
+    package func matches(_ text: ByteView) -> Bool {
+      // The owner of the pattern guarantees that it exists.
+      unsafe automaton._withUnsafeGuaranteedRef { $0.matches(text) }
+    }
+  }
 
   /// Returns whether the pattern matches a part of `text`, which is valid UTF-8.
   package func matches(_ text: ByteView) -> Bool { automaton.matches(text) }
@@ -51,6 +69,11 @@ package struct PatternError: Error, Equatable, CustomStringConvertible {
     self.pattern = pattern
     self.column = column
     self.message = message
+  }
+
+  /// Whether other matchers may accept the pattern.
+  package var isUnsupported: Bool {
+    message.contains("not supported") || message.contains("too large")
   }
 
   /// The problem and its position.

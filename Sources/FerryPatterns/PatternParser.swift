@@ -101,7 +101,10 @@ struct PatternParser {
       }
       position = end + 1
     } else if next == "?", !take("?:") {
-      throw error("flags of a group are not supported", at: start)
+      let end = scalars[(position + 1)...].firstIndex { !"ims-".unicodeScalars.contains($0) }
+      let isFlags = end.map { scalars[$0] == ":" } ?? false
+      throw error(
+        isFlags ? "flags of a group are not supported" : "unknown kind of group", at: start)
     }
     let node = try alternatives()
     guard take(")") else { throw error("`(` without `)`", at: start) }

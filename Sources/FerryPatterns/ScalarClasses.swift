@@ -1,7 +1,7 @@
 /// The scalars in classes: a pattern cannot tell the scalars of one class apart.
 struct ScalarClasses: Sendable {
   /// The class of each ASCII character.
-  private let ascii: [UInt8]
+  let ascii: [UInt8]
   /// The first scalar of each run of one class.
   private let starts: [UInt32]
   private let classes: [UInt8]
@@ -50,9 +50,6 @@ struct ScalarClasses: Sendable {
   func contains(_ set: Int, class number: Int) -> Bool {
     members[number][set / 64] >> UInt64(set % 64) & 1 == 1
   }
-
-  @inline(__always)
-  func ofASCII(_ byte: UInt8) -> Int { Int(ascii[Int(byte)]) }
 
   func of(_ scalar: UInt32) -> Int {
     var (low, high) = (0, starts.count)

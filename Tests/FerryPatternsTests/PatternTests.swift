@@ -76,6 +76,7 @@ struct PatternTests {
       ("*a", 1, "a quantifier without an expression before it"),
       ("a**", 3, "a quantifier after a quantifier"),
       ("(?i:a)", 1, "flags of a group are not supported"),
+      ("(?P<a>b)", 1, "unknown kind of group"),
       (
         #"\p{Script=Greek}"#, 1,
         #"the property 'Script=Greek' is not supported; general categories are, as \p{L}"#

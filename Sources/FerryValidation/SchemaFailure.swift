@@ -1,0 +1,70 @@
+public import FerryBytes
+public import FerryPath
+internal import FerryTape
+
+/// A value that violates a keyword of a schema.
+public struct SchemaFailure: Sendable, CustomStringConvertible {
+  /// The problem for people.
+  public let message: String
+  /// The path of the value. A failure about a key has the path of its value.
+  public let path: WirePath
+  /// The location in the document; `nil` for a value without a document.
+  public let place: SourcePlace?
+  /// The keyword; empty for the schema `false`.
+  public let keyword: String
+  /// The way to the keyword from the root of the schema, through references, as a JSON Pointer.
+  public let keywordLocation: String
+  /// The location of the keyword as a URI.
+  public let absoluteKeywordLocation: String
+  /// The failures that explain this one: those of the alternatives, the nearest alternative first.
+  public let causes: [SchemaFailure]
+
+  /// The location, the problem and the line with a caret.
+  ///
+  /// ```
+  /// server.yaml:3:9: expected integer, found "8080", at server.port (type)
+  ///   port: "8080"
+  ///         ^
+  /// ```
+  public var description: String {
+    var text = (place.map { "\($0): " } ?? "") + message
+    if !path.steps.isEmpty { text += ", at \(path)" }
+    if !keyword.isEmpty { text += " (\(keyword))" }
+    if let drawing = place?.drawing, !drawing.isEmpty { text += "\n" + drawing }
+    return text
+  }
+}
+
+/// The conversion of the failures of a run.
+struct FailureReport {
+  let program: SchemaProgram
+  let view: TapeView
+  let place: (Int) -> SourcePlace?
+
+  func failure(_ failure: Validator.Failure) -> SchemaFailure {
+    var path = WirePath.path(to: failure.node, in: view)
+    if failure.element >= 0 { path = path.appending(.index(failure.element)) }
+    let suffix = (failure.keyword.isEmpty ? "" : "/" + failure.keyword) + failure.suffix
+    let schema = program.locations[Int(failure.schema)]
+    return SchemaFailure(
+      message: failure.message, path: path, place: place(failure.node), keyword: failure.keyword,
+      keywordLocation: location(failure) + suffix,
+      absoluteKeywordLocation: schema.absolute(suffix), causes: failure.causes.map(self.failure))
+  }
+
+  /// Returns the way to the schema of a failure from the root, through references.
+  private func location(_ failure: Validator.Failure) -> String {
+    var text = ""
+    var base = pointer(Int32(program.root))
+    for reference in failure.references {
+      text += pointer(reference.source).dropFirst(base.count)
+      text += reference.isDynamic ? "/$dynamicRef" : "/$ref"
+      base = pointer(reference.target)
+    }
+    return text + pointer(failure.schema).dropFirst(base.count)
+  }
+
+  private func pointer(_ schema: Int32) -> String {
+    program.locations[Int(schema)].location.pointer
+  }
+}

@@ -1,0 +1,199 @@
+internal import FerryPath
+internal import FerryTape
+
+/// A schema with a URI: a whole document, or a part of one with its own `$id`.
+struct SchemaResource {
+  let uri: String
+  let root: AnyValue
+  /// The place of the root in its document.
+  let location: SchemaLocation
+  /// The dialect of the resource.
+  let dialect: Dialect
+  /// The resource around this one.
+  let parent: Int?
+  var anchors: [String: SchemaPart] = [:]
+  var dynamicAnchors: [String: SchemaPart] = [:]
+}
+
+/// A value in the document of a schema.
+struct SchemaPart {
+  let value: AnyValue
+  let location: SchemaLocation
+  /// The number of the resource that contains the value.
+  let resource: Int
+}
+
+/// All resources that a schema reaches.
+struct SchemaRegistry {
+  private(set) var resources: [SchemaResource] = []
+  private var byURI: [String: Int] = [:]
+  /// The resources inside documents, by the place of their root.
+  private var byLocation: [SchemaLocation: Int] = [:]
+  private let options: SchemaOptions
+  /// The meta-schemas whose dialects are being found.
+  private var openDialects: Set<String> = []
+
+  init(_ options: SchemaOptions) { self.options = options }
+
+  /// Adds a document and returns its resource.
+  mutating func add(_ root: AnyValue, uri: String) throws(SchemaError) -> Int {
+    let location = SchemaLocation(uri: uri, pointer: "")
+    let dialect = try dialect(of: root, nil, location)
+    let number = resources.count
+    try scan(SchemaPart(value: root, location: location, resource: -1), dialect, base: uri)
+    // A document is known under the URI it was found at, and under its own.
+    if byURI[uri] == nil { byURI[uri] = number }
+    return number
+  }
+
+  // MARK: References
+
+  /// Returns the part that `reference` leads to from `part`.
+  mutating func target(
+    of reference: String, from part: SchemaPart, _ keyword: String
+  ) throws(SchemaError) -> SchemaPart {
+    let location = part.location.child(keyword)
+    let uri = URIReference(reference).resolved(against: resources[part.resource].uri)
+    let number = try resource(uri.absolute, location)
+    let fragment = uri.decodedFragment
+    if fragment.isEmpty { return root(of: number) }
+    guard fragment.hasPrefix("/") else {
+      let found = resources[number].anchors[fragment] ?? resources[number].dynamicAnchors[fragment]
+      guard let found else {
+        throw SchemaError(location, "no schema has the anchor '\(fragment)' of '\(reference)'")
+      }
+      return found
+    }
+    var target = root(of: number)
+    for key in Pointer.keys(fragment) {
+      let next: AnyValue?
+      switch target.value {
+      case .object(let members): next = members[key]
+      case .array(let elements):
+        next = Int(key).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+      default: next = nil
+      }
+      guard let next else {
+        throw SchemaError(location, "no schema is at '\(reference)'")
+      }
+      let place = target.location.child(key)
+      target = self.part(next, place, in: target.resource)
+    }
+    return target
+  }
+
+  /// Returns the part at a place inside `resource`, which may be the root of another resource.
+  func part(_ value: AnyValue, _ location: SchemaLocation, in resource: Int) -> SchemaPart {
+    SchemaPart(value: value, location: location, resource: byLocation[location] ?? resource)
+  }
+
+  func root(of number: Int) -> SchemaPart {
+    SchemaPart(
+      value: resources[number].root, location: resources[number].location, resource: number)
+  }
+
+  /// Returns the resource with a URI: a known one, a published meta-schema, or one from the caller.
+  private mutating func resource(
+    _ uri: String, _ location: SchemaLocation
+  ) throws(SchemaError) -> Int {
+    if let known = byURI[uri] { return known }
+    if let published = MetaSchemas.document(uri) { return try add(published, uri: uri) }
+    let document: AnyValue?
+    do {
+      document = try options.resolver?(uri)
+    } catch {
+      throw SchemaError(location, "the resolver fails for '\(uri)': \(error)")
+    }
+    guard let document else {
+      throw SchemaError(location, "the schema '\(uri)' is unknown; a resolver can provide it")
+    }
+    return try add(document, uri: uri)
+  }
+
+  // MARK: Dialects
+
+  private mutating func dialect(
+    of value: AnyValue, _ outer: Dialect?, _ location: SchemaLocation
+  ) throws(SchemaError) -> Dialect {
+    guard let name = value["$schema"] else { return outer ?? Dialect(options.draft) }
+    let place = location.child("$schema")
+    guard let text = name.string else { throw SchemaError(place, "`$schema` is not a text") }
+    let uri = URIReference(text).absolute
+    for draft in [SchemaDraft.draft2020_12, .draft7] where draft.metaSchema == uri {
+      return Dialect(draft)
+    }
+    let isOther = ["draft/2019-09/", "draft-06/", "draft-04/", "draft-03/"].contains {
+      uri.hasSuffix("//json-schema.org/\($0)schema")
+    }
+    guard !isOther, openDialects.insert(uri).inserted else {
+      throw SchemaError(place, "the dialect '\(text)' is not supported; drafts 2020-12 and 7 are")
+    }
+    defer { openDialects.remove(uri) }
+    let meta = resources[try resource(uri, place)]
+    guard case .object(let vocabulary)? = meta.root["$vocabulary"] else { return meta.dialect }
+    return try Dialect(vocabulary: vocabulary, in: meta.location)
+  }
+
+  // MARK: Finding resources and anchors
+
+  private static let depthLimit = 512
+
+  /// Finds the resources and anchors in a schema. `part` is in no resource if it is a document.
+  private mutating func scan(
+    _ part: SchemaPart, _ dialect: Dialect, base: String, depth: Int = 0
+  ) throws(SchemaError) {
+    guard depth < Self.depthLimit else {
+      throw SchemaError(part.location, "schemas nest deeper than \(Self.depthLimit) levels")
+    }
+    var (part, dialect, base) = (part, dialect, base)
+    var id = part.value["$id"]?.string
+    if dialect.isDraft7, part.value["$ref"] != nil, part.resource >= 0 { id = nil }
+    if let text = id, dialect.isDraft7, text.hasPrefix("#") {
+      // In draft 7, an `$id` that is only a fragment is an anchor.
+      if part.resource >= 0 { resources[part.resource].anchors[String(text.dropFirst())] = part }
+      id = part.resource < 0 ? "" : nil
+    }
+    if id != nil || part.resource < 0 {
+      let uri = URIReference(id ?? "").resolved(against: base).absolute
+      if part.resource >= 0 { dialect = try self.dialect(of: part.value, dialect, part.location) }
+      let number = resources.count
+      resources.append(
+        SchemaResource(
+          uri: uri, root: part.value, location: part.location, dialect: dialect,
+          parent: part.resource < 0 ? nil : part.resource))
+      part = SchemaPart(value: part.value, location: part.location, resource: number)
+      byLocation[part.location] = number
+      if byURI[uri] == nil { byURI[uri] = number }
+      base = uri
+      if let text = part.value["$id"]?.string, dialect.isDraft7, text.hasPrefix("#") {
+        resources[number].anchors[String(text.dropFirst())] = part
+      }
+    }
+    guard case .object(let members) = part.value else { return }
+    if !dialect.isDraft7 {
+      if let name = members["$anchor"]?.string { resources[part.resource].anchors[name] = part }
+      if let name = members["$dynamicAnchor"]?.string {
+        resources[part.resource].dynamicAnchors[name] = part
+      }
+    }
+    func inner(_ value: AnyValue, _ location: SchemaLocation) -> SchemaPart {
+      SchemaPart(value: value, location: location, resource: part.resource)
+    }
+    for keyword in dialect.schemaKeywords {
+      guard let value = members[keyword], value.object != nil else { continue }
+      try scan(inner(value, part.location.child(keyword)), dialect, base: base, depth: depth + 1)
+    }
+    for keyword in dialect.listKeywords {
+      for (index, value) in (members[keyword]?.array ?? []).enumerated() {
+        let location = part.location.child(keyword).child(index)
+        try scan(inner(value, location), dialect, base: base, depth: depth + 1)
+      }
+    }
+    for keyword in dialect.tableKeywords {
+      for (key, value) in members[keyword]?.object ?? [:] where value.object != nil {
+        let location = part.location.child(keyword).child(key)
+        try scan(inner(value, location), dialect, base: base, depth: depth + 1)
+      }
+    }
+  }
+}

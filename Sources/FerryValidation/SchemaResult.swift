@@ -1,0 +1,48 @@
+internal import FerryBytes
+internal import FerryPath
+public import FerryTape
+
+/// The result of validating a document with a ``Schema``.
+public struct SchemaResult: Sendable {
+  /// The failures in the order of the keywords; empty for a valid document.
+  public let failures: [SchemaFailure]
+
+  /// Whether the document is valid.
+  public var isValid: Bool { failures.isEmpty }
+
+  /// The output formats of JSON Schema, draft 2020-12, section 12.4.
+  public enum OutputFormat: Sendable, Hashable {
+    /// The verdict.
+    case flag
+    /// The verdict and a list of all failures.
+    case basic
+    /// The verdict and the failures as a tree.
+    case detailed
+  }
+
+  /// Returns the result in an output format of JSON Schema.
+  public func output(_ format: OutputFormat) -> AnyValue {
+    var unit: AnyValue.Object = ["valid": .bool(isValid)]
+    if isValid || format == .flag { return .object(unit) }
+    let list = format == .basic ? failures.flatMap(\.withCauses) : failures
+    unit["errors"] = .array(list.map { $0.unit(withCauses: format == .detailed) })
+    return .object(unit)
+  }
+}
+
+extension SchemaFailure {
+  /// The failure and all its causes.
+  fileprivate var withCauses: [SchemaFailure] { [self] + causes.flatMap(\.withCauses) }
+
+  fileprivate func unit(withCauses: Bool) -> AnyValue {
+    var unit: AnyValue.Object = [
+      "valid": false, "keywordLocation": .string(keywordLocation),
+      "absoluteKeywordLocation": .string(absoluteKeywordLocation),
+      "instanceLocation": .string(path.pointer ?? ""), "error": .string(message),
+    ]
+    if withCauses, !causes.isEmpty {
+      unit["errors"] = .array(causes.map { $0.unit(withCauses: true) })
+    }
+    return .object(unit)
+  }
+}

@@ -1,0 +1,295 @@
+internal import FerryBytes
+internal import FerryTape
+
+extension Validator {
+  /// Applies a keyword that other schemas belong to, or that compares whole values.
+  func applyStep(
+    _ step: SchemaStep, _ schema: Int32, _ node: Int, tracks: Bool
+  ) -> Bool {
+    switch step.keyword {
+    case .reference:
+      return follow(step.first, from: schema, isDynamic: false, node, tracks: tracks)
+    case .dynamicReference:
+      let target = target(of: program.dynamicReferences[Int(step.first)], from: schema)
+      return follow(target, from: schema, isDynamic: true, node, tracks: tracks)
+    case .constant:
+      let constants = tables.constants
+      return ValueComparison(view, constants).equal(node, Int(step.first))
+        || fail(node, schema, "const") {
+          "expected \(constants.shown(Int(step.first))), found \($0.view.shown(node))"
+        }
+    case .enumeration: return checkEnumeration(Int(step.first), schema, node)
+    case .not: return checkNot(step.first, schema, node)
+    case .condition: return checkCondition(step, schema, node, tracks: tracks)
+    case .allOf:
+      var isValid = true
+      for position in Int(step.first)..<Int(step.first + step.second) {
+        guard isValid || collects else { return false }
+        if !check(tables.lists[position], node, tracks: tracks) { isValid = false }
+      }
+      return isValid
+    case .anyOf: return checkAnyOf(step, schema, node, tracks: tracks)
+    case .oneOf: return checkOneOf(step, schema, node, tracks: tracks)
+    default: return true
+    }
+  }
+
+  private func checkEnumeration(_ number: Int, _ schema: Int32, _ node: Int) -> Bool {
+    let constants = tables.constants
+    let enumeration = tables.enumerations[number]
+    if enumeration.areTexts, view[node].kind == .text {
+      let text = view.stored(view[node])
+      for position in enumeration.values.range {
+        let value = constants[Int(tables.lists[position])]
+        if ByteRun.equal(constants.stored(value), text) { return true }
+      }
+    } else {
+      let comparison = ValueComparison(view, constants)
+      let values = Int(enumeration.values.start)
+      let found = tables.slots.find(view.valueHash(node), in: enumeration.slots) {
+        comparison.equal(node, Int(tables.lists[values + $0]))
+      }
+      if found != nil { return true }
+    }
+    return fail(node, schema, "enum") {
+      let tables = $0.tables
+      let values = enumeration.values.range.prefix(20).map {
+        constants.shown(Int(tables.lists[$0]))
+      }
+      let more = Int(enumeration.values.count) - values.count
+      let list = values.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+      let found = $0.view.shown(node)
+      return "expected \(values.count == 1 ? "" : "one of ")\(list), found \(found)"
+    }
+  }
+
+  private func checkNot(_ inner: Int32, _ schema: Int32, _ node: Int) -> Bool {
+    let start = evaluated.count
+    let (isValid, _) = apart { check(inner, node) }
+    evaluated.removeLast(evaluated.count - start)
+    return !isValid
+      || fail(node, schema, "not") { "\($0.view.shown(node)) matches the schema of `not`" }
+  }
+
+  private func checkCondition(
+    _ step: SchemaStep, _ schema: Int32, _ node: Int, tracks: Bool
+  ) -> Bool {
+    let start = evaluated.count
+    let (holds, _) = apart { check(step.first, node, tracks: tracks) }
+    if !holds { evaluated.removeLast(evaluated.count - start) }
+    let branch = holds ? step.second : step.third
+    return branch < 0 || check(branch, node, tracks: tracks)
+  }
+
+  private func checkAnyOf(
+    _ step: SchemaStep, _ schema: Int32, _ node: Int, tracks: Bool
+  ) -> Bool {
+    var isValid = false
+    var alternatives: [[Failure]] = []
+    for position in Int(step.first)..<Int(step.first + step.second) {
+      let start = evaluated.count
+      let (matches, causes) = apart { check(tables.lists[position], node, tracks: tracks) }
+      if matches {
+        isValid = true
+        // Other alternatives matter only for the members that they evaluate.
+        if !tracks { return true }
+      } else {
+        evaluated.removeLast(evaluated.count - start)
+        if collects { alternatives.append(causes) }
+      }
+    }
+    return isValid
+      || fail(node, schema, "anyOf", causes: Self.nearest(alternatives)) { _ in
+        "the value matches none of the \(step.second) alternatives"
+      }
+  }
+
+  private func checkOneOf(
+    _ step: SchemaStep, _ schema: Int32, _ node: Int, tracks: Bool
+  ) -> Bool {
+    var matching: [Int] = []
+    var alternatives: [[Failure]] = []
+    for position in 0..<Int(step.second) {
+      let start = evaluated.count
+      let inner = tables.lists[Int(step.first) + position]
+      let (matches, causes) = apart { check(inner, node, tracks: tracks) }
+      if matches {
+        matching.append(position)
+        if matching.count > 1 { break }
+      } else {
+        evaluated.removeLast(evaluated.count - start)
+        if collects { alternatives.append(causes) }
+      }
+    }
+    if matching.count == 1 { return true }
+    let causes = matching.isEmpty ? Self.nearest(alternatives) : []
+    return fail(node, schema, "oneOf", causes: causes) { _ in
+      matching.isEmpty
+        ? "the value matches none of the \(step.second) alternatives"
+        : "the value matches several alternatives: \(matching[0] + 1) and \(matching[1] + 1)"
+    }
+  }
+
+  /// Returns the failures of all alternatives. Those of the alternative that the value is nearest
+  /// to come first: its failures are the deepest ones, or the fewest.
+  private static func nearest(_ alternatives: [[Failure]]) -> [Failure] {
+    func depth(_ failures: [Failure]) -> Int { failures.map(\.node).max() ?? 0 }
+    let order = alternatives.indices.sorted { left, right in
+      let (one, other) = (alternatives[left], alternatives[right])
+      if depth(one) != depth(other) { return depth(one) > depth(other) }
+      return (one.count, left) < (other.count, right)
+    }
+    return order.flatMap { alternatives[$0] }
+  }
+}
+
+// MARK: Scalars
+
+extension Validator {
+  func checkNumber(_ schema: Int32, _ steps: Range<Int>, _ node: Int) -> Bool {
+    var isValid = true
+    for position in steps {
+      let step = tables.steps[position]
+      if !holds(step, node), !failLimit(step, schema, node) { isValid = false }
+      if !isValid, !collects { return false }
+    }
+    return isValid
+  }
+
+  private func holds(_ step: SchemaStep, _ node: Int) -> Bool {
+    let limit = tables.limits[Int(step.first)]
+    if step.keyword == .multipleOf {
+      if view[node].kind == .integer, limit.isInteger {
+        return view[node].integer % limit.integer == 0
+      }
+      return view.isFinite(node)
+        && view.exactNumber(at: node).isMultiple(of: program.exactLimits[Int(step.first)])
+    }
+    guard let order = compare(node, limit, Int(step.first)) else { return false }
+    switch step.keyword {
+    case .minimum: return order >= 0
+    case .maximum: return order <= 0
+    case .exclusiveMinimum: return order > 0
+    default: return order < 0
+    }
+  }
+
+  /// Returns the order of a number and a limit; `nil` for NaN.
+  private func compare(_ node: Int, _ limit: NumberLimit, _ number: Int) -> Int? {
+    if view[node].kind == .integer, limit.isInteger {
+      let value = view[node].integer
+      return value < limit.integer ? -1 : value > limit.integer ? 1 : 0
+    }
+    guard let value = view.double(at: node), !value.isNaN else { return nil }
+    // Rounding keeps the order, except that different numbers may become equal.
+    if value != limit.double { return value < limit.double ? -1 : 1 }
+    guard view.isFinite(node) else { return value < 0 ? -1 : 1 }
+    return view.exactNumber(at: node).compared(to: program.exactLimits[number])
+  }
+
+  private func failLimit(_ step: SchemaStep, _ schema: Int32, _ node: Int) -> Bool {
+    let (keyword, relation) =
+      switch step.keyword {
+      case .minimum: ("minimum", "at least")
+      case .maximum: ("maximum", "at most")
+      case .exclusiveMinimum: ("exclusiveMinimum", "more than")
+      case .exclusiveMaximum: ("exclusiveMaximum", "less than")
+      default: ("multipleOf", "a multiple of")
+      }
+    return fail(node, schema, keyword) {
+      "expected \(relation) \($0.program.exactLimits[Int(step.first)]), found \($0.view.shown(node))"
+    }
+  }
+
+  func checkString(_ schema: Int32, _ steps: Range<Int>, _ node: Int) -> Bool {
+    if view[node].kind == .text {
+      return checkText(view.stored(view[node]), schema, steps, node)
+    }
+    return view.withString(node) { checkText($0, schema, steps, node) }
+  }
+
+  private func checkText(
+    _ text: ByteView, _ schema: Int32, _ steps: Range<Int>, _ node: Int
+  ) -> Bool {
+    var isValid = true
+    for position in steps {
+      let step = tables.steps[position]
+      let first = Int(step.first)
+      let holds =
+        switch step.keyword {
+        case .minLength: text.hasLength(atLeast: first)
+        case .maxLength: !text.hasLength(atLeast: first + 1)
+        case .pattern: tables.patterns[first].matches(text)
+        default: tables.formats[first].matches(text)
+        }
+      if holds { continue }
+      isValid = failString(step, schema, node)
+      if !collects { return false }
+    }
+    return isValid
+  }
+
+  private func failString(_ step: SchemaStep, _ schema: Int32, _ node: Int) -> Bool {
+    let number = Int(step.first)
+    let (keyword, form) =
+      switch step.keyword {
+      case .minLength: ("minLength", "at least " + Self.counted(number, "character"))
+      case .maxLength: ("maxLength", "at most " + Self.counted(number, "character"))
+      case .pattern: ("pattern", "a text that matches '\(program.patterns[number].text)'")
+      default: ("format", tables.formats[number].form)
+      }
+    return fail(node, schema, keyword) { "expected \(form), found \($0.view.shown(node))" }
+  }
+
+  static func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
+    "\(count) " + (count == 1 ? noun : plural ?? noun + "s")
+  }
+}
+
+extension ByteView {
+  /// Returns whether the text has at least `count` Unicode scalars.
+  fileprivate func hasLength(atLeast count: Int) -> Bool {
+    if self.count < count { return false }
+    if self.count >= 4 * count { return true }
+    return reduce(0) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) } >= count
+  }
+}
+
+extension ExactNumber: CustomStringConvertible {
+  /// The number as text. A number with many zeros has an exponent.
+  var description: String {
+    if digits.isEmpty { return "0" }
+    let text = digits.map(String.init).joined()
+    let sign = isNegative ? "-" : ""
+    if exponent >= digits.count, exponent <= 21 {
+      return sign + text + String(repeating: "0", count: exponent - digits.count)
+    }
+    if exponent > 0, exponent < digits.count {
+      return sign + text.prefix(exponent) + "." + text.dropFirst(exponent)
+    }
+    if exponent <= 0, exponent > -6 {
+      return sign + "0." + String(repeating: "0", count: -exponent) + text
+    }
+    return sign + text.prefix(1) + (text.count > 1 ? "." + text.dropFirst() : "")
+      + "e\(exponent - 1)"
+  }
+}
+
+extension TapeView {
+  /// Returns the value at `index` for people, shortened.
+  func shown(_ index: Int) -> String {
+    let index = resolved(index)
+    switch valueType(index) {
+    case .object: return "an object"
+    case .array: return "an array"
+    case .string:
+      return withString(index) { bytes in
+        let text = String(decoding: bytes.prefix(160), as: UTF8.self)
+        let isLong = bytes.count > 160 || text.count > 40
+        return "\"" + text.prefix(40) + (isLong ? "…" : "") + "\""
+      }
+    case []: return "an extension of the binary format"
+    default: return ((try? AnyValue(self, at: index)) ?? .null).shown
+    }
+  }
+}

@@ -1,0 +1,214 @@
+internal import FerryBytes
+internal import FerryPatterns
+
+/// The form of a text, as the keyword `format` names it.
+enum ValueFormat: String, BitwiseCopyable, CaseIterable {
+  case dateTime = "date-time"
+  case date, time, duration, email, hostname, ipv4, ipv6, uri, iri, uuid, regex
+  case internationalEmail = "idn-email"
+  case internationalHostname = "idn-hostname"
+  case uriReference = "uri-reference"
+  case iriReference = "iri-reference"
+  case uriTemplate = "uri-template"
+  case jsonPointer = "json-pointer"
+  case relativeJSONPointer = "relative-json-pointer"
+
+  /// The form for people.
+  var form: String {
+    switch self {
+    case .regex: "a regular expression (ECMA-262)"
+    case .dateTime, .date, .time: "a \(rawValue) (RFC 3339)"
+    default: "a text of the format '\(rawValue)'"
+    }
+  }
+
+  func matches(_ text: ByteView) -> Bool {
+    switch self {
+    case .dateTime: return DateForm.isDateTime(text)
+    case .date: return text.count == 10 && DateForm.isDate(text)
+    case .time: return DateForm.isTime(text)
+    case .ipv6: return AddressForm.isIPv6(text)
+    case .regex:
+      do throws(PatternError) {
+        _ = try Pattern(String(decoding: text, as: UTF8.self), tableLimit: 0)
+        return true
+      } catch {
+        return error.isUnsupported
+      }
+    case .hostname, .internationalHostname:
+      return text.count <= 253 && TextForms.matches(self, text)
+    default: return TextForms.matches(self, text)
+    }
+  }
+}
+
+/// Dates and times of RFC 3339, section 5.6.
+private enum DateForm {
+  static func isDateTime(_ text: ByteView) -> Bool {
+    guard text.count > 11, text[10] | 0x20 == UInt8(ascii: "t") else { return false }
+    return isDate(text.part(at: 0, count: 10))
+      && isTime(text.part(at: 11, count: text.count - 11))
+  }
+
+  static func isDate(_ text: ByteView) -> Bool {
+    guard let year = number(text, 0, 4), text[4] == 0x2D, let month = number(text, 5, 2),
+      text[7] == 0x2D, let day = number(text, 8, 2), 1...12 ~= month
+    else { return false }
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let days = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+    return 1...days ~= day
+  }
+
+  static func isTime(_ text: ByteView) -> Bool {
+    guard text.count >= 9, let hour = number(text, 0, 2), text[2] == 0x3A,
+      let minute = number(text, 3, 2), text[5] == 0x3A, let second = number(text, 6, 2),
+      hour < 24, minute < 60, second <= 60
+    else { return false }
+    var position = 8
+    if text[8] == UInt8(ascii: ".") {
+      position = text[9...].firstIndex { $0 &- 0x30 >= 10 } ?? text.count
+      guard position > 9, position < text.count else { return false }
+    }
+    var offset = 0
+    if text[position] | 0x20 == UInt8(ascii: "z") {
+      guard position == text.count - 1 else { return false }
+    } else {
+      let isBehind = text[position] == UInt8(ascii: "-")
+      guard isBehind || text[position] == UInt8(ascii: "+"), text.count == position + 6,
+        let hours = number(text, position + 1, 2), text[position + 3] == 0x3A,
+        let minutes = number(text, position + 4, 2), hours < 24, minutes < 60
+      else { return false }
+      offset = (isBehind ? -1 : 1) * (hours * 60 + minutes)
+    }
+    // A leap second ends a day of UTC.
+    return second < 60 || (hour * 60 + minute - offset + 2880) % 1440 == 1439
+  }
+
+  private static func number(_ text: ByteView, _ start: Int, _ count: Int) -> Int? {
+    guard start + count <= text.count else { return nil }
+    var value = 0
+    for position in start..<start + count {
+      guard text[position] &- 0x30 < 10 else { return nil }
+      value = value * 10 + Int(text[position] - 0x30)
+    }
+    return value
+  }
+}
+
+private enum AddressForm {
+  /// Returns whether `text` is an address of RFC 4291, section 2.2, without a zone.
+  static func isIPv6(_ text: ByteView) -> Bool {
+    let address = String(decoding: text, as: UTF8.self)
+    var halves = address.split(separator: "::", omittingEmptySubsequences: false)[...]
+    guard halves.count <= 2, !address.contains(":::"), let last = halves.popLast() else {
+      return false
+    }
+    var groups = halves.first.map { count($0, isLast: false) } ?? 0
+    groups += count(last, isLast: true)
+    return halves.isEmpty ? groups == 8 : 0...7 ~= groups
+  }
+
+  /// Returns the number of groups; a large negative number if one of them is invalid.
+  private static func count(_ half: Substring, isLast: Bool) -> Int {
+    if half.isEmpty { return 0 }
+    let groups = half.split(separator: ":", omittingEmptySubsequences: false)
+    var count = 0
+    for (number, group) in groups.enumerated() {
+      if isLast, number == groups.count - 1, group.contains(".") {
+        guard Array(group.utf8).withByteView({ TextForms.matches(.ipv4, $0) }) else { return -100 }
+        count += 2
+      } else {
+        guard 1...4 ~= group.utf8.count, group.allSatisfy({ $0.isHexDigit && $0.isASCII }) else {
+          return -100
+        }
+        count += 1
+      }
+    }
+    return count
+  }
+}
+
+/// Forms of texts as patterns.
+private enum TextForms {
+  static func matches(_ name: ValueFormat, _ text: ByteView) -> Bool {
+    patterns[name]?.matches(text) ?? false
+  }
+
+  private static let patterns: [ValueFormat: Pattern] = Dictionary(
+    uniqueKeysWithValues: ValueFormat.allCases.compactMap { name in
+      text(of: name).flatMap(compiled).map { (name, $0) }
+    })
+
+  private static func compiled(_ text: String) -> Pattern? {
+    let pattern = try? Pattern(text)
+    assert(pattern != nil, "the pattern of a format is invalid")
+    return pattern
+  }
+
+  private static let label = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+  private static let anyLetter = #"[\p{L}\p{Mn}\p{Mc}\p{Nd}\u00B7\u0375\u05F3\u05F4\u30FB]"#
+  private static let anyLabel = "[\\p{L}\\p{Nd}]((\(anyLetter)|-){0,61}\(anyLetter))?"
+  private static let octet = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
+  private static let ipv4 = "\(octet)(\\.\(octet)){3}"
+  private static let atom = #"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]"#
+  /// The characters beyond ASCII in an IRI (RFC 3987, section 2.2), with those of private use.
+  private static let iriLetters =
+    #"\u00A0-\uD7FF\uE000-\uFDCF\uFDF0-\uFFEF\u{10000}-\u{10FFFD}"#
+  private static let pointer = "(/([^~/]|~[01])*)*"
+
+  private static func email(_ letters: String, host: String) -> String {
+    let part = letters.isEmpty ? atom : "(\(atom)|[\(letters)])"
+    let quoted = #""([\x20\x21\x23-\x5B\x5D-\x7E"# + letters + #"]|\\[\x20-\x7E])*""#
+    let domain = "(\(host)\\.)*\(host)"
+    let literal = "\\[(\(ipv4)|IPv6:[0-9A-Fa-f:.]+)\\]"
+    return "^(\(part)+(\\.\(part)+)*|\(quoted))@(\(domain)|\(literal))$"
+  }
+
+  /// Returns the form of a URI or a reference (RFC 3986, appendix A).
+  private static func reference(_ letters: String, isRelative: Bool) -> String {
+    let encoded = "%[0-9A-Fa-f]{2}"
+    func characters(_ more: String) -> String {
+      "([A-Za-z0-9._~!$&'()*+,;=\(more)\(letters)-]|\(encoded))"
+    }
+    let segment = characters(":@")
+    let address = #"\[([0-9A-Fa-f:.]+|[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+)\]"#
+    let authority = "(\(characters(":"))*@)?(\(address)|\(characters(""))*)(:[0-9]*)?"
+    let hierarchy = "//\(authority)(/\(segment)*)*"
+    let scheme = "[A-Za-z][A-Za-z0-9+.-]*:"
+    let rest = "(\\?(\(segment)|[/?])*)?(#(\(segment)|[/?])*)?"
+    let absolute = "\(scheme)(\(hierarchy)|/?(\(segment)+(/\(segment)*)*)?)\(rest)"
+    if !isRelative { return "^\(absolute)$" }
+    let first = characters("@")
+    let relative =
+      "(\(hierarchy)|/(\(segment)+(/\(segment)*)*)?|(\(first)+(/\(segment)*)*)?)\(rest)"
+    return "^(\(absolute)|\(relative))$"
+  }
+
+  private static func text(of name: ValueFormat) -> String? {
+    switch name {
+    case .hostname: return "^(\(label)\\.)*\(label)$"
+    case .internationalHostname:
+      return "^(\(anyLabel)[.\u{3002}\u{FF0E}\u{FF61}])*\(anyLabel)$"
+    case .duration:
+      let time = "T([0-9]+H([0-9]+M([0-9]+S)?)?|[0-9]+M([0-9]+S)?|[0-9]+S)"
+      let date = "([0-9]+Y([0-9]+M([0-9]+D)?)?|[0-9]+M([0-9]+D)?|[0-9]+D)"
+      return "^P([0-9]+W|\(date)(\(time))?|\(time))$"
+    case .email: return email("", host: label)
+    case .internationalEmail: return email("\\u0080-\\u{10FFFF}", host: anyLabel)
+    case .ipv4: return "^\(ipv4)$"
+    case .uri: return reference("", isRelative: false)
+    case .uriReference: return reference("", isRelative: true)
+    case .iri: return reference(iriLetters, isRelative: false)
+    case .iriReference: return reference(iriLetters, isRelative: true)
+    case .uriTemplate:
+      let name = "([A-Za-z0-9_]|%[0-9A-Fa-f]{2})(\\.?([A-Za-z0-9_]|%[0-9A-Fa-f]{2}))*"
+      let variable = "\(name)(:[1-9][0-9]{0,3}|\\*)?"
+      let literal = #"[^\x00-\x20"%<>\\^`{|}\x7F]|%[0-9A-Fa-f]{2}"#
+      return "^(\(literal)|\\{[+#./;?&=,!@|]?\(variable)(,\(variable))*\\})*$"
+    case .uuid: return "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"
+    case .jsonPointer: return "^\(pointer)$"
+    case .dateTime, .date, .time, .ipv6, .regex: return nil
+    case .relativeJSONPointer: return "^(0|[1-9][0-9]*)([+-][1-9][0-9]*)?(#|\(pointer))$"
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import FerryJSON
+import FerryTape
+import FerryTestSupport
+import FerryValidation
+import Testing
+
+/// Returns the value of a JSON text.
+func json(_ text: String) -> AnyValue {
+  JSONReader.read(Array(text.utf8)) { view throws(WireFailure) in try AnyValue(view, at: 0) }
+    ?? .null
+}
+
+@Suite("Schemas")
+struct SchemaTests {
+  private func failures(_ schema: String, _ value: String) throws -> [SchemaFailure] {
+    try Schema(json(schema)).validate(json(value)).failures
+  }
+
+  @Test(
+    "numbers are compared exactly",
+    arguments: [
+      (#"{"type": "integer"}"#, "1.0", true), (#"{"type": "integer"}"#, "1e400", true),
+      (#"{"type": "integer"}"#, "1.5", false), (#"{"type": "integer"}"#, "15e-1", false),
+      (#"{"const": 100}"#, "1e2", true),
+      (#"{"const": 9007199254740993}"#, "9007199254740992", false),
+      (#"{"enum": [0.1]}"#, "0.10000000000000001", false),
+      (#"{"maximum": 9007199254740992}"#, "9007199254740993", false),
+      (#"{"maximum": 9007199254740993}"#, "9007199254740993.0", true),
+      (#"{"exclusiveMinimum": 0.1}"#, "0.10000000000000000001", true),
+      (#"{"minimum": -1e999}"#, "-1e1000", false), (#"{"minimum": -0.0}"#, "0", true),
+      (#"{"multipleOf": 0.01}"#, "4.35", true), (#"{"multipleOf": 0.1}"#, "0.35", false),
+      (#"{"multipleOf": 0.5}"#, "1e308", true), (#"{"multipleOf": 3}"#, "1e1000", false),
+      (#"{"multipleOf": 7}"#, "123456789012345678901234567891", false),
+      (#"{"multipleOf": 10}"#, "123456789012345678901234567890", true),
+      (#"{"uniqueItems": true}"#, "[1, 1.0]", false),
+      (#"{"uniqueItems": true}"#, "[1, true]", true),
+      (#"{"maxLength": 2.0}"#, #""abc""#, false), (#"{"maxLength": 2}"#, #""🐲é""#, true),
+    ])
+  func numbers(schema: String, value: String, isValid: Bool) throws {
+    #expect(try Schema(json(schema)).isValid(json(value)) == isValid)
+  }
+
+  @Test("a failure names the value, the keyword and the way through references")
+  func locations() throws {
+    let schema = """
+      {"$id": "https://example.com/a", "properties": {"list": {"$ref": "#/$defs/list"}},
+       "$defs": {"list": {"items": {"$ref": "b#/$defs/x~1y"}},
+         "other": {"$id": "b", "$defs": {"x/y": {"minimum": 5}}}}}
+      """
+    let result = try Schema(json(schema)).validate(json(#"{"list": [7, 3]}"#))
+    let failure = try #require(result.failures.first)
+    #expect(result.failures.count == 1)
+    #expect(failure.path.description == "list[1]")
+    #expect(failure.keyword == "minimum")
+    #expect(failure.message == "expected at least 5, found 3")
+    #expect(failure.keywordLocation == "/properties/list/$ref/items/$ref/minimum")
+    #expect(failure.absoluteKeywordLocation == "https://example.com/b#/$defs/x~1y/minimum")
+    #expect(
+      result.output(.basic)
+        == json(
+          """
+          {"valid": false, "errors": [{"valid": false, "instanceLocation": "/list/1",
+            "keywordLocation": "/properties/list/$ref/items/$ref/minimum",
+            "absoluteKeywordLocation": "https://example.com/b#/$defs/x~1y/minimum",
+            "error": "expected at least 5, found 3"}]}
+          """))
+    #expect(result.output(.flag) == ["valid": false])
+  }
+
+  @Test("the failures of the nearest alternative come first")
+  func alternatives() throws {
+    let schema = """
+      {"oneOf": [{"type": "string"}, {"properties": {"a": {"type": "integer"}}}]}
+      """
+    let failure = try #require(try failures(schema, #"{"a": "x"}"#).first)
+    #expect(failure.message == "the value matches none of the 2 alternatives")
+    #expect(failure.causes.map(\.path.description) == ["a", ""])
+    #expect(
+      failure.causes.map(\.message) == [
+        #"expected integer, found "x""#, "expected string, found an object",
+      ])
+    let detailed = try Schema(json(schema)).validate(json(#"{"a": "x"}"#)).output(.detailed)
+    #expect(detailed["errors"]?[0]?["errors"]?.array?.count == 2)
+  }
+
+  @Test("an unknown key has a suggestion")
+  func unknownKeys() throws {
+    let schema = #"{"properties": {"timeout": true}, "additionalProperties": false}"#
+    let failure = try #require(try failures(schema, #"{"timeuot": 1}"#).first)
+    #expect(failure.message == "unknown key `timeuot`; did you mean `timeout`?")
+    #expect(failure.path.description == "timeuot")
+  }
+
+  @Test(
+    "an invalid schema is an error with its place",
+    arguments: [
+      (#"{"type": "strnig"}"#, "#/type", "unknown type 'strnig'"),
+      (#"{"properties": {"a": 3}}"#, "#/properties/a", "expected a schema: an object or a boolean"),
+      (
+        #"{"items": {"minLength": -1}}"#, "#/items/minLength",
+        "expected a number of 0 or more without a fraction, found -1"
+      ),
+      (##"{"$ref": "#/$defs/a"}"##, "#/$ref", "no schema is at '#/$defs/a'"),
+      (
+        #"{"$ref": "other.json"}"#, "#/$ref",
+        "the schema 'other.json' is unknown; a resolver can provide it"
+      ),
+      (
+        #"{"pattern": "a(?=b)"}"#, "#/pattern",
+        "invalid pattern 'a(?=b)': look-ahead is not supported, because it has no linear time, at column 2 of the pattern"
+      ),
+      (
+        #"{"$schema": "http://json-schema.org/draft-04/schema#"}"#, "#/$schema",
+        "the dialect 'http://json-schema.org/draft-04/schema#' is not supported; drafts 2020-12 and 7 are"
+      ),
+      (#"{"multipleOf": 0}"#, "#/multipleOf", "expected a number above 0, found 0"),
+    ])
+  func invalidSchemas(schema: String, place: String, message: String) {
+    let error = #expect(throws: SchemaError.self) { try Schema(json(schema)) }
+    #expect(error?.description == place + ": " + message)
+  }
+
+  @Test("the meta-schemas are valid by themselves and reject invalid schemas")
+  func metaSchemas() throws {
+    for draft in [SchemaDraft.draft2020_12, .draft7] {
+      let schema = try Schema(["$ref": .string(draft.metaSchema)])
+      let meta = try #require(MetaSchemas.document(draft.metaSchema))
+      #expect(try schema.validate(meta).failures.isEmpty)
+      #expect(try !schema.isValid(["minLength": -1]))
+      #expect(try !schema.isValid(["properties": ["a": ["type": "strnig"]]]))
+    }
+  }
+}
+
+@Suite("Hostile schemas")
+struct HostileSchemaTests {
+  private func time(_ body: () throws -> Void) throws {
+    let clock = ContinuousClock()
+    let start = clock.now
+    try body()
+    #expect(clock.now - start < .seconds(30))
+  }
+
+  @Test("references in a circle are an error")
+  func cycles() throws {
+    for text in [
+      ##"{"$ref": "#"}"##, ##"{"allOf": [{"$ref": "#"}]}"##,
+      ##"{"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}}"##,
+      ##"{"$dynamicAnchor": "x", "$dynamicRef": "#x"}"##,
+    ] {
+      let schema = try Schema(json(text))
+      #expect(throws: SchemaError.self, "\(text)") { try schema.isValid(1) }
+    }
+  }
+
+  @Test("alternatives that repeat the same work are an error after a bounded time")
+  func exponentialWork() throws {
+    let schema = try Schema(
+      json(
+        """
+        {"$ref": "#/$defs/n", "$defs": {"n": {"anyOf": [
+          {"properties": {"a": {"$ref": "#/$defs/n"}}, "required": ["b"]},
+          {"properties": {"a": {"$ref": "#/$defs/n"}}, "required": ["c"]}]}}}
+        """))
+    var value: AnyValue = [:]
+    for _ in 0..<60 { value = ["a": value] }
+    try time { #expect(throws: SchemaError.self) { try schema.isValid(value) } }
+  }
+
+  @Test("deep schemas and documents take linear time or are an error")
+  func depth() throws {
+    var deep: AnyValue = true
+    var value: AnyValue = 1
+    for _ in 0..<200 {
+      deep = ["properties": ["a": deep], "unevaluatedProperties": false]
+      value = ["a": value]
+    }
+    try time { () throws in #expect(try Schema(deep).isValid(value)) }
+    for _ in 0..<1000 { deep = ["not": deep] }
+    #expect(throws: SchemaError.self) { try Schema(deep) }
+  }
+
+  @Test("a huge enumeration is one lookup")
+  func hugeEnumerations() throws {
+    let values = (0..<50_000).map { AnyValue.string("value \($0)") }
+    let schema = try Schema(["items": ["enum": .array(values)], "uniqueItems": true])
+    try time { () throws in
+      #expect(try schema.isValid(.array(values)))
+      #expect(try !schema.isValid(.array(values + ["value"])))
+      #expect(try !schema.isValid(.array(values + [values[7]])))
+    }
+  }
+
+  @Test("many properties and many large patterns take bounded time and memory")
+  func manyKeywords() throws {
+    var properties = AnyValue.Object()
+    var patterns = AnyValue.Object()
+    var value = AnyValue.Object()
+    for number in 0..<3000 {
+      properties["key \(number)"] = ["pattern": .string("a.{90}b\(number)")]
+      if number < 100 { patterns["^x{1,200}\(number)$"] = true }
+      value["key \(number)"] = .string("a")
+    }
+    let keys = properties.map { AnyValue.string($0.key) }
+    let schema: AnyValue = [
+      "properties": .object(properties), "patternProperties": .object(patterns),
+      "required": .array(keys),
+    ]
+    try time {
+      let schema = try Schema(schema)
+      #expect(try !schema.isValid(.object(value)))
+      #expect(try schema.validate(.object(value)).failures.count == 1000)
+    }
+  }
+}
