@@ -98,6 +98,7 @@ let package = Package(
     .library(name: "FerryConfiguration", targets: ["FerryConfiguration"]),
     .library(name: "FerryCBOR", targets: ["FerryCBOR"]),
     .library(name: "FerryMessagePack", targets: ["FerryMessagePack"]),
+    .library(name: "FerrySchema", targets: ["FerrySchema"]),
     .library(name: "FerryImport", targets: ["FerryImport"]),
     .library(name: "FerrySQLite", targets: ["FerrySQLite"]),
     .library(name: "FerryMilk", targets: ["FerryMilk"]),
@@ -171,7 +172,9 @@ let package = Package(
       linkerSettings: syntaxLinking),
     module("FerryMacros", imports: ["Ferry", "FerryCore", "FerryMacrosPlugin"]),
     module(
-      "FerryConfiguration", imports: ["Ferry", "FerryJSON", "FerryLayers", "FerryMacros", "FerryStreams", yaml]),
+      "FerryConfiguration",
+      imports: ["Ferry", "FerryJSON", "FerryLayers", "FerryMacros", "FerryStreams", yaml]),
+    module("FerrySchema", imports: ["Ferry", "FerryCoding", "FerryValidation"]),
     module("FerryImport", imports: ["Ferry", "FerryModels", "FerryRecords"]),
     // The five libraries that Ferry unites.
     module("FerryMilk", imports: ["Ferry"]),
@@ -185,7 +188,7 @@ let package = Package(
       name: "FerryCommand",
       dependencies: [
         "FerrySystem", "FerryPath", "FerryJSON", "FerryBinary", "FerryItems", yaml,
-        "FerryStreams", "FerryLayers", sqlite,
+        "FerryStreams", "FerryLayers", "FerryValidation", sqlite,
       ], swiftSettings: defines + [.strictMemorySafety()]),
 
     .executableTarget(
@@ -234,6 +237,7 @@ let package = Package(
     tests("FerryCodingTests", imports: ["FerryCoding", "FerryDropIn"]),
     tests("FerryLayersTests", imports: ["FerryLayers"]),
     tests("FerryPatternsTests", imports: ["FerryPatterns"]),
+    tests("FerrySchemaTests", imports: ["FerrySchema", "FerryCBOR"]),
     tests("FerryValidationTests", imports: ["FerryValidation", "FerryJSON"]),
     tests("FerryFoundationTests", imports: ["FerryFoundation", "FerryDropIn"]),
     tests("FerryStreamsTests", imports: ["Ferry", "FerryStreams"]),
@@ -269,8 +273,8 @@ let package = Package(
     tests(
       "ManualTests",
       imports: [
-        "FerryMacros", "FerryDropIn", "FerryConfiguration", "FerryMilk", "FerryConvertible",
-        "FerryMLObject", "FerryLazyObject", "FerryDeepCodable",
+        "FerryMacros", "FerryDropIn", "FerryConfiguration", "FerrySchema", "FerryMilk",
+        "FerryConvertible", "FerryMLObject", "FerryLazyObject", "FerryDeepCodable",
       ]),
     .testTarget(
       name: "FerryMacrosPluginTests", dependencies: ["FerryMacrosPlugin"] + syntaxDependencies,

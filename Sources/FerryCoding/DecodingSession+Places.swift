@@ -1,4 +1,4 @@
-import FerryBytes
+package import FerryBytes
 internal import FerryPath
 import FerryTape
 
@@ -12,6 +12,14 @@ extension DecodingSession {
   }
 }
 
+/// An error about nodes of the tape. It gets their locations when it leaves the outermost call.
+package protocol NodeError: Error {
+  /// Returns the error with the locations that `place` returns for nodes.
+  func placed(_ place: (Int) -> SourcePlace?) -> Self
+  /// Returns the error with other locations: those in a document around the text.
+  func moved(_ move: (SourcePlace) -> SourcePlace) -> Self
+}
+
 /// The location and the report that an error gets when it leaves the outermost call.
 extension DecodingCall {
   /// Returns `error` with its location in the input, if the input is at fault.
@@ -20,6 +28,9 @@ extension DecodingCall {
     _ error: any Error, _ offsetOfNode: (Int) -> Int?, _ place: (Int) -> SourcePlace,
     _ remark: (WireFailure) -> FailureRemark?
   ) -> any Error {
+    if let error = error as? any NodeError {
+      return error.placed { offsetOfNode($0).map(place) }
+    }
     if let failure = error as? WireFailure { return placed(failure, place, remark(failure)) }
     guard let error = error as? DecodingError, error.place == nil else { return error }
     let context = error.context

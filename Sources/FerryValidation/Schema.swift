@@ -1,4 +1,4 @@
-package import FerryBytes
+internal import FerryBytes
 public import FerryTape
 
 /// A JSON Schema of draft 2020-12 or draft 7, compiled for validating documents of any format.
@@ -36,7 +36,7 @@ public struct Schema: Sendable {
   /// Validates `value`.
   /// - Throws: ``SchemaError`` if the schema applies to the value without end, or for too long.
   public func validate(_ value: AnyValue) throws -> SchemaResult {
-    try withTape(of: value) { view throws(SchemaError) in try validate(view, at: 0) { _ in nil } }
+    try withTape(of: value) { view throws(SchemaError) in try validate(view, at: 0) }
   }
 
   private func withTape<R>(
@@ -57,12 +57,10 @@ public struct Schema: Sendable {
     return isValid
   }
 
-  /// Validates the value at `root` of a tape. `place` returns the location of a node.
-  package func validate(
-    _ view: TapeView, at root: Int, place: (Int) -> SourcePlace?
-  ) throws(SchemaError) -> SchemaResult {
-    if try isValid(view, at: root) { return SchemaResult(failures: []) }
+  /// Validates the value at `root` of a tape. The failures have nodes and no locations.
+  package func validate(_ view: TapeView, at root: Int) throws(SchemaError) -> SchemaResult {
     // Collecting costs more, and most documents are valid.
+    if try isValid(view, at: root) { return SchemaResult(failures: []) }
     let (failures, problem) = Validator.run(
       program, view, collecting: true, failureLimit: failureLimit
     ) {
@@ -70,9 +68,7 @@ public struct Schema: Sendable {
       return ($0.failures, $0.problem)
     }
     if let problem { throw problem }
-    return withoutActuallyEscaping(place) { place in
-      let report = FailureReport(program: program, view: view, place: place)
-      return SchemaResult(failures: failures.map { report.failure($0) })
-    }
+    let report = FailureReport(program: program, view: view, root: root)
+    return SchemaResult(failures: failures.map { report.failure($0) })
   }
 }

@@ -1,3 +1,5 @@
+package import FerryPath
+
 /// A problem in a schema, or a limit that a document exceeds.
 public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The URI of the schema; empty if the schema has none.
@@ -6,6 +8,9 @@ public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
   public let pointer: String
   /// The problem.
   public let message: String
+
+  /// The place in the schema as a path.
+  package var path: WirePath { WirePath(keys: Pointer.keys(pointer) ?? []) }
 
   init(_ location: SchemaLocation, _ message: String) {
     uri = location.uri

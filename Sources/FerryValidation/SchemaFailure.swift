@@ -9,7 +9,7 @@ public struct SchemaFailure: Sendable, CustomStringConvertible {
   /// The path of the value. A failure about a key has the path of its value.
   public let path: WirePath
   /// The location in the document; `nil` for a value without a document.
-  public let place: SourcePlace?
+  public internal(set) var place: SourcePlace?
   /// The keyword; empty for the schema `false`.
   public let keyword: String
   /// The way to the keyword from the root of the schema, through references, as a JSON Pointer.
@@ -17,7 +17,9 @@ public struct SchemaFailure: Sendable, CustomStringConvertible {
   /// The location of the keyword as a URI.
   public let absoluteKeywordLocation: String
   /// The failures that explain this one: those of the alternatives, the nearest alternative first.
-  public let causes: [SchemaFailure]
+  public internal(set) var causes: [SchemaFailure]
+  /// The index of the value or the key on the tape.
+  package let node: Int
 
   /// The location, the problem and the line with a caret.
   ///
@@ -39,17 +41,21 @@ public struct SchemaFailure: Sendable, CustomStringConvertible {
 struct FailureReport {
   let program: SchemaProgram
   let view: TapeView
-  let place: (Int) -> SourcePlace?
+  /// The index of the value that was validated.
+  let root: Int
 
   func failure(_ failure: Validator.Failure) -> SchemaFailure {
-    var path = WirePath.path(to: failure.node, in: view)
+    let start = root == 0 ? 0 : WirePath.path(to: root, in: view).steps.count
+    var path = WirePath(
+      steps: Array(WirePath.path(to: failure.node, in: view).steps.dropFirst(start)))
     if failure.element >= 0 { path = path.appending(.index(failure.element)) }
     let suffix = (failure.keyword.isEmpty ? "" : "/" + failure.keyword) + failure.suffix
     let schema = program.locations[Int(failure.schema)]
     return SchemaFailure(
-      message: failure.message, path: path, place: place(failure.node), keyword: failure.keyword,
+      message: failure.message, path: path, place: nil, keyword: failure.keyword,
       keywordLocation: location(failure) + suffix,
-      absoluteKeywordLocation: schema.absolute(suffix), causes: failure.causes.map(self.failure))
+      absoluteKeywordLocation: schema.absolute(suffix), causes: failure.causes.map(self.failure),
+      node: failure.node)
   }
 
   /// Returns the way to the schema of a failure from the root, through references.

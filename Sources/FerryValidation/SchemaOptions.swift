@@ -13,8 +13,8 @@ public struct SchemaOptions: Sendable {
   /// The published meta-schemas are known without a resolver. Without one, all other references to
   /// other documents are errors: a schema is never loaded over a network.
   public var resolver: (@Sendable (String) throws -> AnyValue?)?
-  /// The maximum number of failures in a result; 1,000 by default.
-  public var failureLimit = 1000
+  /// The maximum number of failures in a result; 100 by default.
+  public var failureLimit = 100
 
   /// Creates the default options.
   public init() {}

@@ -65,7 +65,10 @@ struct SchemaRegistry {
       return found
     }
     var target = root(of: number)
-    for key in Pointer.keys(fragment) {
+    guard let keys = Pointer.keys(fragment) else {
+      throw SchemaError(location, "'\(reference)' is not a JSON Pointer")
+    }
+    for key in keys {
       let next: AnyValue?
       switch target.value {
       case .object(let members): next = members[key]
@@ -105,7 +108,7 @@ struct SchemaRegistry {
       throw SchemaError(location, "the resolver fails for '\(uri)': \(error)")
     }
     guard let document else {
-      throw SchemaError(location, "the schema '\(uri)' is unknown; a resolver can provide it")
+      throw SchemaError(location, "the schema '\(uri)' is unknown")
     }
     return try add(document, uri: uri)
   }

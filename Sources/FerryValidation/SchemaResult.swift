@@ -1,11 +1,16 @@
-internal import FerryBytes
+package import FerryBytes
 internal import FerryPath
 public import FerryTape
 
 /// The result of validating a document with a ``Schema``.
 public struct SchemaResult: Sendable {
   /// The failures in the order of the keywords; empty for a valid document.
-  public let failures: [SchemaFailure]
+  public private(set) var failures: [SchemaFailure]
+
+  /// The result for a valid document.
+  package static let valid = SchemaResult(failures: [])
+
+  init(failures: [SchemaFailure]) { self.failures = failures }
 
   /// Whether the document is valid.
   public var isValid: Bool { failures.isEmpty }
@@ -27,6 +32,38 @@ public struct SchemaResult: Sendable {
     let list = format == .basic ? failures.flatMap(\.withCauses) : failures
     unit["errors"] = .array(list.map { $0.unit(withCauses: format == .detailed) })
     return .object(unit)
+  }
+}
+
+extension SchemaResult {
+  /// Returns the result with locations. `place` returns that of a node.
+  package func placed(_ place: (Int) -> SourcePlace?) -> SchemaResult {
+    var known: [Int: SourcePlace?] = [:]
+    func placed(_ failure: SchemaFailure) -> SchemaFailure {
+      var failure = failure
+      // Finding a location may read the document again.
+      let found = known[failure.node] ?? place(failure.node)
+      known[failure.node] = .some(found)
+      failure.place = found
+      failure.causes = failure.causes.map(placed)
+      return failure
+    }
+    var result = self
+    result.failures = failures.map(placed)
+    return result
+  }
+
+  /// Returns the result with other locations.
+  package func moved(_ move: (SourcePlace) -> SourcePlace) -> SchemaResult {
+    func moved(_ failure: SchemaFailure) -> SchemaFailure {
+      var failure = failure
+      failure.place = failure.place.map(move)
+      failure.causes = failure.causes.map(moved)
+      return failure
+    }
+    var result = self
+    result.failures = failures.map(moved)
+    return result
   }
 }
 

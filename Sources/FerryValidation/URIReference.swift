@@ -1,3 +1,5 @@
+internal import FerryPath
+
 /// A URI or a relative reference in its parts (RFC 3986, section 5.2.1).
 struct URIReference {
   private var scheme: Substring?
@@ -95,39 +97,19 @@ struct URIReference {
   }
 }
 
-/// JSON Pointers (RFC 6901) as texts.
+/// JSON Pointers as texts.
 enum Pointer {
   /// Returns `key` as a token: a slash and the key with escapes.
-  static func token(_ key: String) -> String {
-    guard key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
-      return "/" + key
-    }
-    var text = "/"
-    for scalar in key.unicodeScalars {
-      switch scalar {
-      case "~": text += "~0"
-      case "/": text += "~1"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
-  }
+  static func token(_ key: String) -> String { WirePath(keys: key).pointer ?? "" }
 
-  /// Returns the keys of a pointer.
-  static func keys(_ pointer: String) -> [String] {
-    pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
-      .map { token in
-        var key: [UInt8] = []
-        for byte in token {
-          if key.last == UInt8(ascii: "~"), byte == UInt8(ascii: "0") || byte == UInt8(ascii: "1") {
-            key[key.count - 1] = byte == UInt8(ascii: "0") ? 0x7E : 0x2F
-            // A tilde from `~0` must not begin another escape.
-            if byte == UInt8(ascii: "0") { key.append(0) }
-          } else {
-            key.append(byte)
-          }
-        }
-        return String(decoding: key.filter { $0 != 0 }, as: UTF8.self)
+  /// Returns the keys of a pointer; `nil` for an invalid one.
+  static func keys(_ pointer: String) -> [String]? {
+    try? WirePath(pointer: pointer).steps.compactMap { step in
+      switch step {
+      case .key(let key): key
+      case .index(let number), .keyOrIndex(let number): String(number)
+      case .wildcard: nil
       }
+    }
   }
 }

@@ -103,7 +103,7 @@ struct SchemaTests {
       (##"{"$ref": "#/$defs/a"}"##, "#/$ref", "no schema is at '#/$defs/a'"),
       (
         #"{"$ref": "other.json"}"#, "#/$ref",
-        "the schema 'other.json' is unknown; a resolver can provide it"
+        "the schema 'other.json' is unknown"
       ),
       (
         #"{"pattern": "a(?=b)"}"#, "#/pattern",
@@ -209,7 +209,7 @@ struct HostileSchemaTests {
     try time {
       let schema = try Schema(schema)
       #expect(try !schema.isValid(.object(value)))
-      #expect(try schema.validate(.object(value)).failures.count == 1000)
+      #expect(try schema.validate(.object(value)).failures.count == 100)
     }
   }
 }

@@ -116,6 +116,10 @@ private final class JSONDocumentSource: DocumentSource {
         return try decoder.decode(type, value, userInfo)
       } catch let error as DecodingError {
         throw error.moved(by: extent.lowerBound, in: input)
+      } catch let error as any NodeError {
+        throw error.moved {
+          SourcePlace(offset: extent.lowerBound + $0.offset, inText: input)
+        }
       }
     }
   }

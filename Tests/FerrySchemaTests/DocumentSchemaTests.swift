@@ -1,0 +1,150 @@
+import Ferry
+import FerryCBOR
+import FerrySchema
+import FerryTestSupport
+import Foundation
+import Testing
+
+@Suite("Schemas and documents")
+struct DocumentSchemaTests {
+  private static let server = """
+    {
+      "type": "object",
+      "required": ["server"],
+      "properties": {
+        "server": {
+          "type": "object",
+          "required": ["host"],
+          "properties": {
+            "host": { "type": "string" },
+            "port": { "type": "integer", "maximum": 65535 },
+            "ratios": { "items": { "exclusiveMaximum": 1 } }
+          },
+          "additionalProperties": false
+        }
+      }
+    }
+    """
+
+  private func schema() throws -> Schema { try Schema(JSON.document(Self.server)) }
+
+  #if FERRY_YAML
+  @Test("failures in YAML have their line, column and excerpt")
+  func yaml() throws {
+    let text = """
+      server:
+        port: "8080"
+        hots: example.com
+
+      """
+    let result = try schema().validate(YAML.document(text))
+    #expect(
+      result.failures.map(\.description) == [
+        """
+        2:9: expected integer, found "8080", at server.port (type)
+          port: "8080"
+                ^
+        """,
+        """
+        3:3: unknown key `hots`; did you mean `host`?, at server.hots (additionalProperties)
+          hots: example.com
+          ^
+        """,
+        """
+        2:3: missing key `host`, at server (required)
+          port: "8080"
+          ^
+        """,
+      ])
+  }
+
+  @Test("plain scalars and aliases of YAML have the types of the core schema")
+  func plainScalars() throws {
+    let schema = try Schema(
+      YAML.document(
+        """
+        properties:
+          a: {type: integer, minimum: 16}
+          b: {type: boolean}
+          c: {type: "null"}
+          d: {type: string}
+          e: {type: number}
+          f: {$ref: "#/properties/a"}
+        """))
+    #expect(
+      try schema.isValid(YAML.document("{a: &x 0x10, b: true, c: ~, d: yes, e: 1.5e3, f: *x}")))
+    #expect(
+      try schema.validate(YAML.document("{a: 15, b: yes, c: '', d: 1, e: a}")).failures.count == 5)
+    #expect(try !schema.isValid(YAML.document("{e: 1, a: .inf}")))
+  }
+  #endif
+
+  @Test("failures in a binary document have their offset and path")
+  func binary() throws {
+    struct Server: Codable { var host = "a", port = 70_000, ratios = [0.5, 0.25, 2, 0.125, 0.75] }
+    struct Settings: Codable { var server = Server() }
+    let bytes = try Binary.encode(Settings())
+    let failures = try schema().validate(Binary.document(bytes)).failures
+    #expect(failures.map(\.path.description) == ["server.port", "server.ratios[2]"])
+    #expect(failures.allSatisfy { ($0.place?.offset ?? 0) > 0 && $0.place?.line == 0 })
+    let cbor = try CBOR.encode(Settings())
+    #expect(try schema().validate(CBOR.document(cbor)).failures.count == 2)
+  }
+
+  @Test("a value inside a document is validated with locations in the document")
+  func parts() throws {
+    let document = JSON.document(#"{"a": [1,\#n {"server": {"port": 7}}]}"#)
+    let part = try #require(try document.value(at: "a[1]"))
+    let failure = try #require(try schema().validate(part).failures.first)
+    #expect(failure.path.description == "server")
+    #expect(failure.place?.line == 2)
+    #expect(failure.place?.column == 13)
+    #expect(try !schema().isValid(part))
+  }
+
+  @Test("an unreadable document is an error of its decoder")
+  func unreadable() throws {
+    #expect(throws: DecodingError.self) { try schema().isValid(JSON.document("{")) }
+    #expect(throws: DecodingError.self) { try schema().validate(JSON.document("{")) }
+  }
+
+  @Test("the same documents are valid in JSON, CBOR and the binary format")
+  func formats() throws {
+    guard let corpora = ProcessInfo.processInfo.environment["FERRY_CORPORA"] else { return }
+    let file = URL(fileURLWithPath: corpora).appendingPathComponent("json/twitter.json")
+    guard let data = try? Data(contentsOf: file) else { return }
+    let value = try JSON.decode(AnyValue.self, from: data)
+    let schema = try Schema([
+      "properties": [
+        "statuses": [
+          "items": [
+            "properties": [
+              "user": ["properties": ["id": ["type": "integer"], "name": ["maxLength": 12]]]
+            ]
+          ]
+        ]
+      ]
+    ])
+    let expected = try schema.validate(value).failures.map(\.path.description)
+    #expect(!expected.isEmpty)
+    let documents = [
+      JSON.document(data), Binary.document(try Binary.encode(value)),
+      CBOR.document(try CBOR.encode(value)),
+    ]
+    for document in documents {
+      #expect(try schema.validate(document).failures.map(\.path.description) == expected)
+    }
+  }
+
+  @Test("a schema may refer to documents of other formats through the resolver")
+  func resolver() throws {
+    var options = SchemaOptions()
+    options.baseURI = "https://example.com/schemas/main"
+    options.resolver = { uri in
+      #expect(uri == "https://example.com/schemas/port")
+      return ["maximum": 65535]
+    }
+    let schema = try Schema(JSON.document(#"{"$ref": "port"}"#), options: options)
+    #expect(try !schema.isValid(70_000))
+  }
+}
