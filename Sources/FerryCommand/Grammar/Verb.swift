@@ -73,6 +73,7 @@ enum Verbs {
       Convert(),
       Get(),
       Validate(),
+      InferSchema(),
       Inspect(),
       Stats(),
       Stream(),

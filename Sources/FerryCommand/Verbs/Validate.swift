@@ -11,16 +11,27 @@ struct Validate: Verb {
   let discussion = """
     Reads every FILE and reports its errors with file, line, column and path. An invalid document
     of a series (a line of ndjson, a YAML document) does not end the reading.
+
+    --schema validates the documents against a JSON Schema of draft 2020-12 or draft 7. With
+    --named-schema, each file names a local schema by its member $schema or by a comment
+    '# yaml-language-server: $schema=FILE'. A schema is never loaded over a network: --reference
+    maps a URI to a file, or a URI that ends with a slash to a folder.
     """
   let examples = """
       ferry validate config/*.yaml
       ferry validate --strict --quiet api.json && deploy
       ferry validate --array events.json
+      ferry validate --schema config.schema.json config/*.yaml
     """
-  let options: [Option] = [.from, .strict, .quiet, .array, .jobs]
+  let options: [Option] = [.from, .strict, .quiet, .array, .jobs] + SchemaCheck.options
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
-    try forEachFile(options) { input, messages throws(CommandError) in
+    if let check = try SchemaCheck(options) {
+      return try forEachFile(options) { input, messages throws(CommandError) in
+        try check.run(input, options, messages)
+      }
+    }
+    return try forEachFile(options) { input, messages throws(CommandError) in
       let tally = try validate(input, options, messages)
       return (options.has(.quiet) ? "" : tally.summary(of: input), tally.bad == 0)
     }

@@ -1,0 +1,212 @@
+import FerryBytes
+import FerryStreams
+import FerryTape
+import FerryValidation
+
+/// The validation of files against JSON Schemas: `ferry validate --schema FILE`.
+struct SchemaCheck {
+  /// The schema for all files; `nil` if each file names its own.
+  private let schema: (value: Schema, name: String)?
+  private let references: [(uri: String, path: String)]
+  private let assertsFormats: Bool?
+
+  /// The options of a verb that validates.
+  static let options: [Option] = [.schema, .namedSchema, .reference, .assertFormats]
+
+  /// Returns `nil` if the options name no schema.
+  init?(_ options: Options) throws(CommandError) {
+    try options.check([[.schema, .namedSchema]])
+    guard options.has(.schema) || options.has(.namedSchema) else {
+      try options.refuse([.reference, .assertFormats], "it needs --schema or --named-schema")
+      return nil
+    }
+    try options.refuse([.array, .jobs], "files are validated as a whole with a schema")
+    references = try Self.references(options)
+    assertsFormats = options.has(.assertFormats) ? true : nil
+    guard let file = options.file(of: .schema) else {
+      schema = nil
+      return
+    }
+    schema = try (Self.compile(file, references, assertsFormats), file.description)
+  }
+
+  private static func references(
+    _ options: Options
+  ) throws(CommandError) -> [(uri: String, path: String)] {
+    var references: [(uri: String, path: String)] = []
+    for text in options.values(of: .reference) {
+      guard let equals = text.lastIndex(of: "="), equals > text.startIndex else {
+        throw .usage("--reference takes URI=FILE-OR-FOLDER, not '\(text)'")
+      }
+      references.append((String(text[..<equals]), String(text[text.index(after: equals)...])))
+    }
+    return references
+  }
+
+  /// Validates every document of a file.
+  func run(
+    _ input: InputFile, _ options: Options, _ messages: Messages
+  ) throws(CommandError) -> (text: String, isValid: Bool) {
+    let used = if let schema { schema } else { try named(by: FileName(input.name)) }
+    let (schema, name) = used
+    let documents = DocumentStream(try DocumentSeriesReader(input))
+    var (count, bad) = (0, 0)
+    while true {
+      do throws(CommandError) {
+        guard let document = try documents.next() else { break }
+        count += 1
+        let result = try schema.checked(document.view, at: document.root, name)
+        if !result.isValid { bad += 1 }
+        // In the order of the document.
+        for failure in result.failures.sorted(by: { $0.node < $1.node }) {
+          messages.report(diagnostic(of: failure, documents))
+        }
+      } catch {
+        guard case .invalid(let diagnostic) = error, !documents.isCutShort else { throw error }
+        messages.report(diagnostic)
+        (count, bad) = (count + 1, bad + 1)
+        if documents.series.whole != nil { break }
+      }
+    }
+    if options.has(.quiet) { return ("", bad == 0) }
+    let verdict = bad == 0 ? "valid" : "invalid"
+    let numbers = count > 1 ? ", \(bad == 0 ? "" : "\(bad) of ")\(count) documents" : ""
+    return ("\(input.name): \(verdict) by \(name)\(numbers)\n", bad == 0)
+  }
+
+  private func diagnostic(of failure: SchemaFailure, _ documents: DocumentStream) -> Diagnostic {
+    func placed(_ failure: SchemaFailure) -> Diagnostic {
+      documents.diagnostic(of: WireFailure(.invalidValue, node: failure.node))
+    }
+    var diagnostic = placed(failure)
+    diagnostic.message = failure.message
+    diagnostic.path = failure.path
+    diagnostic.hint = "the schema is at " + failure.absoluteKeywordLocation
+    diagnostic.notes = failure.causes.prefix(3).compactMap { cause in
+      placed(cause).place.map { ($0, cause.message) }
+    }
+    return diagnostic
+  }
+
+  // MARK: Schemas of files
+
+  /// Returns the schema that a file names: by a comment of the YAML language server, or by its
+  /// member `$schema`.
+  private func named(by file: FileName) throws(CommandError) -> (value: Schema, name: String) {
+    guard file != "-" else { throw .usage("--named-schema takes files, not standard input") }
+    let input = try Input(path: file)
+    var name = Self.comment(in: input.bytes)
+    if name == nil {
+      let documents = DocumentStream(try DocumentSeriesReader(InputFile(file, told: nil)))
+      if let document = try documents.next(), document.view[document.root].kind == .map,
+        let value = document.view.value(ofKey: "$schema", inMap: document.root)
+      {
+        name = document.view.text(at: value)
+      }
+    }
+    guard let name else {
+      throw .invalid(Diagnostic(file: input.name, message: "the file names no schema"))
+    }
+    guard !name.contains("://") else {
+      guard let path = Self.path(of: name, references) else {
+        throw .invalid(
+          Diagnostic(
+            file: input.name,
+            message: "the schema '\(name)' is not a local file; --reference can provide it"))
+      }
+      return try (Self.compile(FileName(path), references, assertsFormats), name)
+    }
+    let path = name.hasPrefix("/") ? FileName(name) : FileName("\(file.folder)\(name)")
+    return try (Self.compile(path, references, assertsFormats), path.description)
+  }
+
+  /// Returns the schema of a comment before the first value of a YAML text.
+  private static func comment(in text: ByteView) -> String? {
+    for line in text.split(separator: 0x0A, omittingEmptySubsequences: true) {
+      let line = String(decoding: line, as: UTF8.self)
+      guard line.hasPrefix("#") || line.allSatisfy(\.isWhitespace) else { return nil }
+      if let mark = line.firstRange(of: "yaml-language-server: $schema=") {
+        return String(line[mark.upperBound...].prefix { !$0.isWhitespace })
+      }
+    }
+    return nil
+  }
+
+  private static func compile(
+    _ file: FileName, _ references: [(uri: String, path: String)], _ assertsFormats: Bool?
+  ) throws(CommandError) -> Schema {
+    var options = SchemaOptions()
+    options.baseURI = file.description
+    options.assertsFormats = assertsFormats
+    options.resolver = { uri in
+      // A relative reference leads to a file beside the schema.
+      guard let path = path(of: uri, references) ?? (uri.contains(":") ? nil : uri) else {
+        return nil
+      }
+      return try load(FileName(path))
+    }
+    let value = try load(file)
+    do throws(SchemaError) {
+      return try Schema(value, options: options)
+    } catch {
+      var diagnostic = Diagnostic(file: error.uri, message: error.message, path: error.path)
+      if error.message.hasSuffix("is unknown") {
+        diagnostic.hint = "--reference URI=PATH names a file or a folder with the schema"
+      }
+      throw .invalid(diagnostic)
+    }
+  }
+
+  /// Returns the file that an option gives for a URI.
+  private static func path(of uri: String, _ references: [(uri: String, path: String)]) -> String? {
+    for reference in references {
+      if reference.uri == uri { return reference.path }
+      // Only names below the folder may come from a document.
+      if reference.uri.hasSuffix("/"), uri.hasPrefix(reference.uri) {
+        let rest = uri.dropFirst(reference.uri.count)
+        guard !rest.isEmpty, !rest.split(separator: "/").contains("..") else { return nil }
+        return reference.path + (reference.path.hasSuffix("/") ? "" : "/") + rest
+      }
+    }
+    return nil
+  }
+
+  /// Reads a schema in any format.
+  private static func load(_ file: FileName) throws(CommandError) -> AnyValue {
+    let documents = DocumentStream(try DocumentSeriesReader(InputFile(file, told: nil)))
+    guard let document = try documents.next() else {
+      throw .invalid(Diagnostic(file: file.description, message: "the file has no document"))
+    }
+    do throws(WireFailure) {
+      return try AnyValue(document.view, at: document.root)
+    } catch {
+      throw .invalid(documents.diagnostic(of: error))
+    }
+  }
+}
+
+extension Schema {
+  /// Validates a document. A problem of the schema `name` ends the command.
+  fileprivate func checked(
+    _ view: TapeView, at root: Int, _ name: String
+  ) throws(CommandError) -> SchemaResult {
+    do throws(SchemaError) {
+      return try validate(view, at: root)
+    } catch {
+      throw .refused(Diagnostic(file: name, message: error.message, path: error.path))
+    }
+  }
+}
+
+extension Option {
+  fileprivate static let schema = Option(
+    "schema", argument: "FILE", "validate against the JSON Schema in FILE, in any format",
+    completing: .file)
+  fileprivate static let namedSchema = Option(
+    "named-schema", "validate each file against the local schema that it names")
+  fileprivate static let reference = Option(
+    "reference", argument: "URI=PATH", "read the schemas of URI from a file or a folder",
+    completing: .file, isRepeatable: true)
+  fileprivate static let assertFormats = Option(
+    "assert-formats", "treat the keyword 'format' of schemas as an assertion")
+}

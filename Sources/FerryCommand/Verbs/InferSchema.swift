@@ -1,0 +1,59 @@
+import FerryJSON
+import FerryTape
+import FerryValidation
+
+/// `ferry schema infer [FILE...]`
+struct InferSchema: Verb {
+  let name = "schema"
+  let synopsis = "infer [FILE...]"
+  let summary = "print a JSON Schema that fits the data"
+  let discussion = """
+    Reads all documents of every FILE and prints a schema of draft 2020-12 that all of them match:
+    the types of values, the members of objects, the members that every object has, and the format
+    of texts if all of them are dates, UUIDs, URIs or email addresses. Objects with more than 200
+    different keys become dictionaries.
+    """
+  let examples = """
+      ferry schema infer events.ndjson > events.schema.json
+      ferry schema infer --to yaml config/*.yaml
+    """
+  let options = Option.formats + [.output] + Option.layout + [.array]
+
+  func run(_ options: Options) throws(CommandError) -> Int32 {
+    guard options.operands.first.map({ $0 == "infer" }) == true else {
+      throw .usage("schema needs 'infer'")
+    }
+    let format = options.to ?? .json
+    let layout = try options.layout(for: format)
+    try format.requireWriting()
+    var inferred = InferredSchema()
+    let files = options.operands.dropFirst()
+    for file in files.isEmpty ? ["-"] : Array(files) {
+      let input = try InputFile(file, told: options.from)
+      try input.require(.array, options)
+      let series = try DocumentSeriesReader(input, splittingArrays: options.has(.array))
+      let documents = DocumentStream(series)
+      while let document = try documents.next() { inferred.add(document.view, at: document.root) }
+    }
+    let output = try Output(options, for: format)
+    try output.finish { () throws(CommandError) in
+      try write(inferred.schema, format, layout, to: output)
+    }
+    return ExitCode.success
+  }
+
+  private func write(
+    _ schema: AnyValue, _ format: Format, _ layout: Layout, to output: Output
+  ) throws(CommandError) {
+    let writer = DocumentWriter(format, several: false, layout)
+    var tape = Tape()
+    var open = OpenContainer()
+    do throws(WireFailure) {
+      try schema.append(to: &tape, &open, limit: OpenContainer.standardLimit)
+      try writer.write(TapeDocument(view: TapeView(tape), root: 0), to: &output.buffer)
+      try writer.finish(to: &output.buffer)
+    } catch {
+      throw .invalid(Diagnostic(file: "<stdout>", message: error.kind.description))
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Testing
+
+@Suite("ferry validate --schema")
+struct SchemaTests {
+  private static let files = [
+    "server.schema.json": """
+    {
+      "properties": {
+        "server": {
+          "type": "object",
+          "required": ["host"],
+          "properties": {
+            "host": {"type": "string"},
+            "port": {"$ref": "parts/port.json"},
+            "mode": {"enum": ["fast", "safe"]}
+          },
+          "additionalProperties": false
+        }
+      }
+    }
+    """,
+    "parts/port.json": #"{"type": "integer", "maximum": 65535}"#,
+    "good.yaml":
+      "# yaml-language-server: $schema=server.schema.json\nserver: {host: a, port: 80}\n",
+    "bad.yaml": """
+    # yaml-language-server: $schema=server.schema.json
+    server:
+      port: "8080"
+      hots: example.com
+      mode: quick
+
+    """,
+    "named.json": #"{"$schema": "server.schema.json", "server": {"host": 1}}"#,
+    "remote.json": #"{"$ref": "https://example.com/schemas/port.json"}"#,
+    "broken.json": #"{"properties": {"a": {"type": "strnig"}}}"#,
+  ]
+
+  /// Runs the command in a folder with the files.
+  private func run(
+    _ arguments: String..., input: String = ""
+  ) throws -> (status: Int32, text: String, errors: String) {
+    try Tool.withFolder { folder in
+      let parts = folder.appendingPathComponent("parts")
+      try FileManager.default.createDirectory(at: parts, withIntermediateDirectories: true)
+      for (name, text) in Self.files {
+        try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+      }
+      let paths = arguments.map { $0.replacing("@", with: folder.path + "/") }
+      let result = try Tool.run(paths, input: Data(input.utf8))
+      let prefix = folder.path + "/"
+      return (
+        result.status, result.text.replacing(prefix, with: ""),
+        result.errors.replacing(prefix, with: "")
+      )
+    }
+  }
+
+  #if FERRY_YAML
+  @Test("each mistake in YAML has its location, its text and the place in the schema")
+  func mistakes() throws {
+    let result = try run("validate", "--schema", "@server.schema.json", "@bad.yaml", "@good.yaml")
+    #expect(result.status == 1)
+    #expect(
+      result.text == """
+        bad.yaml: invalid by server.schema.json
+        good.yaml: valid by server.schema.json
+
+        """)
+    #expect(
+      result.errors == """
+        ferry: bad.yaml:3:3: missing key `host`, at server
+          port: "8080"
+          ^
+        hint: the schema is at server.schema.json#/properties/server/required
+        ferry: bad.yaml:3:9: expected integer, found "8080", at server.port
+          port: "8080"
+                ^
+        hint: the schema is at parts/port.json#/type
+        ferry: bad.yaml:4:3: unknown key `hots`; did you mean `host`?, at server.hots
+          hots: example.com
+          ^
+        hint: the schema is at server.schema.json#/properties/server/additionalProperties
+        ferry: bad.yaml:5:9: expected one of "fast", "safe", found "quick", at server.mode
+          mode: quick
+                ^
+        hint: the schema is at server.schema.json#/properties/server/properties/mode/enum
+
+        """)
+  }
+
+  @Test("files name their schemas by a comment or by the member $schema")
+  func namedSchemas() throws {
+    let result = try run("validate", "--named-schema", "@good.yaml", "@named.json", "@remote.json")
+    #expect(result.status == 1)
+    #expect(
+      result.text == """
+        good.yaml: valid by server.schema.json
+        named.json: invalid by server.schema.json
+
+        """)
+    #expect(result.errors.contains("named.json:1:54: expected string, found 1, at server.host\n"))
+    #expect(result.errors.contains("remote.json: the file names no schema\n"))
+  }
+  #endif
+
+  @Test("every document of a series is validated")
+  func series() throws {
+    let lines = "{\"server\": {\"host\": \"a\"}}\n{\"server\": 1}\n{\n"
+    let result = try run(
+      "validate", "--schema", "@server.schema.json", "--from", "ndjson", input: lines)
+    #expect(result.status == 1)
+    #expect(result.text == "<stdin>: invalid by server.schema.json, 2 of 3 documents\n")
+    #expect(result.errors.contains("<stdin>:2:12: expected object, found 1, at server\n"))
+  }
+
+  @Test("--reference maps URIs to files and folders")
+  func references() throws {
+    let folder = try run(
+      "validate", "--schema", "@remote.json", "--reference", "https://example.com/schemas/=@parts",
+      input: "70000")
+    #expect(folder.status == 1)
+    #expect(folder.errors.contains("expected at most 65535, found 70000"))
+    let file = try run(
+      "validate", "--schema", "@remote.json", "--reference",
+      "https://example.com/schemas/port.json=@parts/port.json", input: "80")
+    #expect(file.status == 0)
+    let missing = try run("validate", "--schema", "@remote.json", input: "80")
+    #expect(missing.status == 1)
+    #expect(
+      missing.errors == """
+        ferry: remote.json: the schema 'https://example.com/schemas/port.json' is unknown, at $ref
+        hint: --reference URI=PATH names a file or a folder with the schema
+
+        """)
+  }
+
+  @Test("an invalid schema is an error with its path")
+  func brokenSchemas() throws {
+    let result = try run("validate", "--schema", "@broken.json", input: "1")
+    #expect(result.status == 1)
+    #expect(result.errors == "ferry: broken.json: unknown type 'strnig', at properties.a.type\n")
+    #expect(try run("validate", "--reference", "a=b", input: "1").status == 2)
+  }
+
+  @Test("an inferred schema fits the documents it comes from")
+  func inference() throws {
+    let lines = """
+      {"id": 1, "at": "2024-05-01T10:00:00Z", "tags": ["a"], "size": 1.5}
+      {"id": 2, "at": "2024-05-02T10:00:00Z", "tags": [], "size": 2, "note": null}
+
+      """
+    let schema = try Tool.run("schema", "infer", "--from", "ndjson", input: lines).text
+    #expect(
+      schema == """
+        {"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{\
+        "id":{"type":"integer"},"at":{"type":"string","format":"date-time"},\
+        "tags":{"type":"array","items":{"type":"string"}},"size":{"type":"number"},\
+        "note":{"type":"null"}},"required":["id","at","tags","size"]}
+
+        """)
+    try Tool.withFolder { folder in
+      let file = folder.appendingPathComponent("schema.json")
+      try Data(schema.utf8).write(to: file)
+      let arguments = ["validate", "--schema", file.path, "--assert-formats", "--from", "ndjson"]
+      #expect(try Tool.run(arguments, input: Data(lines.utf8)).status == 0)
+    }
+  }
+}
