@@ -20,6 +20,12 @@ let package = Package(
         .product(name: "FerryMacros", package: "ferry"),
         "CLibYAMLBench",
       ]),
+    .executableTarget(
+      name: "schema-bench",
+      dependencies: [
+        .product(name: "Ferry", package: "ferry"),
+        .product(name: "FerrySchema", package: "ferry"),
+      ]),
     // libyaml without Ferry: the bare event loop and the bare emitter.
     .target(name: "CLibYAMLBench", dependencies: ["CLibYAMLBenchSystem"]),
     .systemLibrary(
