@@ -18,6 +18,7 @@ struct SchemaBuilder: ~Copyable {
   var patternRules: [PatternRule] = []
   var limits: [NumberLimit] = []
   var exactLimits: [ExactNumber] = []
+  var limitTexts: [String] = []
   var lists: [Int32] = []
   var keys: [UInt8] = []
   var slots: [UInt64] = []
@@ -99,6 +100,7 @@ struct SchemaBuilder: ~Copyable {
     limits.append(
       NumberLimit(integer: integer ?? 0, isInteger: integer != nil, double: number.double))
     exactLimits.append(ExactNumber(number.text))
+    limitTexts.append(number.text)
     return Int32(limits.count - 1)
   }
 

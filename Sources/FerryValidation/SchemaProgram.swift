@@ -191,6 +191,8 @@ final class SchemaProgram: @unchecked Sendable {
   // Sendable: nothing changes after `init`.
   let tables: SchemaTables
   let exactLimits: [ExactNumber]
+  /// The texts of the limits, as the schema has them.
+  let limitTexts: [String]
   let patterns: [Pattern]
   let dynamicReferences: [DynamicReference]
   let locations: [SubschemaLocation]
@@ -202,6 +204,7 @@ final class SchemaProgram: @unchecked Sendable {
 
   init(_ builder: consuming SchemaBuilder, root: Int) {
     exactLimits = builder.exactLimits
+    limitTexts = builder.limitTexts
     patterns = builder.patterns
     dynamicReferences = builder.dynamicReferences
     locations = builder.locations

@@ -5,7 +5,7 @@ public import FerryTape
 /// The result of validating a document with a ``Schema``.
 public struct SchemaResult: Sendable {
   /// The failures in the order of the keywords; empty for a valid document.
-  public private(set) var failures: [SchemaFailure]
+  public let failures: [SchemaFailure]
 
   /// The result for a valid document.
   package static let valid = SchemaResult(failures: [])
@@ -39,31 +39,27 @@ extension SchemaResult {
   /// Returns the result with locations. `place` returns that of a node.
   package func placed(_ place: (Int) -> SourcePlace?) -> SchemaResult {
     var known: [Int: SourcePlace?] = [:]
-    func placed(_ failure: SchemaFailure) -> SchemaFailure {
-      var failure = failure
+    return placed { (failure: SchemaFailure) in
       // Finding a location may read the document again.
       let found = known[failure.node] ?? place(failure.node)
       known[failure.node] = .some(found)
-      failure.place = found
-      failure.causes = failure.causes.map(placed)
-      return failure
+      return found
     }
-    var result = self
-    result.failures = failures.map(placed)
-    return result
   }
 
   /// Returns the result with other locations.
   package func moved(_ move: (SourcePlace) -> SourcePlace) -> SchemaResult {
-    func moved(_ failure: SchemaFailure) -> SchemaFailure {
+    placed { (failure: SchemaFailure) in failure.place.map(move) }
+  }
+
+  private func placed(_ place: (SchemaFailure) -> SourcePlace?) -> SchemaResult {
+    func placed(_ failure: SchemaFailure) -> SchemaFailure {
       var failure = failure
-      failure.place = failure.place.map(move)
-      failure.causes = failure.causes.map(moved)
+      failure.place = place(failure)
+      failure.causes = failure.causes.map(placed)
       return failure
     }
-    var result = self
-    result.failures = failures.map(moved)
-    return result
+    return SchemaResult(failures: failures.map(placed))
   }
 }
 

@@ -116,8 +116,7 @@ extension Validator {
   private func failUnevaluated(_ schema: Int32, _ entry: Int, _ isKey: Bool) -> Bool {
     fail(entry, schema, isKey ? "unevaluatedProperties" : "unevaluatedItems") {
       guard isKey else { return "no element is allowed here" }
-      let text = $0.view.withString($0.view.resolved(entry)) { String(decoding: $0, as: UTF8.self) }
-      return "unknown key `\(text)`"
+      return "unknown key `\($0.keyText(entry))`"
     }
   }
 }

@@ -80,10 +80,10 @@ extension Validator {
       }
     }
     if rules.names >= 0, isValid || collects {
-      let (matches, causes) = apart { check(rules.names, name) }
+      let (matches, causes) = apart { checkName(rules.names, name) }
       if !matches {
         isValid = fail(name, schema, "propertyNames", causes: causes) {
-          "the key \($0.view.shown(name)) is not allowed"
+          "the key `\($0.keyText(name))` is not allowed"
         }
       }
     }
@@ -136,6 +136,11 @@ extension Validator {
     return ByteRun.equal(tables.keys.part(at: Int(key.start), count: text.count), text)
   }
 
+  /// Returns the text of a key.
+  func keyText(_ key: Int) -> String {
+    view.withString(view.resolved(key)) { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// Returns the name of a property.
   private func name(_ number: Int, _ rules: ObjectRules) -> String {
     let range = tables.properties[Int(rules.properties.start) + number].key
@@ -148,7 +153,7 @@ extension Validator {
   @inline(never)
   private func failKey(_ schema: Int32, _ rules: ObjectRules, _ key: Int) -> Bool {
     fail(key, schema, "additionalProperties") { validator in
-      let text = validator.view.withString(key) { String(decoding: $0, as: UTF8.self) }
+      let text = validator.keyText(key)
       let names = (0..<Int(rules.properties.count)).map { validator.name($0, rules) }
       let near = Spelling.nearest(to: text, among: names)
       return "unknown key `\(text)`" + (near.map { "; did you mean `\($0)`?" } ?? "")

@@ -197,7 +197,7 @@ extension Validator {
       default: ("multipleOf", "a multiple of")
       }
     return fail(node, schema, keyword) {
-      "expected \(relation) \($0.program.exactLimits[Int(step.first)]), found \($0.view.shown(node))"
+      "expected \(relation) \($0.program.limitTexts[Int(step.first)]), found \($0.view.shown(node))"
     }
   }
 
@@ -252,26 +252,6 @@ extension ByteView {
     if self.count < count { return false }
     if self.count >= 4 * count { return true }
     return reduce(0) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) } >= count
-  }
-}
-
-extension ExactNumber: CustomStringConvertible {
-  /// The number as text. A number with many zeros has an exponent.
-  var description: String {
-    if digits.isEmpty { return "0" }
-    let text = digits.map(String.init).joined()
-    let sign = isNegative ? "-" : ""
-    if exponent >= digits.count, exponent <= 21 {
-      return sign + text + String(repeating: "0", count: exponent - digits.count)
-    }
-    if exponent > 0, exponent < digits.count {
-      return sign + text.prefix(exponent) + "." + text.dropFirst(exponent)
-    }
-    if exponent <= 0, exponent > -6 {
-      return sign + "0." + String(repeating: "0", count: -exponent) + text
-    }
-    return sign + text.prefix(1) + (text.count > 1 ? "." + text.dropFirst() : "")
-      + "e\(exponent - 1)"
   }
 }
 

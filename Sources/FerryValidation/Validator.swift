@@ -114,7 +114,22 @@ struct Validator {
 
   /// Calls `body` while the view is a list of the elements of the packed array at `node`.
   func unpacking(_ node: Int, _ body: () -> Bool) -> Bool {
-    let tape = view.unpacked(node)
+    replacing(node, by: view.unpacked(node), body)
+  }
+
+  /// Returns whether a key is valid. A key is a string, even if it is a plain scalar of YAML that
+  /// means a number.
+  func checkName(_ schema: Int32, _ key: Int) -> Bool {
+    guard view.valueType(key) != .string else { return check(schema, key) }
+    var tape = Tape()
+    // One short text always fits.
+    try? tape.append(view.withString(key) { String(decoding: $0, as: UTF8.self) })
+    return replacing(key, by: tape) { check(schema, 0) }
+  }
+
+  /// Calls `body` while the view is `tape`, which stands for the value at `node`.
+  private func replacing(_ node: Int, by tape: consuming Tape, _ body: () -> Bool) -> Bool {
+    let tape = tape
     let outer = view
     unsafe state.pointee.view = TapeView(tape)
     unsafe state.pointee.packedArray = node
@@ -122,7 +137,7 @@ struct Validator {
       unsafe state.pointee.view = outer
       unsafe state.pointee.packedArray = -1
     }
-    return body()
+    return withExtendedLifetime(tape) { body() }
   }
 
   /// Returns whether the value at `index` is valid. `tracks` tells whether the members and elements

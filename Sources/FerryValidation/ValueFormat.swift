@@ -1,8 +1,8 @@
-internal import FerryBytes
+package import FerryBytes
 internal import FerryPatterns
 
 /// The form of a text, as the keyword `format` names it.
-enum ValueFormat: String, BitwiseCopyable, CaseIterable {
+package enum ValueFormat: String, BitwiseCopyable, CaseIterable {
   case dateTime = "date-time"
   case date, time, duration, email, hostname, ipv4, ipv6, uri, iri, uuid, regex
   case internationalEmail = "idn-email"
@@ -22,7 +22,8 @@ enum ValueFormat: String, BitwiseCopyable, CaseIterable {
     }
   }
 
-  func matches(_ text: ByteView) -> Bool {
+  /// Returns whether a text has the form.
+  package func matches(_ text: ByteView) -> Bool {
     switch self {
     case .dateTime: return DateForm.isDateTime(text)
     case .date: return text.count == 10 && DateForm.isDate(text)

@@ -1,23 +1,25 @@
-internal import FerryBytes
-internal import FerryTape
+package import FerryBytes
+package import FerryTape
 
 /// A set of the types of values that JSON Schema names. An integer is a number, too.
-struct ValueTypes: OptionSet, BitwiseCopyable, Sendable {
-  let rawValue: UInt8
+package struct ValueTypes: OptionSet, BitwiseCopyable, Sendable {
+  package let rawValue: UInt8
 
-  static let null = ValueTypes(rawValue: 1)
-  static let boolean = ValueTypes(rawValue: 2)
-  static let object = ValueTypes(rawValue: 4)
-  static let array = ValueTypes(rawValue: 8)
-  static let string = ValueTypes(rawValue: 16)
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let null = ValueTypes(rawValue: 1)
+  package static let boolean = ValueTypes(rawValue: 2)
+  package static let object = ValueTypes(rawValue: 4)
+  package static let array = ValueTypes(rawValue: 8)
+  package static let string = ValueTypes(rawValue: 16)
   /// A number that is not an integer, or not known to be one.
-  static let fraction = ValueTypes(rawValue: 32)
-  static let integer = ValueTypes(rawValue: 64)
-  static let number: ValueTypes = [.fraction, .integer]
-  static let all = ValueTypes(rawValue: 127)
+  package static let fraction = ValueTypes(rawValue: 32)
+  package static let integer = ValueTypes(rawValue: 64)
+  package static let number: ValueTypes = [.fraction, .integer]
+  package static let all = ValueTypes(rawValue: 127)
 
   /// The types by their names in schemas.
-  static let names: [(name: String, types: ValueTypes)] = [
+  package static let names: [(name: String, types: ValueTypes)] = [
     ("null", .null), ("boolean", .boolean), ("object", .object), ("array", .array),
     ("string", .string), ("number", .number), ("integer", .integer),
   ]
@@ -37,7 +39,7 @@ extension TapeView {
   /// Returns the type of the value at `index`, which is not an alias. A number with a fraction or
   /// an exponent may still be an integer. An extension has no type.
   @inline(__always)
-  func valueType(_ index: Int) -> ValueTypes {
+  package func valueType(_ index: Int) -> ValueTypes {
     switch self[index].kind {
     case .text, .escapedText, .arenaText: .string
     case .map: .object
@@ -71,7 +73,7 @@ extension TapeView {
   }
 
   /// Returns whether the number at `index` has no fraction, as `1.0` and `1e2`.
-  func isWhole(_ index: Int) -> Bool { isFinite(index) && exactNumber(at: index).isWhole }
+  package func isWhole(_ index: Int) -> Bool { isFinite(index) && exactNumber(at: index).isWhole }
 
   /// Returns whether the number at `index` has a value: it is neither NaN nor an infinity.
   func isFinite(_ index: Int) -> Bool {
@@ -84,7 +86,7 @@ extension TapeView {
   }
 
   /// Lends the text of the string at `index`, with escapes resolved. Bytes are base64.
-  func withString<R>(_ index: Int, _ body: (ByteView) -> R) -> R {
+  package func withString<R>(_ index: Int, _ body: (ByteView) -> R) -> R {
     let node = self[index]
     switch node.kind {
     case .text, .arenaText, .plainText: return body(stored(node))
@@ -98,7 +100,7 @@ extension TapeView {
   }
 
   /// Returns a list with a node for each element of the packed array at `index`.
-  func unpacked(_ index: Int) -> Tape {
+  package func unpacked(_ index: Int) -> Tape {
     var tape = Tape()
     var open = OpenContainer()
     let count = elementCount(index)

@@ -76,6 +76,11 @@ struct DocumentSchemaTests {
     #expect(
       try schema.validate(YAML.document("{a: 15, b: yes, c: '', d: 1, e: a}")).failures.count == 5)
     #expect(try !schema.isValid(YAML.document("{e: 1, a: .inf}")))
+    let keys = try Schema(["propertyNames": ["type": "string", "pattern": "^[0-9]+$"]])
+    #expect(try keys.isValid(YAML.document("80: http")))
+    let failure = try keys.validate(YAML.document("80: a\ntrue: b")).failures.first
+    #expect(failure?.message == "the key `true` is not allowed")
+    #expect(failure?.place?.line == 2)
   }
   #endif
 
