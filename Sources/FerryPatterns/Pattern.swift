@@ -15,18 +15,28 @@ package struct Pattern: Sendable {
   /// Compiles `text`.
   ///
   /// `tableLimit` is the maximum number of transitions in the table, of two bytes each. A state
-  /// without a row in the table makes matching up to a thousand times as long.
+  /// without a row in the table makes matching up to a thousand times as long. `workLimit` bounds the
+  /// time for the table, in instructions visited.
   /// - Throws: `PatternError` for invalid and unsupported syntax, and for a pattern that is too
   ///   large.
-  package init(_ text: String, tableLimit: Int = 1 << 14) throws(PatternError) {
+  package init(
+    _ text: String, tableLimit: Int = 1 << 14, workLimit: Int = 1 << 20
+  ) throws(PatternError) {
     self.text = text
     var parser = PatternParser(text)
     let program = try PatternProgram(try parser.parse(), text)
-    automaton = try PatternAutomaton(program, tableLimit: tableLimit, text)
+    size = program.sets.reduce(program.instructions.count) { $0 + $1.ranges.count }
+    automaton = try PatternAutomaton(program, tableLimit: tableLimit, workLimit: workLimit, text)
   }
+
+  /// The number of states and of ranges of characters, which bounds the memory besides the table.
+  package let size: Int
 
   /// The number of transitions in the table.
   package var tableSize: Int { automaton.tableSize }
+
+  /// The number of instructions visited for the table.
+  package var work: Int { automaton.work }
 
   /// The matcher of the pattern, without a reference count. It is valid as long as the pattern is.
   package var matcher: Matcher { unsafe Matcher(automaton: .passUnretained(automaton)) }

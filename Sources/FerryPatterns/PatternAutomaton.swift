@@ -16,13 +16,15 @@ final class PatternAutomaton: @unchecked Sendable {
   /// The states, if the table does not have all transitions.
   private let states: [PatternSteps.State]
   private let memory: OwnedBytes
+  /// The number of instructions visited for the table.
+  let work: Int
 
   private static let unknown: UInt16 = 0xFFFF
   private static let failed: UInt16 = 0xFFFE
   private static let accepted: UInt16 = 0xFFFD
 
   init(
-    _ program: PatternProgram, tableLimit: Int, _ text: String
+    _ program: PatternProgram, tableLimit: Int, workLimit: Int, _ text: String
   ) throws(PatternError) {
     let needsWords = program.instructions.contains {
       if case .assertion(let kind, _) = $0 {
@@ -38,8 +40,9 @@ final class PatternAutomaton: @unchecked Sendable {
     self.classes = classes
     width = classes.count + 1
     steps = PatternSteps(program, classes, wordSet: needsWords ? sets.count - 1 : nil)
-    let (states, table) = Self.build(
-      steps, width: width, tableLimit: min(tableLimit, Int(Self.accepted)))
+    let (states, table, work) = Self.build(
+      steps, width: width, tableLimit: min(tableLimit, Int(Self.accepted)), workLimit: workLimit)
+    self.work = work
     self.states = states
     var tables = TableWriter()
     let asciiRange = tables.append(classes.ascii)
@@ -55,18 +58,18 @@ final class PatternAutomaton: @unchecked Sendable {
 
   /// Returns a table, a state at a time, until it reaches its limit or the work for it does.
   private static func build(
-    _ steps: PatternSteps, width: Int, tableLimit: Int
-  ) -> (states: [PatternSteps.State], table: [UInt16]) {
+    _ steps: PatternSteps, width: Int, tableLimit: Int, workLimit: Int
+  ) -> (states: [PatternSteps.State], table: [UInt16], work: Int) {
     var numbers: [PatternSteps.State: UInt16] = [:]
     var workspace = PatternSteps.Workspace(steps)
-    var work = 64 * tableLimit
+    var work = 0
     var states = [steps.start(&workspace)]
     var table: [UInt16] = []
     numbers[states[0]] = 0
     var state = 0
-    while state < states.count, table.count + width <= tableLimit, work > 0 {
+    while state < states.count, table.count + width <= tableLimit, work < workLimit {
       for number in 0..<width {
-        work -= states[state].items.count + 8
+        work += states[state].items.count + 8
         switch steps.step(states[state], class: number, &workspace) {
         case .failed: table.append(failed)
         case .accepted: table.append(accepted)
@@ -84,7 +87,7 @@ final class PatternAutomaton: @unchecked Sendable {
     for place in table.indices where table[place] < accepted && Int(table[place]) >= table.count {
       table[place] = unknown
     }
-    return (table.isEmpty || table.contains(unknown) ? states : [], table)
+    return (table.isEmpty || table.contains(unknown) ? states : [], table, work)
   }
 
   func matches(_ text: ByteView) -> Bool {

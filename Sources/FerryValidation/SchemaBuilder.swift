@@ -33,7 +33,11 @@ struct SchemaBuilder: ~Copyable {
   private var numbers: [SchemaLocation: Int32] = [:]
   private var queue: [(part: SchemaPart, number: Int32)] = []
   private var patternNumbers: [String: Int32] = [:]
-  private var patternBudget = 1 << 20
+  /// The transitions and the work that the tables of patterns may still take.
+  private var patternBudget = (transitions: 1 << 20, work: 1 << 24)
+  private var patternSize = 0
+  /// The maximum number of states of all patterns, of some 50 bytes each.
+  private static let patternLimit = 1 << 20
   /// The names of the anchors of dynamic references.
   private var dynamicNames: [String] = []
 
@@ -107,12 +111,19 @@ struct SchemaBuilder: ~Copyable {
   mutating func pattern(_ text: String, _ location: SchemaLocation) throws(SchemaError) -> Int32 {
     if let known = patternNumbers[text] { return known }
     do throws(PatternError) {
-      // Many patterns share a budget, so the memory of a schema is bounded.
-      let pattern = try Pattern(text, tableLimit: min(1 << 14, patternBudget))
-      patternBudget = max(0, patternBudget - pattern.tableSize - 64)
+      // Many patterns share a budget, so the memory and the time of a schema are bounded.
+      let pattern = try Pattern(
+        text, tableLimit: min(1 << 14, patternBudget.transitions),
+        workLimit: min(1 << 20, patternBudget.work))
+      patternBudget.transitions -= pattern.tableSize
+      patternBudget.work = max(0, patternBudget.work - pattern.work)
+      patternSize += pattern.size
       patterns.append(pattern)
     } catch {
       throw SchemaError(location, "invalid pattern '\(text)': \(error)")
+    }
+    guard patternSize <= Self.patternLimit else {
+      throw SchemaError(location, "the patterns are too large: more than 2^20 states in total")
     }
     patternNumbers[text] = Int32(patterns.count - 1)
     return Int32(patterns.count - 1)

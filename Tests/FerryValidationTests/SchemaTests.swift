@@ -191,6 +191,13 @@ struct HostileSchemaTests {
     }
   }
 
+  @Test("patterns that are too large together are an error")
+  func largePatterns() throws {
+    var patterns = AnyValue.Object()
+    for number in 0..<1500 { patterns["a{1000}\(number)"] = true }
+    #expect(throws: SchemaError.self) { try Schema(["patternProperties": .object(patterns)]) }
+  }
+
   @Test("many properties and many large patterns take bounded time and memory")
   func manyKeywords() throws {
     var properties = AnyValue.Object()
