@@ -185,9 +185,22 @@ extension YAML.Decoder {
       YAMLReader.offsets(in: input, limits: limits, rules: rules)
     }
 
-    /// Returns the nodes with the tag `tag` of the first document in `input`.
-    package func nodes(in input: ByteView, tagged tag: String) -> Set<Int> {
-      YAMLReader.nodes(in: input, tagged: tag, limits: limits, rules: rules)
+    /// Returns the nodes with the tag `tag` of the first document in `input`, or the error for such
+    /// a tag without effect.
+    package func nodes(
+      in input: ByteView, tagged tag: String, file: String
+    ) -> Result<Set<Int>, DecodingError> {
+      do throws(YAMLReader.IneffectiveTag) {
+        return .success(
+          try YAMLReader.nodes(in: input, tagged: tag, limits: limits, rules: rules))
+      } catch {
+        var place = SourcePlace(offset: error.offset, inText: input)
+        place.file = file
+        return .failure(
+          .unreadable(
+            PlacedFailure(
+              kind: .invalidValue, place: place, detail: error.detail, hint: error.hint)))
+      }
     }
   }
 

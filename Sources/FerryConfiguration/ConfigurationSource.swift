@@ -46,6 +46,14 @@ public struct ConfigurationLayer: Sendable {
   }
 }
 
+extension ConfigurationLayer: CustomStringConvertible, CustomReflectable {
+  /// The name of the layer. The values may be sensitive.
+  public var description: String { "ConfigurationLayer(\(name))" }
+
+  /// A mirror without children, because the values may be sensitive.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension LayeredConfiguration {
   /// Adds the settings of a source.
   /// - Throws: The errors of the source, of ``add(_:name:isSecret:)`` and of ``set(_:to:name:)``.
@@ -84,7 +92,7 @@ extension LayeredConfiguration {
       value, userInfo: [.exposesSecrets: true, SecretPaths.key: secrets])
     guard try tree.add(bytes, decoder, name: name) else { return }
     let place = SourcePlace(file: name, line: 1, column: 1, offset: 0, excerpt: "", caret: 0)
-    layers.append(Layer(name, .value(place, hasLines: false)))
+    layers.append(Layer(name, .value(place)))
   }
 }
 

@@ -5,35 +5,39 @@ import Synchronization
 /// One source of a configuration.
 struct Layer: Sendable {
   enum Content: Sendable {
-    /// A document.
-    case text(PlacedText)
-    /// One value. The location is that of the value, with its line.
-    case value(SourcePlace, hasLines: Bool)
+    case document(PlacedText)
+    /// One scalar, with its location.
+    case value(SourcePlace)
+    /// One array or object, with the location of its start.
+    case structure(PlacedText, at: SourcePlace)
   }
 
   let name: String
-  let content: Content
-
+  private(set) var content: Content
   /// Whether no text for people may show the values.
   let isSecret: Bool
+  /// Whether locations have lines of a file.
+  let hasLines: Bool
+  /// The environment variable that the layer is.
+  private(set) var variable: String?
 
-  init(_ name: String, _ content: Content, isSecret: Bool = false) {
-    self.name = name
-    self.content = content
-    self.isSecret = isSecret
-  }
-
-  /// Whether the line of a single value shows an array or object.
-  var showsStructure: Bool {
-    guard case .value(let place, _) = content else { return false }
-    return place.excerpt.contains { $0 == "{" || $0 == "[" }
+  init(_ name: String, _ content: Content, isSecret: Bool = false, hasLines: Bool = false) {
+    (self.name, self.content) = (name, content)
+    (self.isSecret, self.hasLines) = (isSecret, hasLines)
   }
 
   /// Creates the layer of a variable or an option.
   init(variable: String, value: String, name: String, isSecret: Bool = false) {
-    self.init(
-      name, .value(Self.place(of: variable, value, in: name), hasLines: false), isSecret: isSecret)
+    self.init(name, .value(Self.place(of: variable, value, in: name)), isSecret: isSecret)
   }
+
+  /// Creates the layer of an environment variable.
+  init(environment variable: String, value: String) {
+    self.init(variable: variable, value: value, name: Self.name(ofVariable: variable))
+    self.variable = variable
+  }
+
+  static func name(ofVariable variable: String) -> String { "environment variable " + variable }
 
   /// Returns the location of the value in `variable=value`.
   static func place(of variable: String, _ value: String, in name: String) -> SourcePlace {
@@ -43,20 +47,38 @@ struct Layer: Sendable {
       file: name, line: 1, column: 1, offset: 0, excerpt: shown.excerpt, caret: shown.caret)
   }
 
-  var hasLines: Bool {
-    switch content {
-    case .text: true
-    case .value(_, let hasLines): hasLines
-    }
+  var isDocument: Bool { if case .document = content { true } else { false } }
+
+  /// Returns the layer whose value is the array or object in `text`.
+  func structured(_ text: PlacedText) -> Layer {
+    guard case .value(let start) = content else { return self }
+    var layer = self
+    layer.content = .structure(text, at: start)
+    return layer
   }
 
   /// Returns the location of a node. An excerpt shows no other value of the text, because that may be
   /// sensitive.
   func place(ofNode node: Int) -> SourcePlace {
     switch content {
-    case .text(let text): text.place(ofNode: node, file: name, hasExcerpt: !isSecret)
-    case .value(let place, _): isSecret ? place.withoutExcerpt : place
+    case .document(let text): text.place(ofNode: node, file: name, hasExcerpt: !isSecret)
+    case .value(let place): isSecret ? place.withoutExcerpt : place
+    case .structure(let text, _):
+      place(inValue: text.place(ofNode: node, file: name, hasExcerpt: !isSecret))
     }
+  }
+
+  /// Converts a location in the text of a value to one in the source of the value.
+  func place(inValue place: SourcePlace) -> SourcePlace {
+    let start: SourcePlace
+    switch content {
+    case .document: return place
+    case .value(let value), .structure(_, at: let value): start = value
+    }
+    return SourcePlace(
+      file: name, line: start.line + place.line - 1,
+      column: place.line == 1 ? start.column + place.column - 1 : place.column,
+      offset: start.offset + place.offset, excerpt: place.excerpt, caret: place.caret)
   }
 }
 
@@ -138,15 +160,44 @@ private struct ShownLine {
     var start = offset
     let before = bytes[lineStart..<offset].last { $0 != UInt8(ascii: " ") }
     if before == UInt8(ascii: ":"), lineStart..<offset ~= key { start = key }
-    let isWhole =
+    var isWhole =
       (lineStart > first || first == 0) && Self.hasOnlyKeys(bytes[lineStart..<start])
     if isWhole { start = lineStart }
-    let end = min(next, lineEnd)
+    if Self.comment(in: bytes[start..<offset]) != nil { (start, isWhole) = (offset, false) }
+    let end = Self.end(ofValueIn: bytes[offset..<min(next, lineEnd)])
     let slice = String(decoding: bytes[start..<end], as: UTF8.self)
     let shown = SourcePlace(offset: offset - start, in: slice)
     let opening = isWhole ? "" : "…"
     text = opening + shown.excerpt + (end < lineEnd ? "…" : "")
     caret = shown.caret + opening.count
+  }
+
+  /// Returns the end of the part of a line before a comment. A value in quotes may contain what is a
+  /// comment elsewhere.
+  private static func end(ofValueIn bytes: Slice<ByteView>) -> Int {
+    var rest = bytes
+    if let quote = bytes.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
+      let end = bytes.dropFirst().firstIndex(of: quote)
+    {
+      rest = bytes[(end + 1)...]
+    }
+    return comment(in: rest) ?? bytes.endIndex
+  }
+
+  /// Returns the start of the first comment of YAML or JSON5.
+  private static func comment(in bytes: Slice<ByteView>) -> Int? {
+    bytes.indices.first { index in
+      let before = index > bytes.startIndex ? bytes[index - 1] : UInt8(ascii: " ")
+      let next = index + 1 < bytes.endIndex ? bytes[index + 1] : 0
+      switch (bytes[index], next) {
+      case (UInt8(ascii: "#"), _):
+        return before == UInt8(ascii: " ") || before == UInt8(ascii: "\t")
+      case (UInt8(ascii: "/"), UInt8(ascii: "*")): return true
+      // `://` is a part of addresses.
+      case (UInt8(ascii: "/"), UInt8(ascii: "/")): return before != UInt8(ascii: ":")
+      default: return false
+      }
+    }
   }
 
   /// Returns whether the start of a line has keys, brackets and indentation, but no value.

@@ -9,8 +9,8 @@ import FerryTape
 struct LayerText: Sendable {
   /// Returns the byte offsets of all values.
   let offsets: @Sendable ([UInt8]) -> [Int]
-  /// Returns the values with the tag `!replace`.
-  var replacing: @Sendable ([UInt8]) -> Set<Int> = { _ in [] }
+  /// Returns the values with the tag `!replace`. Errors name the file.
+  var replacing: @Sendable ([UInt8], _ file: String) throws -> Set<Int> = { _, _ in [] }
 }
 
 /// A decoder of the documents of layers.
@@ -104,8 +104,8 @@ extension YAML.Decoder: LayerDecoder {
     let settings = self.settings
     return LayerText {
       $0.withByteView { settings.offsets(in: $0) }
-    } replacing: {
-      $0.withByteView { settings.nodes(in: $0, tagged: "!replace") }
+    } replacing: { text, file in
+      try text.withByteView { settings.nodes(in: $0, tagged: "!replace", file: file) }.get()
     }
   }
 }
@@ -113,42 +113,50 @@ extension YAML.Decoder: LayerDecoder {
 
 extension LayeredTree {
   /// Adds the document in `bytes`.
-  /// - Returns: Whether `bytes` contain a document.
+  /// - Returns: Whether `bytes` contain a document with a value.
   mutating func add(
     _ bytes: [UInt8], _ decoder: any LayerDecoder, name: String
   ) throws -> Bool {
-    let replacing = decoder.text.replacing(bytes)
+    let replacing = try decoder.text.replacing(bytes, name)
     return try read(bytes, decoder, name) { tree, view, root throws(WireFailure) in
       try tree.add(view, from: root, replacing: replacing)
     }
   }
 
   /// Sets the value at `path` to `value`.
+  /// - Returns: Whether the value was read as a document.
   mutating func set(
     _ path: WirePath, to value: LayerValue, _ decoder: any LayerDecoder, name: String,
     isVariable: Bool
-  ) throws {
+  ) throws -> Bool {
     let target = try target(of: path)
-    let isSet =
-      try value.isContainer
-      && read(Array(value.text.utf8), decoder, name) { tree, view, root throws(WireFailure) in
-        try tree.set(target, to: view, from: root, isVariable: isVariable)
+    if value.isContainer {
+      let bytes = Array(value.text.utf8)
+      let replacing = try decoder.text.replacing(bytes, name)
+      let isSet = try read(bytes, decoder, name) { tree, view, root throws(WireFailure) in
+        try tree.set(
+          target, to: view, from: root, replacing: replacing, isVariable: isVariable)
+        return true
       }
-    if !isSet { try set(target, toPlain: value.text, isVariable: isVariable) }
+      if isSet { return true }
+    }
+    try set(target, toPlain: value.text, isText: value.isText, isVariable: isVariable)
+    return false
   }
 
   /// Changes the tree with the document in `bytes`.
-  /// - Returns: Whether `bytes` contain a document.
+  /// - Returns: The result of `change`, or false if `bytes` contain no document.
   private mutating func read(
     _ bytes: [UInt8], _ decoder: any LayerDecoder, _ name: String,
-    _ change: @escaping (inout LayeredTree, TapeView, Int) throws(WireFailure) -> Void
+    _ change: @escaping (inout LayeredTree, TapeView, Int) throws(WireFailure) -> Bool
   ) throws -> Bool {
     let reading = LayerReading(self, change)
     // `reading` must hold the only reference, so that the tree changes in place.
     self = LayeredTree()
     defer { self = reading.finish() }
-    return try decoder.decode(
-      LayerDocument.self, layer: bytes, file: name, userInfo: [LayerReading.key: reading]) != nil
+    let document = try decoder.decode(
+      LayerDocument.self, layer: bytes, file: name, userInfo: [LayerReading.key: reading])
+    return document?.hasChanged ?? false
   }
 }
 
@@ -158,18 +166,20 @@ private final class LayerReading: @unchecked Sendable {
 
   /// The key in `userInfo` for ``LayerDocument``.
   static let key = CodingUserInfoKey("ferry.layer")
-  private var tree: LayeredTree
-  private let change: (inout LayeredTree, TapeView, Int) throws(WireFailure) -> Void
+  private(set) var tree: LayeredTree
+  private let change: (inout LayeredTree, TapeView, Int) throws(WireFailure) -> Bool
 
   init(
     _ tree: LayeredTree,
-    _ change: @escaping (inout LayeredTree, TapeView, Int) throws(WireFailure) -> Void
+    _ change: @escaping (inout LayeredTree, TapeView, Int) throws(WireFailure) -> Bool
   ) {
     self.tree = tree
     self.change = change
   }
 
-  func read(_ view: TapeView, at root: Int) throws(WireFailure) { try change(&tree, view, root) }
+  func read(_ view: TapeView, at root: Int) throws(WireFailure) -> Bool {
+    try change(&tree, view, root)
+  }
 
   func finish() -> LayeredTree {
     defer { tree = LayeredTree() }
@@ -179,20 +189,54 @@ private final class LayerReading: @unchecked Sendable {
 
 /// A type that passes on the tape of its decoder.
 private struct LayerDocument: Decodable {
+  let hasChanged: Bool
+
   init(from decoder: any Swift.Decoder) throws {
+    hasChanged = try Self.read(decoder)
+  }
+
+  private static func read(_ decoder: any Swift.Decoder) throws -> Bool {
     guard let tape = decoder as? TapeDecoder,
       let reading = decoder.userInfo[LayerReading.key] as? LayerReading
-    else { return }
-    try reading.read(tape.view, at: tape.node)
+    else { return false }
+    do throws(WireFailure) {
+      return try reading.read(tape.view, at: tape.node)
+    } catch {
+      // The root would replace an array or an object. The containers report this.
+      if error.kind == .typeMismatch {
+        if reading.tree.rootKind == .list { _ = try decoder.unkeyedContainer() }
+        _ = try decoder.container(keyedBy: Key.self)
+      }
+      guard error.kind == .duplicateKey else { throw error }
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: WirePath.path(to: error.node, in: tape.view).codingKeys,
+          debugDescription: "`\(tape.view.string(tape.view[error.node]))`", underlyingError: error))
+    }
   }
+
+  private enum Key: CodingKey {}
 }
 
 /// The text of one value.
 struct LayerValue {
   let text: String
-  /// Whether text in brackets is an array or an object.
+  /// Whether text in brackets, or after the tag `!replace`, is an array or an object.
   var hasStructure = true
+  /// Whether the value is text, whatever it looks like.
+  var isText = false
 
   /// Whether the value is an array or an object.
-  var isContainer: Bool { hasStructure && (text.hasPrefix("[") || text.hasPrefix("{")) }
+  var isContainer: Bool {
+    hasStructure && (text.hasPrefix("[") || text.hasPrefix("{") || text.hasPrefix("!replace "))
+  }
+}
+
+extension LayerValue {
+  /// Creates the value of an assignment `path=value`. Text in quotes stays text.
+  init(assigned text: String) {
+    let text = text.trimmed
+    let unquoted = VariablesFile.unquoted(text)
+    self.init(text: unquoted ?? text, hasStructure: unquoted == nil, isText: unquoted != nil)
+  }
 }

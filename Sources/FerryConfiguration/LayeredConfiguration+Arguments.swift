@@ -8,8 +8,8 @@ extension LayeredConfiguration {
   /// | option | meaning |
   /// |---|---|
   /// | `--server.port 8081`, `--server.port=8081` | sets the value |
-  /// | `--dry-run`, `--no-dry-run` | true or false, if the value is a truth value |
-  /// | `--set server.port=8081` | sets any path |
+  /// | `--dry-run`, `--no-dry-run`, `--dry-run false` | true or false, if the value is a truth value |
+  /// | `--set server.port=8081`, `--set 'name="8081"'` | sets any path; text in quotes stays text |
   ///
   /// The first key of an option must match an existing key, so add defaults first. Any other option
   /// belongs to the program. Keys match as those of environment variables do. `--` ends the
@@ -38,7 +38,10 @@ extension LayeredConfiguration {
       if name == "set" {
         try addAssignment(try option.required(or: &index, arguments))
       } else if let path = try path(ofOption: name) {
-        let isFlag = value == nil && tree.isTruthValue(at: path)
+        // `--dry-run false` has a value, `--dry-run file` has none.
+        let isFlag =
+          value == nil && tree.isTruthValue(at: path)
+          && !(index < arguments.count && tree.isTruthValue(arguments[index]))
         let value = isFlag ? "true" : try option.required(or: &index, arguments)
         try add(option, value, at: path)
       } else if value == nil, name.hasPrefix("no-"),
@@ -83,7 +86,7 @@ extension LayeredConfiguration {
     var end: String.Index?
     var path: WirePath?
     for index in assignment.indices where assignment[index] == "=" {
-      path = try? WirePath(parsing: String(assignment[..<index]))
+      path = try? WirePath(parsing: String(assignment[..<index]).trimmed)
       end = index
       if path != nil { break }
     }
@@ -92,7 +95,7 @@ extension LayeredConfiguration {
     }
     let value = String(assignment[assignment.index(after: end)...])
     try override(
-      path, LayerValue(text: value),
+      path, LayerValue(assigned: value),
       Layer(variable: "\(path)", value: value, name: "option --set"))
   }
 }

@@ -25,8 +25,9 @@ extension LayeredConfiguration {
   /// Decodes the model.
   ///
   /// A member that the layers do not have may be set by a variable or option with another spelling:
-  /// `APP_DRY_RUN` sets `dryRun`. If an enum with `@DirectCodable` has another case than in an
-  /// earlier layer, the payload of the earlier case is removed.
+  /// `APP_DRY_RUN` sets `dryRun`. If an enum has another case than in an earlier layer, the payload
+  /// of the earlier case is removed. This holds for enums with `@DirectCodable`, and for those whose
+  /// coding the compiler has written.
   /// - Throws: `DecodingError`, whose `place` is in the layer with the invalid value.
   public func decode<T: Decodable>(_ type: T.Type) throws -> T {
     var tree = try resolvedTree()
@@ -35,9 +36,10 @@ extension LayeredConfiguration {
       do {
         let value = try call.decode(type)
         if call.replaceCases(in: &tree) { continue }
-        if unknownVariables == .error, let error = call.unknownVariable() { throw error }
+        if let error = call.unknownName() { throw error }
         return value
       } catch {
+        call.note(enumOf: error)
         if call.replaceCases(in: &tree) { continue }
         throw call.report(error)
       }
@@ -51,8 +53,8 @@ extension LayeredConfiguration {
   /// Returns the origin of the value at `path`. The origin of an object in several layers is the
   /// first layer.
   public func origin(of path: WirePath) -> Origin? {
-    let tree = shownTree
-    return tree.origin(of: path).map { origin($0, path, in: tree) }
+    let shown = shownTree
+    return shown.tree.origin(of: path).map { shown.origin($0, path) }
   }
 
   /// The origins of all scalars and of empty arrays and objects, in the order of the configuration.
@@ -69,15 +71,13 @@ extension LayeredConfiguration {
   }
 
   private var leaves: [(path: WirePath, origin: Origin, text: String)] {
-    let tree = shownTree
+    let shown = shownTree
     // A tree that is too large for a tape has no leaves here; decoding it throws an error.
-    guard let merged = try? MergedLayers(tree) else { return [] }
+    guard let merged = try? MergedLayers(shown.tree) else { return [] }
     return merged.leaves.map { path, node, text in
       let source = merged.origin(ofNode: node)
-      let isSensitive = isSensitive(source, path, in: tree)
-      return (
-        path, origin(source, path, in: tree), isSensitive ? DecodingError.redaction : text
-      )
+      let isSensitive = shown.isSensitive(source, path)
+      return (path, shown.origin(source, path), isSensitive ? DecodingError.redaction : text)
     }
   }
 
@@ -87,95 +87,19 @@ extension LayeredConfiguration {
   func resolvedTree() throws -> LayeredTree {
     guard interpolates else { return tree }
     var resolved = tree
-    let documents = layers.indices.filter {
-      if case .text = layers[$0].content { true } else { false }
-    }
+    let documents = layers.indices.filter { layers[$0].isDocument }
     do throws(LayeredTree.ReferenceProblem) {
       try resolved.resolveReferences(in: Set(documents)) { variables[$0] }
       return resolved
     } catch {
-      throw self.error(error)
+      throw ShownTree(self, tree).error(error)
     }
   }
 
   /// The tree for people. References that cannot be replaced stay.
-  private var shownTree: LayeredTree { (try? resolvedTree()) ?? tree }
+  private var shownTree: ShownTree { ShownTree(self, (try? resolvedTree()) ?? tree) }
 
-  private func error(_ problem: LayeredTree.ReferenceProblem) -> DecodingError {
-    let path = tree.path(of: problem.origin)
-    let place = place(problem.origin, path, in: tree)
-    // A malformed reference is a part of the value.
-    guard !isSensitive(problem.origin, path, in: tree) else {
-      return DecodingError.unreadable(
-        PlacedFailure(
-          kind: problem.kind, place: place, detail: DecodingError.redaction,
-          path: path.description))
-    }
-    return DecodingError.unreadable(
-      PlacedFailure(
-        kind: problem.kind, place: place, detail: problem.detail, path: path.description,
-        hint: problem.hint,
-        notes: problem.notes.map {
-          PlacedFailure.Note(
-            text: $0.text, place: self.place($0.origin, tree.path(of: $0.origin), in: tree))
-        }))
-  }
-
-  // MARK: Places
-
-  /// Returns the location of a value, without its text if it is sensitive.
-  func place(
-    _ origin: LayeredTree.Origin, _ path: @autoclosure () -> WirePath, in tree: LayeredTree
-  ) -> SourcePlace {
-    let layer = layers[origin.layer]
-    let place = layer.place(ofNode: origin.node)
-    // The line of a variable with an object may show a sensitive member beside the value.
-    let hidesLine = hasSensitivePaths && layer.showsStructure
-    return hidesLine || isSensitive(origin, path(), in: tree) ? place.withoutExcerpt : place
-  }
-
-  func origin(
-    _ source: LayeredTree.Origin, _ path: @autoclosure () -> WirePath, in tree: LayeredTree
-  ) -> Origin {
-    let layer = layers[source.layer]
-    return Origin(
-      layer: layer.name, place: layer.hasLines ? place(source, path(), in: tree) : nil,
-      references: references(of: source, in: tree))
-  }
-
-  private func references(of source: LayeredTree.Origin, in tree: LayeredTree) -> [Origin] {
-    tree.references(of: source).map { reference in
-      switch reference {
-      case .variable(let name, _):
-        return Origin(layer: "environment variable " + name, place: nil, references: [])
-      case .value(let path, let source):
-        let path = WirePath(stringLiteral: path)
-        let layer = layers[source.layer]
-        return Origin(
-          layer: layer.name, place: layer.hasLines ? place(source, path, in: tree) : nil,
-          references: [])
-      }
-    }
-  }
-
-  /// Returns whether no text for people may show a value: its layer is secret, its path is
-  /// sensitive, or its text is that of such a value.
-  func isSensitive(
-    _ origin: LayeredTree.Origin, _ path: @autoclosure () -> WirePath, in tree: LayeredTree
-  ) -> Bool {
-    if isSensitive(ownTextOf: origin, path()) { return true }
-    return tree.references(of: origin).contains {
-      guard case .value(let path, let origin) = $0 else { return false }
-      return isSensitive(ownTextOf: origin, WirePath(stringLiteral: path))
-    }
-  }
-
-  private func isSensitive(
-    ownTextOf origin: LayeredTree.Origin, _ path: @autoclosure () -> WirePath
-  ) -> Bool {
-    if layers[origin.layer].isSecret { return true }
-    return hasSensitivePaths && concernsSensitive(path())
-  }
+  // MARK: Sensitive values
 
   /// Whether there are paths whose values no text for people may show.
   var hasSensitivePaths: Bool { !sensitivePaths.isEmpty || !secrets.isEmpty }
@@ -183,6 +107,11 @@ extension LayeredConfiguration {
   /// Whether a value at `path` is sensitive, or contains a sensitive value.
   func concernsSensitive(_ path: WirePath) -> Bool {
     sensitivePaths.concern(path) || secrets.concern(path)
+  }
+
+  /// Whether `path`, which a variable or an option set, may be a misspelled sensitive path.
+  func resemblesSensitive(_ path: WirePath) -> Bool {
+    sensitivePaths.resemble(path) || secrets.resemble(path)
   }
 }
 

@@ -14,8 +14,9 @@ extension LayeredConfiguration {
   /// model asks for a matching key. In an array, a number is the index of an element, or of a new
   /// element at the end.
   ///
-  /// A value is a plain scalar, or an array or object if it starts with `[` or `{`. An empty value
-  /// is empty text.
+  /// A value is a plain scalar, or an array or object if it starts with `[` or `{`. After the tag
+  /// `!replace`, it replaces an object as a whole. An empty value is empty text. The variable of a
+  /// member overrides that of its object.
   /// - Throws: `DecodingError` if an array or object is not valid YAML, if an array has no such
   ///   element, or if two variables set the same value.
   public mutating func addEnvironment(
@@ -26,7 +27,7 @@ extension LayeredConfiguration {
         name: name,
         value: Variable(
           value: LayerValue(text: value),
-          layer: Layer(variable: name, value: value, name: "environment variable " + name))
+          layer: Layer(environment: name, value: value))
       )
     }
     try add(variables, prefix: prefix, prefix.isEmpty ? .nested : .all)
@@ -47,16 +48,17 @@ extension LayeredConfiguration {
     if isOptional, !FileManager.default.fileExists(atPath: path) { return }
     let file = VariablesFile(try DescriptorSource.contents(of: path), name: path)
     let lines: [VariablesFile.Line]
-    do {
+    do throws(PlacedFailure) {
       lines = try file.lines()
     } catch {
-      throw syntaxError(error, isSecret: isSecret || hasSensitivePaths)
+      throw syntaxError(
+        DecodingError.unreadable(error), isSecret: isSecret || hasSensitivePaths)
     }
     var variables: [String: Variable] = [:]
     for line in lines {
       variables[line.name] = Variable(
         value: LayerValue(text: line.value, hasStructure: !line.isQuoted),
-        layer: Layer(path, .value(line.place, hasLines: true), isSecret: isSecret))
+        layer: Layer(path, .value(line.place), isSecret: isSecret, hasLines: true))
     }
     try add(
       variables.map { (name: $0.key, value: $0.value) }, prefix: prefix,
@@ -92,7 +94,7 @@ extension LayeredConfiguration {
           name: parts.joined(separator: "__"),
           value: Variable(
             value: LayerValue(text: text, hasStructure: false),
-            layer: Layer(variable: path, value: "", name: name, isSecret: true))
+            layer: Layer(variable: path, value: "", name: name, isSecret: true), label: name)
         ))
     }
     try add(variables, prefix: "", .all)
@@ -114,6 +116,8 @@ extension LayeredConfiguration {
   private struct Variable {
     let value: LayerValue
     let layer: Layer
+    /// The name in errors, if it is not that of the variable.
+    var label: String?
   }
 
   private mutating func add(
@@ -124,13 +128,16 @@ extension LayeredConfiguration {
     tree.beginGroup()
     defer { tree.endGroup() }
     let layers = Dictionary(
-      variables.map { ($0.name, $0.value.layer) }, uniquingKeysWith: { first, _ in first })
+      variables.map { ($0.value.label ?? $0.name, $0.value.layer) },
+      uniquingKeysWith: { first, _ in first })
     for (name, variable) in LayeredTree.sorted(variables: variables) {
       let path: WirePath?
       do throws(LayeredTree.VariableProblem) {
         path = try tree.path(
-          forVariable: name, prefix: prefix, reach, isScalar: !variable.value.isContainer, &claims)
+          forVariable: name, prefix: prefix, reach, isScalar: !variable.value.isContainer,
+          label: variable.label, &claims)
       } catch {
+        if error.kind == .unknownKey, unknownVariables == .ignore { continue }
         throw self.error(error, variable.layer, other: error.other.flatMap { layers[$0] })
       }
       guard let path else { continue }

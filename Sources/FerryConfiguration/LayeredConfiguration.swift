@@ -39,6 +39,8 @@ public struct LayeredConfiguration: Sendable {
   let decoder: any LayerDecoder
   /// The paths of sensitive values that the program has named.
   var sensitivePaths = SensitivePaths()
+  /// The paths of rules and of sensitive values, as the program wrote them.
+  private(set) var namedPaths: [WirePath] = []
   /// The paths of the model's ``Secret`` members, once they have been decoded.
   let secrets = SecretPaths()
 
@@ -71,7 +73,8 @@ public struct LayeredConfiguration: Sendable {
   /// Creates a configuration without layers. Its layers are documents in JSON, or in JSON5 if
   /// `decoder` allows it.
   ///
-  /// The options of `decoder` apply to the layers and to the model.
+  /// The options of `decoder` apply to the layers and to the model. Equal keys in one object of a
+  /// layer are an error unless ``JSON/Decoder/duplicateKeys`` is `.last`.
   public init(decoder: JSON.Decoder) {
     self.decoder = decoder
   }
@@ -79,7 +82,8 @@ public struct LayeredConfiguration: Sendable {
   /// Creates a configuration without layers. Its layers are documents in JSON, or in JSON5 if
   /// `decoder` allows it.
   ///
-  /// The options of `decoder` apply to the layers and to the model.
+  /// The options of `decoder` apply to the layers and to the model. Equal keys in one object of a
+  /// layer are an error unless ``JSON/Decoder/duplicateKeys`` is `.last`.
   public init(decoder: JSON.Decoder = JSON.Decoder()) {
     self.decoder = decoder
   }
@@ -87,8 +91,11 @@ public struct LayeredConfiguration: Sendable {
 
   // MARK: Rules
 
-  /// Sets the rule for merging the values at `path` in the layers that are added afterwards.
+  /// Sets the rule for merging the values at `path` in the layers that are added afterwards. It
+  /// replaces an earlier rule for this path. A rule for a key or an index has precedence over one
+  /// for a wildcard.
   public mutating func merge(_ path: WirePath, by rule: MergeRule) {
+    namedPaths.append(path)
     switch rule {
     case .replacing: tree.rules.set(.replace, at: path)
     case .appending: tree.rules.set(.append, at: path)
@@ -99,7 +106,10 @@ public struct LayeredConfiguration: Sendable {
   /// Marks the values at `path` and below it as sensitive: no explanation, error or hint shows them.
   ///
   /// Call this before you add layers, because an error of syntax would show its line.
-  public mutating func sensitive(_ path: WirePath) { sensitivePaths.insert(path) }
+  public mutating func sensitive(_ path: WirePath) {
+    namedPaths.append(path)
+    sensitivePaths.insert(path)
+  }
 
   // MARK: Adding documents
 
@@ -148,7 +158,8 @@ public struct LayeredConfiguration: Sendable {
     } catch {
       throw syntaxError(error, isSecret: isSecret || hasSensitivePaths)
     }
-    layers.append(Layer(name, .text(PlacedText(bytes, text)), isSecret: isSecret))
+    layers.append(
+      Layer(name, .document(PlacedText(bytes, text)), isSecret: isSecret, hasLines: true))
   }
 
   /// Returns the error of a document before the model is known.
@@ -159,9 +170,8 @@ public struct LayeredConfiguration: Sendable {
       return DecodingError.unreadable(
         PlacedFailure(kind: failure.kind, place: failure.place?.withoutExcerpt))
     }
-    guard interpolates, failure.place?.excerpt.contains("${") == true else { return error }
-    return DecodingError.unreadable(
-      failure.with(hint: ReferenceText.bracketHint))
+    guard interpolates, let hint = ReferenceText.hint(at: failure.place) else { return error }
+    return DecodingError.unreadable(failure.with(hint: hint))
   }
 
   // MARK: Adding values
@@ -183,16 +193,20 @@ public struct LayeredConfiguration: Sendable {
     _ path: WirePath, _ value: LayerValue, _ layer: Layer, isVariable: Bool = false
   ) throws {
     let isSecret = layer.isSecret || concernsSensitive(path)
+    var layer = layer
     do {
-      try tree.set(path, to: value, decoder, name: layer.name, isVariable: isVariable)
+      let isRead = try tree.set(
+        path, to: value, decoder, name: layer.name, isVariable: isVariable)
+      if isRead { layer = layer.structured(PlacedText(Array(value.text.utf8), decoder.text)) }
     } catch let error as LayeredTree.NoTarget {
       let place = layer.place(ofNode: 0)
       throw DecodingError.unreadable(
         PlacedFailure(
           kind: error.kind, place: isSecret ? place.withoutExcerpt : place, detail: error.detail,
           path: error.path.description))
-    } catch {
-      throw syntaxError(error, isSecret: isSecret)
+    } catch let error as DecodingError {
+      throw syntaxError(
+        error.moved(to: [], "") { layer.place(inValue: $0) }, isSecret: isSecret)
     }
     layers.append(layer)
   }

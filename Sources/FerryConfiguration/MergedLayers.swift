@@ -34,6 +34,13 @@ final class MergedLayers: @unchecked Sendable {
 
   func path(toNode node: Int) -> WirePath { WirePath.path(to: node, in: tape.view) }
 
+  /// Returns the first key of `path` that neither the layers nor the model have; see ``LayeredTape``.
+  func missingKey(
+    of path: WirePath, _ names: (_ header: Int) -> [String]
+  ) -> (key: String, nearest: String?)? {
+    tape.missingKey(of: path, names)
+  }
+
   func name(ofKey key: Int) -> String { tape.view.string(tape.view[key]) }
 
   func isScalar(_ node: Int) -> Bool { ![.map, .list].contains(tape.view[node].kind) }

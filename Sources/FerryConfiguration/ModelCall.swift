@@ -18,8 +18,12 @@ final class ModelCall: @unchecked Sendable {
   private var enums: [(item: Int, tag: String?)] = []
   /// The first variable without a key of the model, with the names that the model asked for.
   private var unknown: [(key: Int, names: [String])] = []
+  /// The first misspelled step of a path that the program has named.
+  private var misspelled: DecodingError?
   /// The node of the error.
   private var failed: Int?
+  /// The tree for people, with the number of secrets that were known then.
+  private var knownShown: (count: Int, tree: ShownTree)?
 
   init(_ configuration: LayeredConfiguration, _ tree: LayeredTree, _ merged: MergedLayers) {
     self.configuration = configuration
@@ -49,8 +53,15 @@ final class ModelCall: @unchecked Sendable {
   /// Returns the origin of a member.
   func origin(ofNode node: Int) -> LayeredConfiguration.Origin? {
     guard node < merged.count else { return nil }
-    return configuration.origin(
-      merged.origin(ofNode: node), merged.path(toNode: node), in: tree)
+    return shown.origin(merged.origin(ofNode: node), merged.path(toNode: node))
+  }
+
+  private var shown: ShownTree {
+    let count = configuration.secrets.count
+    if let (known, tree) = knownShown, known == count { return tree }
+    let shown = ShownTree(configuration, tree)
+    knownShown = (count, shown)
+    return shown
   }
 
   /// Notes that the value at `node` is sensitive.
@@ -60,6 +71,16 @@ final class ModelCall: @unchecked Sendable {
   }
 
   // MARK: Enums
+
+  /// Notes the enum of an error that the code of the compiler throws for an object with several
+  /// cases. This text is all that identifies such an enum.
+  func note(enumOf error: any Error) {
+    guard case .typeMismatch(_, let context)? = error as? DecodingError, let failed,
+      failed < merged.count, !merged.isScalar(failed),
+      context.debugDescription.hasPrefix("Invalid number of keys found, expected one")
+    else { return }
+    enums.append((merged.origin(ofNode: failed).item, nil))
+  }
 
   /// Removes the payload of earlier cases from the objects of enums.
   /// - Returns: Whether the tree has changed.
@@ -72,12 +93,16 @@ final class ModelCall: @unchecked Sendable {
   // MARK: Errors
 
   private func place(ofNode node: Int) -> SourcePlace {
-    configuration.place(merged.origin(ofNode: node), merged.path(toNode: node), in: tree)
+    shown.place(merged.origin(ofNode: node), merged.path(toNode: node))
   }
 
-  /// Returns the error for the first variable or option without a key of the model.
-  func unknownVariable() -> DecodingError? {
-    guard let (key, names) = unknown.first else { return nil }
+  /// Returns the error for a name that neither the model nor a layer has: in a path that the program
+  /// has named, or that of a variable or an option.
+  func unknownName() -> DecodingError? {
+    if let misspelled { return misspelled }
+    guard configuration.unknownVariables == .error, let (key, names) = unknown.first else {
+      return nil
+    }
     let path = merged.path(toNode: key + 1)
     let name = merged.name(ofKey: key)
     let close = Spelling.nearest(to: name, among: names)
@@ -107,22 +132,12 @@ final class ModelCall: @unchecked Sendable {
     else { return error }
     let origin = merged.origin(ofNode: failed)
     if merged.isScalar(failed) || failure.kind == .invalidValue,
-      configuration.isSensitive(origin, merged.path(toNode: failed), in: tree)
+      shown.isSensitive(origin, merged.path(toNode: failed))
     {
       return error.with(
         DecodingError.Context(codingPath: error.context.codingPath, failure.redacted))
     }
-    let notes: [PlacedFailure.Note] = tree.references(of: origin).map { reference in
-      switch reference {
-      case .variable(let name, let value):
-        let layer = "environment variable " + name
-        return .init(
-          text: "the value of `${\(name)}`", place: Layer.place(of: name, value, in: layer))
-      case .value(let path, let origin):
-        let place = configuration.place(origin, WirePath(stringLiteral: path), in: tree)
-        return .init(text: "the value of `${.\(path)}`", place: place)
-      }
-    }
+    let notes = shown.notes(of: origin)
     guard !notes.isEmpty else { return error }
     return error.with(
       DecodingError.Context(
@@ -152,6 +167,15 @@ extension ModelCall: DecodingObserver {
         unknown.append((key, names))
       }
       return false
+    }
+    for path in configuration.namedPaths where misspelled == nil {
+      guard let missing = merged.missingKey(of: path, names), let nearest = missing.nearest else {
+        continue
+      }
+      misspelled = .unreadable(
+        PlacedFailure(
+          kind: .unknownKey, place: nil, detail: "`\(missing.key)` in a rule or a sensitive path",
+          path: path.description, hint: "did you mean `\(nearest)`?"))
     }
   }
 }

@@ -105,5 +105,10 @@ final class SecretPaths: Sendable {
 
   var isEmpty: Bool { paths.withLock { $0.isEmpty } }
 
+  /// The number of different paths.
+  var count: Int { paths.withLock { $0.count } }
+
   func concern(_ path: WirePath) -> Bool { paths.withLock { $0.concern(path) } }
+
+  func resemble(_ path: WirePath) -> Bool { paths.withLock { $0.resemble(path) } }
 }

@@ -1,4 +1,4 @@
-import FerryBytes
+internal import FerryBytes
 package import FerryPath
 package import FerryTape
 
@@ -77,5 +77,38 @@ extension LayeredTape {
     }
     if view.count > 0 { _ = visit(TapeCursor(view, at: 0), .root) }
     return leaves
+  }
+  /// Returns the elements of an array, or the values of an object, with their keys.
+  private static func members(_ view: TapeView, _ node: Int) -> [(name: String?, value: Int)] {
+    guard node < view.count else { return [] }
+    switch view[node].kind {
+    case .list: return view.elements(ofList: node).map { (nil, $0) }
+    case .map: return view.keys(ofMap: node).map { (view.string(view[$0]), $0 + 1) }
+    default: return []
+    }
+  }
+
+  /// Returns the first key of `path` that neither the document nor `names` has, with the nearest
+  /// name. The spelling of keys does not count. Returns `nil` for a path with a match.
+  /// - Parameter names: Returns other known keys of the object at a node.
+  package func missingKey(
+    of path: WirePath, _ names: (_ header: Int) -> [String] = { _ in [] }
+  ) -> (key: String, nearest: String?)? {
+    let view = self.view
+    var nodes = [0]
+    for step in path.steps {
+      let members = nodes.flatMap { Self.members(view, $0) }
+      guard case .key(let key) = step, members.contains(where: { $0.name != nil }) else {
+        nodes = members.map(\.value)
+        continue
+      }
+      func isSame(_ name: String) -> Bool { LayeredTree.letters(name) == LayeredTree.letters(key) }
+      let others = nodes.flatMap(names)
+      nodes = members.filter { $0.name.map(isSame) ?? false }.map(\.value)
+      if nodes.isEmpty, !others.contains(where: isSame) {
+        return (key, Spelling.nearest(to: key, among: members.compactMap(\.name) + others))
+      }
+    }
+    return nil
   }
 }

@@ -27,7 +27,6 @@ extension LayeredTree {
 
   private mutating func replaceCase(ofMembers item: Int) -> Bool {
     let members = stride(from: 0, to: items[item].children.count, by: 2)
-      .filter { items[item].children[$0] >= 0 }
       .map { (place: $0, last: items[items[item].children[$0 + 1]].lastLayer) }
     guard members.count > 1, let last = members.map(\.last).max() else { return false }
     let latest = members.filter { $0.last == last }
@@ -46,7 +45,6 @@ extension LayeredTree {
     var members: [(key: Int, value: Int)] = []
     for place in stride(from: 0, to: items[map].children.count, by: 2) {
       let (key, value) = (items[map].children[place], items[map].children[place + 1])
-      guard key >= 0 else { continue }
       guard value == kept || items[value].lastLayer >= layer else { continue }
       if items[value].node.kind == .map {
         removeMembers(of: value, before: layer)
@@ -62,10 +60,8 @@ extension LayeredTree {
   private mutating func setMembers(of map: Int, to members: [(key: Int, value: Int)]) {
     items[map].children = members.flatMap { [$0.key, $0.value] }
     items[map].places = [:]
-    items[map].repetitions = [:]
     for (number, member) in members.enumerated() {
-      let name = text(of: member.key) ?? []
-      if items[map].places[name] == nil { items[map].places[name] = 2 * number }
+      items[map].places[text(of: member.key) ?? []] = 2 * number
     }
   }
 }

@@ -3,6 +3,9 @@ internal import FerryTape
 extension LayeredTree {
   /// Checks that a layer can be added at a depth of `depth` containers, before any change.
   func check(_ layer: TapeView, _ index: Int, depth: Int) throws(WireFailure) {
+    if let key = layer.firstDuplicateKey(from: layer.resolved(index)) {
+      throw WireFailure(.duplicateKey, node: key)
+    }
     var bytes = texts.count
     try check(layer, index, depth, &bytes)
   }

@@ -1,3 +1,4 @@
+internal import FerryBytes
 internal import FerryPath
 internal import FerryTape
 
@@ -8,6 +9,11 @@ extension LayeredTree {
     let view: TapeView
     /// The nodes whose values replace earlier ones.
     var replacing: Set<Int> = []
+
+    /// Returns whether the value at `index` replaces the earlier value as a whole.
+    func replaces(_ index: Int) -> Bool {
+      !replacing.isEmpty && replacing.contains(view.resolved(index))
+    }
   }
 
   /// Merges the layer's node into the old value and returns the result.
@@ -15,8 +21,9 @@ extension LayeredTree {
     _ old: Int?, _ source: Source, _ index: Int, _ rules: MergeRules
   ) -> Int {
     let layer = source.view
-    guard let old, rules.rule != .replace, !source.replacing.contains(index) else {
-      return copy(layer, index)
+    guard let old else { return copy(layer, index) }
+    if rules.rule == .replace || source.replaces(index) {
+      return replacing(old, by: copy(layer, index))
     }
     let map = layer.resolved(index)
     if let rule = rules.rule, items[old].node.kind == .list,
@@ -25,20 +32,13 @@ extension LayeredTree {
       return extend(old, source, map, rule, rules)
     }
     guard items[old].node.kind == .map, layer[map].kind == .map else {
-      return replacing(old, by: copy(layer, map))
+      return replacing(old, by: copy(layer, index))
     }
     items[old].lastLayer = currentLayer
-    // The last of equal keys has the value; the first one determines the position.
-    var values: [[UInt8]: Int] = [:]
-    var order: [(key: Int, name: [UInt8])] = []
     for key in layer.keys(ofMap: map) {
       let name = layer.withText(layer[layer.resolved(key)]) { Array($0) }
-      if values.updateValue(layer.next(key), forKey: name) == nil { order.append((key, name)) }
-    }
-    for (key, name) in order {
-      guard let value = values[name] else { continue }
-      removeRepetitions(of: name, inMap: old)
-      if let place = items[old].places[name] {
+      let value = layer.next(key)
+      if let place = items[old].places[name] ?? renamed(key, name, of: layer, in: old) {
         let child = items[old].children[place + 1]
         let rules = rules.descending(toKey: name)
         items[old].children[place + 1] = merge(child, source, value, rules)
@@ -47,6 +47,25 @@ extension LayeredTree {
       }
     }
     return old
+  }
+
+  /// Gives the key of a variable the spelling of a document: `dry_run` becomes `dryRun`.
+  /// - Returns: The index of the key in the object; `nil` if there is no such key.
+  private mutating func renamed(
+    _ key: Int, _ name: [UInt8], of layer: TapeView, in map: Int
+  ) -> Int? {
+    guard variableMaps.contains(map) else { return nil }
+    let similar = keys(of: map).similar(to: String(decoding: name, as: UTF8.self))
+    guard
+      let (old, place) = similar.first(where: {
+        variableLayers.contains(items[items[map].children[$0.place]].origin.layer)
+      })
+    else { return nil }
+    items[map].children[place] = scalar(layer, key)
+    items[map].places[Array(old.utf8)] = nil
+    items[map].places[name] = place
+    variableKeys[map]?.rename(old, to: String(decoding: name, as: UTF8.self))
+    return place
   }
 
   /// Adds the elements of the layer's array to the array `list`.
@@ -60,20 +79,20 @@ extension LayeredTree {
       items[list].children += items[copy].children
       return list
     }
-    var places: [[UInt8]: Int] = [:]
+    var places: [Identity: Int] = [:]
     for (place, element) in items[list].children.enumerated() {
-      guard let id = value(of: name, in: element).flatMap(text) else { continue }
+      guard let id = identity(of: name, in: element) else { continue }
       if places[id] == nil { places[id] = place }
     }
     for element in layer.elements(ofList: index) {
       // The copy has the key's text in the form that the array's elements have.
       let count = items.count
       let copied = copy(layer, element)
-      let id = value(of: name, in: copied).flatMap(text)
+      let id = identity(of: name, in: copied)
       if let id, let place = places[id] {
         items.removeLast(items.count - count)
         let merged = merge(
-          items[list].children[place], source, element, rules.descending(.wildcard))
+          items[list].children[place], source, element, rules.descending(.index(place)))
         items[list].children[place] = merged
       } else {
         if let id { places[id] = items[list].children.count }
@@ -83,21 +102,41 @@ extension LayeredTree {
     return list
   }
 
-  /// Removes all but the first of equal keys. Otherwise a reader that uses the last one would miss
-  /// the change.
-  mutating func removeRepetitions(of name: [UInt8], inMap map: Int) {
-    guard !items[map].repetitions.isEmpty,
-      let places = items[map].repetitions.removeValue(forKey: name)
-    else { return }
-    for place in places {
-      items[map].children[place] = -1
-      items[map].children[place + 1] = -1
+  /// A value that identifies an object in an array.
+  private enum Identity: Hashable {
+    case text([UInt8])
+    case bool(Bool)
+    case number(AnyValue.Number)
+  }
+
+  /// Returns the value of a key; `nil` if it is missing, null or not a scalar.
+  private func identity(of key: String, in element: Int) -> Identity? {
+    guard let index = value(of: key, in: element), let text = text(of: index) else { return nil }
+    func number(_ text: [UInt8]) -> Identity {
+      .number(AnyValue.Number(text: String(decoding: text, as: UTF8.self)))
+    }
+    switch items[index].node.kind {
+    case .arenaText: return .text(text)
+    case .true: return .bool(true)
+    case .false: return .bool(false)
+    case .plainText:
+      return text.withByteView { bytes in
+        switch PlainScalar.resolve(bytes, schema) {
+        case .null: nil
+        case .bool(let value): .bool(value)
+        case .jsonNumber: number(text)
+        case .number: number(PlainScalar.jsonNumber(of: bytes, schema))
+        case .notFinite, .text: .text(text)
+        }
+      }
+    default: return number(text)
     }
   }
 
   /// Notes at `new` if a scalar has replaced another one with a different text.
   mutating func replacing(_ old: Int?, by new: Int) -> Int {
     guard let old else { return new }
+    items[new].earlier = old
     items[new].changedIn = text(of: old) == text(of: new) ? items[old].changedIn : currentLayer
     return new
   }

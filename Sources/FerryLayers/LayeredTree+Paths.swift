@@ -104,7 +104,7 @@ extension LayeredTree {
         : stride(from: 0, to: item.children.count, by: 1)
       // The path is not used here, so its step is arbitrary.
       return values.allSatisfy { place in
-        item.children[place] < 0 || body(at(item.children[place])) { .index(place) }
+        body(at(item.children[place])) { .index(place) }
       }
     }
   }

@@ -1,4 +1,4 @@
-import FerryBytes
+internal import FerryBytes
 package import FerryPath
 package import FerryTape
 
@@ -21,11 +21,25 @@ extension LayeredTree {
     package let origin: Origin
     /// The origins of other values, each with a description.
     package var notes: [(text: String, origin: Origin)] = []
+    /// Whether the error quotes nothing but the name of a variable, from text that is only a
+    /// reference to it.
+    package var isAboutName = false
   }
 
-  /// Returns the sources of a value's text, and of the text of those sources. The list is empty
-  /// without references.
-  package func references(of origin: Origin) -> [Reference] { references[origin.item] ?? [] }
+  /// Returns the sources of a value's text, each followed by the sources of its own text. The list is
+  /// empty without references.
+  package func references(of origin: Origin) -> [Reference] {
+    var result: [Reference] = []
+    var known: Set<Reference> = []
+    func add(_ item: Int) {
+      for reference in references[item] ?? [] where known.insert(reference).inserted {
+        result.append(reference)
+        if case .value(_, let origin) = reference { add(origin.item) }
+      }
+    }
+    add(origin.item)
+    return result
+  }
 
   /// Replaces the references in the text of the layers `documents`. Plain text gets its meaning after
   /// that; text in quotes stays text.
@@ -43,7 +57,9 @@ extension LayeredTree {
     let documents: Set<Int>
     /// The values that are being resolved, from the outermost one on.
     private var pending: [Int] = []
-    private var isDone: Set<Int> = []
+    /// The number of references from each resolved value to the end of its longest chain. A limit
+    /// that depends on the order of the document would be a surprise.
+    private var depths: [Int: Int] = [:]
     /// The number of bytes that references may still add.
     private var budget = 1 << 24
 
@@ -63,8 +79,7 @@ extension LayeredTree {
       case .list:
         for child in item.children { try visit(child, variable) }
       case .map:
-        for place in stride(from: 1, to: item.children.count, by: 2)
-        where item.children[place] >= 0 {
+        for place in stride(from: 1, to: item.children.count, by: 2) {
           try visit(item.children[place], variable)
         }
       case .plainText, .arenaText: try resolve(index, variable)
@@ -77,26 +92,40 @@ extension LayeredTree {
     ) throws(ReferenceProblem) {
       guard documents.contains(tree.items[index].origin.layer),
         [.plainText, .arenaText].contains(tree.items[index].node.kind),
-        isDone.insert(index).inserted, let bytes = tree.text(of: index)
+        depths[index] == nil, let bytes = tree.text(of: index)
       else { return }
+      depths[index] = 0
       let text: ReferenceText?
       do throws(ReferenceText.Malformed) {
         text = try ReferenceText(bytes)
       } catch {
-        throw problem(index, .invalidValue, error.detail, hint: "write `$$` for a dollar sign")
+        throw problem(index, .invalidValue, error.detail, hint: error.hint)
       }
       guard let text else { return }
       var output: [UInt8] = []
       var sources: [Reference] = []
-      try append(text.parts, at: index, variable, &output, &sources)
+      do throws(ReferenceProblem) {
+        try append(text.parts, at: index, variable, &output, &sources)
+      } catch {
+        guard error.origin.item == index, text.onlyName?.hasPrefix(".") == false,
+          error.kind == .valueNotFound
+        else { throw error }
+        var named = error
+        named.isAboutName = true
+        throw named
+      }
       budget -= output.count
       guard budget >= 0, tree.fits(output) else {
         throw problem(index, .sizeLimit, "references expand beyond the limit", hint: nil)
       }
-      let kind: NodeKind = output.isEmpty ? .arenaText : tree.items[index].node.kind
+      var kind: NodeKind = output.isEmpty ? .arenaText : tree.items[index].node.kind
+      if text.onlyName != nil, sources.count == 1, case .value(_, let origin) = sources[0],
+        tree.items[origin.item].node.kind == .arenaText
+      {
+        // Text in quotes stays text where a reference is the whole value.
+        kind = .arenaText
+      }
       tree.items[index].node = tree.store(output, as: kind)
-      var known: Set<Reference> = []
-      sources.removeAll { !known.insert($0).inserted }
       if !sources.isEmpty { tree.references[index] = sources }
     }
 
@@ -113,9 +142,7 @@ extension LayeredTree {
             try append(fallback, at: index, variable, &output, &sources)
           } else {
             output += value
-            guard let source else { continue }
-            sources.append(source)
-            if case .value(_, let origin) = source { sources += tree.references(of: origin) }
+            if let source, !sources.contains(source) { sources.append(source) }
           }
         }
       }
@@ -139,9 +166,15 @@ extension LayeredTree {
       }
       guard let target = tree.item(at: path) else {
         if hasDefault { return ([], nil) }
+        let indexes = WirePath(
+          steps: path.steps.map { step in
+            guard case .key(let key) = step, let number = Int(key) else { return step }
+            return .index(number)
+          })
         throw problem(
           index, .valueNotFound, "the configuration has no value at `\(path)`",
-          hint: "write `${\(name):-value}` for a default")
+          hint: tree.item(at: indexes) == nil
+            ? "write `${\(name):-value}` for a default" : "an index has brackets: `${.\(indexes)}`")
       }
       let cycle = pending + [index]
       if let start = cycle.firstIndex(of: target) {
@@ -152,12 +185,18 @@ extension LayeredTree {
         }
         throw failure
       }
+      let tooDeep = "references lead over more than \(Self.depthLimit) values"
       guard pending.count < Self.depthLimit else {
-        throw problem(index, .depthLimit, "references lead over too many values", hint: nil)
+        throw problem(index, .depthLimit, tooDeep, hint: nil)
       }
       pending.append(index)
       try resolve(target, variable)
       pending.removeLast()
+      let depth = max(depths[index] ?? 0, (depths[target] ?? 0) + 1)
+      guard depth <= Self.depthLimit else {
+        throw problem(index, .depthLimit, tooDeep, hint: nil)
+      }
+      depths[index] = depth
       let origin = tree.items[target].origin
       if tree.isNull(target) {
         if hasDefault { return ([], nil) }
@@ -184,24 +223,6 @@ extension LayeredTree {
     }
   }
 
-  /// Returns the path of a value of the tree.
-  package func path(of origin: Origin) -> WirePath {
-    func search(_ index: Int, _ path: WirePath) -> WirePath? {
-      if index == origin.item { return path }
-      let item = items[index]
-      for (place, child) in item.children.enumerated() where child >= 0 {
-        if item.node.kind == .list {
-          if let found = search(child, path.appending(.index(place))) { return found }
-        } else if place % 2 == 1, let name = text(of: item.children[place - 1]) {
-          let key = WirePath.Step.key(String(decoding: name, as: UTF8.self))
-          if let found = search(child, path.appending(key)) { return found }
-        }
-      }
-      return nil
-    }
-    return root.flatMap { search($0, .root) } ?? .root
-  }
-
   /// Returns whether the value at `path` is true or false.
   package func isTruthValue(at path: WirePath) -> Bool {
     guard let index = item(at: path) else { return false }
@@ -209,7 +230,14 @@ extension LayeredTree {
     guard node.kind == .plainText, let text = text(of: index) else {
       return node.kind == .true || node.kind == .false
     }
-    if case .bool = text.withByteView({ PlainScalar.resolve($0, schema) }) { return true }
+    return isTruthValue(String(decoding: text, as: UTF8.self))
+  }
+
+  /// Returns whether a plain scalar is true or false.
+  package func isTruthValue(_ text: String) -> Bool {
+    if case .bool = Array(text.utf8).withByteView({ PlainScalar.resolve($0, schema) }) {
+      return true
+    }
     return false
   }
 

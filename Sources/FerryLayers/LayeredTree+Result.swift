@@ -36,7 +36,7 @@ extension LayeredTree {
       return try result.append(item.node, item.word, item.origin)
     }
     let header = try result.open(item.node.kind, item.origin)
-    for (place, child) in item.children.enumerated() where child >= 0 {
+    for (place, child) in item.children.enumerated() {
       if item.node.kind == .list || place % 2 == 0 { result.count() }
       if item.node.kind == .map, place % 2 == 0,
         isFromVariable(items[item.children[place + 1]].origin), let name = text(of: child)

@@ -3,35 +3,37 @@ package import FerryTape
 
 /// Single values as layers.
 extension LayeredTree {
-  /// Merges the document at `node` of `layer` into the value at `target`, as a separate layer.
-  /// `isVariable` is true if the keys of the target are names of a variable.
+  /// Merges the document at `node` of `layer` into the value at `target`, as a separate layer. The
+  /// values at the nodes `replacing` replace earlier values instead. `isVariable` is true if the
+  /// keys of the target are names of a variable.
   /// - Throws: The same errors as ``add(_:from:replacing:)``.
   package mutating func set(
-    _ target: Target, to layer: TapeView, from node: Int = 0, isVariable: Bool = false
+    _ target: Target, to layer: TapeView, from node: Int = 0, replacing: Set<Int> = [],
+    isVariable: Bool = false
   ) throws(WireFailure) {
     try check(layer, node, depth: target.steps.count)
     schema.formUnion(layer.schema)
     if isVariable { variableLayers.insert(layerCount) }
     let rules = target.steps.reduce(rules) { $0.descending($1) }
     root = set(target.steps[...], in: root) { tree, old in
-      tree.merge(old, Source(view: layer), node, rules)
+      tree.merge(old, Source(view: layer, replacing: replacing), node, rules)
     }
     layerCount += 1
   }
 
-  /// Stores the plain scalar `text` at `target`, as a separate layer. Empty text stays empty text
-  /// and does not become null. `isVariable` is true if the keys of the target are names of a
-  /// variable.
+  /// Stores the scalar `text` at `target`, as a separate layer. The scalar is plain unless `isText`
+  /// is true. Empty text stays empty text and does not become null. `isVariable` is true if the keys
+  /// of the target are names of a variable.
   /// - Throws: The same errors as ``add(_:from:replacing:)``.
   package mutating func set(
-    _ target: Target, toPlain text: String, isVariable: Bool = false
+    _ target: Target, toPlain text: String, isText: Bool = false, isVariable: Bool = false
   ) throws(WireFailure) {
     guard target.steps.count <= Self.depthLimit else { throw WireFailure(.depthLimit, node: 0) }
     let bytes = Array(text.utf8)
     guard fits(bytes) else { throw WireFailure(.sizeLimit, node: 0) }
     if isVariable { variableLayers.insert(layerCount) }
     root = set(target.steps[...], in: root) { tree, old in
-      let node = tree.store(bytes, as: bytes.isEmpty ? .arenaText : .plainText)
+      let node = tree.store(bytes, as: isText || bytes.isEmpty ? .arenaText : .plainText)
       return tree.replacing(old, by: tree.append(node, origin: tree.origin(0)))
     }
     layerCount += 1
@@ -51,11 +53,11 @@ extension LayeredTree {
     case .key(let key):
       let map = container(.map, old)
       let name = Array(key.utf8)
-      removeRepetitions(of: name, inMap: map)
       if let place = items[map].places[name] {
         let child = items[map].children[place + 1]
         items[map].children[place + 1] = set(rest, in: child, value)
       } else {
+        if variableLayers.contains(layerCount) { variableMaps.insert(map) }
         let key = append(store(name, as: .arenaText), origin: origin(0))
         append(key, name, set(rest, in: nil, value), toMap: map)
       }
@@ -80,6 +82,8 @@ extension LayeredTree {
       items[old].lastLayer = currentLayer
       return old
     }
-    return append(Node(kind), origin: origin(0))
+    let container = append(Node(kind), origin: origin(0))
+    items[container].earlier = old
+    return container
   }
 }

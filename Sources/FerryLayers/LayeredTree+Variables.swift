@@ -19,15 +19,22 @@ extension LayeredTree {
     return parts + [current.joined(separator: "_")]
   }
 
-  /// Returns the variables in the order of setting. Elements of an array are sorted by number, so
-  /// that each can be appended at the end.
+  /// Returns the variables in the order of setting, whatever the spelling of their names. Elements
+  /// of an array are sorted by number, so that each can be appended at the end. The variable of an
+  /// object comes before those of its members.
   package static func sorted<Value>(
     variables: [(name: String, value: Value)]
   ) -> [(name: String, value: Value)] {
     variables.map { variable in
-      (parts(ofVariable: variable.name).map { (Int($0) ?? .max, $0) }, variable)
+      let parts = parts(ofVariable: variable.name).map { part in
+        Int(part).map { ($0, "") } ?? (.max, letters(part))
+      }
+      return (parts, variable)
     }
-    .sorted { $0.0.lexicographicallyPrecedes($1.0, by: <) }
+    .sorted { first, second in
+      if first.0.lexicographicallyPrecedes(second.0, by: <) { return true }
+      return !second.0.lexicographicallyPrecedes(first.0, by: <) && first.1.name < second.1.name
+    }
     .map(\.1)
   }
 
@@ -55,24 +62,33 @@ extension LayeredTree {
     package let detail: String
     package let hint: String
     package let path: WirePath
-    /// The name of the other variable that sets the value.
+    /// The label of the other variable that sets the value.
     package var other: String?
   }
 
   /// Returns the path for the name of a variable, or `nil` if the variable does not concern this
-  /// document. `isScalar` is false for the value of an array or object.
+  /// document. `isScalar` is false for the value of an array or object. Errors call the variable
+  /// `label`, or else by its name.
   ///
   /// In an array, a number is an index. Any other part matches a key that is equal apart from letter
   /// case, `_` and `-`. A part without a match is a new key in lowercase.
-  /// - Throws: The error for a part that matches several keys, and for a variable that sets the
-  ///   value of another one of the same `claims`.
+  /// - Throws: The error for a part that matches several keys, for an empty part after a prefix, and
+  ///   for a variable that sets the value of another one of the same `claims`.
   package mutating func path(
     forVariable name: String, prefix: String, _ reach: VariableReach, isScalar: Bool = true,
-    _ claims: inout VariableClaims
+    label: String? = nil, _ claims: inout VariableClaims
   ) throws(VariableProblem) -> WirePath? {
     guard name.hasPrefix(prefix) else { return nil }
     let parts = Self.parts(ofVariable: name.dropFirst(prefix.count))
-    guard !parts.contains(""), parts.count > 1 || reach != .nested else { return nil }
+    guard !parts.contains("") else {
+      guard reach == .all else { return nil }
+      throw VariableProblem(
+        kind: .unknownKey, detail: "the name has an empty key",
+        hint: prefix.isEmpty
+          ? "put a key around each `__`" : "write a key after `\(prefix)` and `__`",
+        path: .root)
+    }
+    guard parts.count > 1 || reach != .nested else { return nil }
     var steps: [WirePath.Step] = []
     var index = root
     for part in parts {
@@ -96,11 +112,13 @@ extension LayeredTree {
       guard let other = claims.names[start], other.isScalar || count == steps.count else {
         continue
       }
+      let isSame = count == steps.count
       throw VariableProblem(
-        kind: .duplicateKey, detail: "\(other.name) sets the same value",
+        kind: .duplicateKey,
+        detail: other.name + (isSame ? " sets the same value" : " sets a value without members"),
         hint: "remove one of the two", path: start, other: other.name)
     }
-    claims.names[path] = (name, isScalar)
+    claims.names[path] = (label ?? name, isScalar)
     return path
   }
 
@@ -110,16 +128,21 @@ extension LayeredTree {
     if items[index].node.kind == .list, let number = Int(part), number >= 0 {
       return (.index(number), element(number, of: index))
     }
-    guard items[index].node.kind == .map else { return nil }
-    if variableKeys[index] == nil {
-      var keys = VariableKeys()
-      for (name, place) in items[index].places.sorted(by: { $0.value < $1.value }) {
-        keys.append(name, at: place)
-      }
-      variableKeys[index] = keys
+    guard items[index].node.kind == .map, let key = try keys(of: index).key(like: part) else {
+      return nil
     }
-    guard let key = try variableKeys[index]?.key(like: part) else { return nil }
     return (.key(key.name), items[index].children[key.place + 1])
+  }
+
+  /// Returns the keys of an object by their spelling in variables.
+  mutating func keys(of map: Int) -> VariableKeys {
+    if let keys = variableKeys[map] { return keys }
+    var keys = VariableKeys()
+    for (name, place) in items[map].places.sorted(by: { $0.value < $1.value }) {
+      keys.append(name, at: place)
+    }
+    variableKeys[map] = keys
+    return keys
   }
 
   /// Returns the letters of a key that its spellings in variables have in common.
@@ -144,10 +167,23 @@ extension LayeredTree {
       similar[LayeredTree.letters(name), default: []].append((name, place))
     }
 
+    /// Changes the spelling of a key.
+    mutating func rename(_ old: String, to new: String) {
+      guard let place = exact.removeValue(forKey: old)?.place else { return }
+      exact[new] = (new, place)
+      similar[LayeredTree.letters(new)]?.removeAll { $0.name == old }
+      similar[LayeredTree.letters(new), default: []].append((new, place))
+    }
+
+    /// Returns the keys that are equal to `name` apart from their spelling.
+    func similar(to name: String) -> [(name: String, place: Int)] {
+      similar[LayeredTree.letters(name)] ?? []
+    }
+
     /// Returns the key `part`, or else the only similar one.
     func key(like part: String) throws(Several) -> (name: String, place: Int)? {
       if let key = exact[part] { return key }
-      let keys = similar[LayeredTree.letters(part)] ?? []
+      let keys = similar(to: part)
       guard keys.count < 2 else { throw Several(names: keys.prefix(2).map(\.name)) }
       return keys.first
     }

@@ -1,4 +1,4 @@
-import FerryBytes
+internal import FerryBytes
 internal import FerryPath
 package import FerryTape
 
@@ -20,6 +20,9 @@ package struct LayeredTree: Sendable {
     package let layer: Int
     /// The index of the node on the tape of that layer; 0 for nodes that a single value created.
     package let node: Int
+    /// The place of the value's text in the layer, which aliases share. It is the index of a node, or
+    /// a negative number for text in the arena.
+    let source: Int
     /// The index of the value in the tree.
     package internal(set) var item = 0
   }
@@ -36,13 +39,12 @@ package struct LayeredTree: Sendable {
     /// The layer or group in which a scalar got another text than before; 0 if it has had one text
     /// only.
     var changedIn = 0
-    /// The elements of an array, or the alternating keys and values of an object. A removed pair is
-    /// -1.
+    /// The value of an earlier layer that this one has replaced.
+    var earlier: Int?
+    /// The elements of an array, or the alternating keys and values of an object.
     var children: [Int] = []
-    /// For an object: the index of the first key of each name in `children`.
+    /// For an object: the index of each key in `children`.
     var places: [[UInt8]: Int] = [:]
-    /// For an object: the indexes of repeated keys, in documents with duplicate keys.
-    var repetitions: [[UInt8]: [Int]] = [:]
   }
 
   /// All values. While layers are added, a value only changes by getting more children; a
@@ -61,6 +63,8 @@ package struct LayeredTree: Sendable {
   var variableKeys: [Int: VariableKeys] = [:]
   /// The layers whose keys are names of variables, which a model may spell in another way.
   var variableLayers: Set<Int> = []
+  /// The objects with such keys.
+  var variableMaps: Set<Int> = []
   /// The rules for merging the next layers.
   package var rules = MergeRules()
   /// The sources of text that replaced references, by the item with the text.
@@ -73,16 +77,36 @@ package struct LayeredTree: Sendable {
   // MARK: Adding
 
   /// Merges the document at node `root` of `layer` into this one. The values at the nodes
-  /// `replacing` replace earlier values instead.
-  /// - Throws: `depthLimit` beyond 512 containers, `sizeLimit` and `nodeLimit` beyond the limits of
-  ///   a tape. In these cases nothing is added.
+  /// `replacing` replace earlier values instead. A document without a value, such as `---` alone,
+  /// changes nothing.
+  /// - Returns: false for a document without a value.
+  /// - Throws: `duplicateKey` for equal keys in an object, `typeMismatch` for a root of another kind
+  ///   than the array or object that it would replace, `depthLimit` beyond 512 containers,
+  ///   `sizeLimit` and `nodeLimit` beyond the limits of a tape. In these cases nothing is added.
+  @discardableResult
   package mutating func add(
     _ layer: TapeView, from root: Int = 0, replacing: Set<Int> = []
-  ) throws(WireFailure) {
+  ) throws(WireFailure) -> Bool {
+    let value = layer.resolved(root)
+    let node = layer[value]
+    if node.kind == .plainText, node.length == 0 { return false }
+    let source = Source(view: layer, replacing: replacing)
+    if let kind = rootKind, !source.replaces(root), rules.rule != .replace,
+      node.kind != kind, node.kind != .packed || kind != .list
+    {
+      throw WireFailure(.typeMismatch, node: value)
+    }
     try check(layer, root, depth: 0)
     schema.formUnion(layer.schema)
-    self.root = merge(self.root, Source(view: layer, replacing: replacing), root, rules)
+    self.root = merge(self.root, source, root, rules)
     layerCount += 1
+    return true
+  }
+
+  /// The kind of the root if it is an array or an object.
+  package var rootKind: NodeKind? {
+    guard let root, [.map, .list].contains(items[root].node.kind) else { return nil }
+    return items[root].node.kind
   }
 
   /// Begins layers that count as one in the history of a value.
@@ -93,15 +117,24 @@ package struct LayeredTree: Sendable {
 
   // MARK: Copying
 
-  func origin(_ node: Int) -> Origin { Origin(layer: layerCount, node: node) }
+  func origin(_ node: Int, in layer: TapeView? = nil) -> Origin {
+    var source = layer?.resolved(node) ?? node
+    if let value = layer?[source], value.length > 0,
+      [.plainText, .arenaText].contains(value.kind)
+    {
+      // The members of merge keys are copies that share their text.
+      source = -1 - value.payload
+    }
+    return Origin(layer: layerCount, node: node, source: source)
+  }
 
   /// Appends a copy of the value at `index`.
   mutating func copy(_ layer: TapeView, _ index: Int) -> Int {
     let value = layer.resolved(index)
     let node = layer[value]
-    if node.kind == .packed { return unpack(layer, value, origin(index)) }
+    if node.kind == .packed { return unpack(layer, value, origin(index, in: layer)) }
     guard node.kind == .map || node.kind == .list else { return scalar(layer, index) }
-    let container = append(Node(node.kind), origin: origin(index))
+    let container = append(Node(node.kind), origin: origin(index, in: layer))
     guard node.kind == .map else {
       for element in layer.elements(ofList: value) {
         let copy = copy(layer, element)
@@ -120,12 +153,8 @@ package struct LayeredTree: Sendable {
   mutating func append(_ key: Int, _ name: [UInt8], _ value: Int, toMap map: Int) {
     let place = items[map].children.count
     items[map].children += [key, value]
-    if items[map].places[name] == nil {
-      items[map].places[name] = place
-      variableKeys[map]?.append(name, at: place)
-    } else {
-      items[map].repetitions[name, default: []].append(place)
-    }
+    items[map].places[name] = place
+    variableKeys[map]?.append(name, at: place)
   }
 
   mutating func append(_ node: Node, _ word: UInt64? = nil, origin: Origin) -> Int {
@@ -137,7 +166,7 @@ package struct LayeredTree: Sendable {
 
   /// Appends a scalar. ``check(_:_:depth:)`` has verified that its text fits.
   mutating func scalar(_ layer: TapeView, _ index: Int) -> Int {
-    let origin = origin(index)
+    let origin = origin(index, in: layer)
     let index = layer.resolved(index)
     let node = layer[index]
     switch node.kind {

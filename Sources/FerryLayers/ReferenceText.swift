@@ -1,9 +1,19 @@
+package import FerryBytes
+internal import FerryPath
+
 /// Text with references to other values: `${NAME}`, `${NAME:-default}` and `${.path}`.
 ///
 /// `$$` is a dollar sign. A `$` before any other character is itself.
 package struct ReferenceText {
-  /// The hint for a document that is invalid at a reference.
-  package static let bracketHint = "put quotes around a reference in brackets: `\"${NAME}\"`"
+  /// Returns the hint for a document that is invalid at a reference without quotes; `nil` if it is
+  /// invalid at another place.
+  package static func hint(at place: SourcePlace?) -> String? {
+    let before = place.map { $0.excerpt.unicodeScalars.prefix($0.caret) }
+    guard before?.last == "$" || before?.suffix(2).elementsEqual("${".unicodeScalars) == true else {
+      return nil
+    }
+    return "put quotes around a reference in brackets: `\"${NAME}\"`"
+  }
 
   /// A part of the text.
   indirect enum Part {
@@ -16,9 +26,16 @@ package struct ReferenceText {
   /// The error for a malformed reference.
   struct Malformed: Error {
     let detail: String
+    var hint = "write `$$` for a dollar sign"
   }
 
   let parts: [Part]
+
+  /// The name of the reference if the text is a reference and nothing else.
+  var onlyName: String? {
+    guard parts.count == 1, case .reference(let name, _) = parts[0] else { return nil }
+    return name
+  }
 
   /// Parses `bytes`; returns `nil` for text without a dollar sign.
   init?(_ bytes: [UInt8]) throws(Malformed) {
@@ -65,7 +82,7 @@ package struct ReferenceText {
     while position < bytes.count, bytes[position] != UInt8(ascii: "}"),
       !isDefault(bytes, position)
     {
-      position += 1
+      position = (isPath ? endOfQuotedKey(bytes, position) : nil) ?? position + 1
     }
     let name = String(decoding: bytes[start..<position], as: UTF8.self)
     var fallback: [Part]?
@@ -76,10 +93,26 @@ package struct ReferenceText {
     guard position < bytes.count else { throw Malformed(detail: "`${` without a closing `}`") }
     position += 1
     guard isPath ? name.utf8.count > 1 : isVariable(name) else {
-      throw Malformed(
+      var error = Malformed(
         detail: "expected `${NAME}`, `${NAME:-default}` or `${.path}`, found `${\(name)}`")
+      if !isPath, name.contains("."), (try? WirePath(parsing: name)) != nil {
+        error.hint = "a path starts with a dot: `${.\(name)}`"
+      }
+      throw error
     }
     return .reference(name: name, fallback: fallback)
+  }
+
+  /// Returns the position after the quoted key of a path that starts with the bracket at `position`.
+  private static func endOfQuotedKey(_ bytes: [UInt8], _ position: Int) -> Int? {
+    guard bytes[position] == UInt8(ascii: "["), position + 1 < bytes.count else { return nil }
+    let quote = bytes[position + 1]
+    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+    var end = position + 2
+    while end < bytes.count, bytes[end] != quote {
+      end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return end < bytes.count ? end + 1 : nil
   }
 
   private static func isDefault(_ bytes: [UInt8], _ position: Int) -> Bool {

@@ -1,4 +1,5 @@
 package import FerryPath
+internal import FerryTape
 
 /// Paths of values that no text for people may show.
 package struct SensitivePaths: Sendable {
@@ -7,6 +8,9 @@ package struct SensitivePaths: Sendable {
   package init() {}
 
   package var isEmpty: Bool { patterns.isEmpty }
+
+  /// The number of different paths.
+  package var count: Int { patterns.count }
 
   /// Adds the values at `path` and below it.
   package mutating func insert(_ path: WirePath) {
@@ -23,6 +27,26 @@ package struct SensitivePaths: Sendable {
     let steps = path.steps.map(Self.loosened)
     return patterns.contains { pattern in
       zip(pattern, steps).allSatisfy { $0 == $1 || $0 == .wildcard }
+    }
+  }
+
+  /// Returns whether `path` may be a misspelled name of a sensitive path: `db_pasword` for
+  /// `db.password`.
+  package func resemble(_ path: WirePath) -> Bool {
+    guard !patterns.isEmpty else { return false }
+    let name = Self.words(path.steps.map(Self.loosened)).joined()
+    return patterns.contains { pattern in
+      let words = Self.words(pattern)
+      guard let last = words.last else { return false }
+      return name.contains(last)
+        || Spelling.nearest(to: name, among: [words.joined(), last]) != nil
+    }
+  }
+
+  private static func words(_ steps: [WirePath.Step]) -> [String] {
+    steps.compactMap { step in
+      guard case .key(let key) = step, Int(key) == nil, !key.isEmpty else { return nil }
+      return key
     }
   }
 

@@ -114,8 +114,9 @@ struct YAMLEvents: ~Copyable {
   /// The tag of a scalar, array or object with its prefix resolved. A tag of only `!` stays as it
   /// is.
   var tag: String? {
-    // Up to this field, all three events have the same layout.
-    unsafe event.pointee.data.scalar.tag.map { unsafe String(cString: $0) }
+    // An alias has no tag. Up to this field, the other events have the same layout.
+    guard unsafe event.pointee.type != YAML_ALIAS_EVENT else { return nil }
+    return unsafe event.pointee.data.scalar.tag.map { unsafe String(cString: $0) }
   }
 
   /// Whether the start of an array or object, or a scalar, has a tag.

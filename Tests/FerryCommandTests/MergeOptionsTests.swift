@@ -62,6 +62,16 @@ struct MergeOptionsTests {
         hint: remove one of the two
 
         """)
+    let member = try merge(
+      "a.json", "--env", "APP_", files: ["a.json": #"{"server":{"port":1}}"#],
+      environment: ["APP_server": "5", "APP_SERVER__PORT": "7"])
+    #expect(
+      member.errors == """
+        ferry: environment variable APP_SERVER__PORT: duplicate key: APP_server sets a value \
+        without members, at server
+        hint: remove one of the two
+
+        """)
   }
 
   @Test("references in the text of files are replaced, and their origins are explained")
@@ -131,5 +141,145 @@ struct MergeOptionsTests {
     let result = try merge(
       "a.json", "b.yaml", files: ["a.json": #"{"a":{"x":1}}"#, "b.yaml": "a: !replace\n  y: 2\n"])
     #expect(result.text == #"{"a":{"y":2}}"# + "\n", "\(result.errors)")
+  }
+
+  @Test("a file of variables and a folder of secrets are layers below the environment")
+  func variablesAndSecrets() throws {
+    let result = try Tool.withFolder { folder in
+      func write(_ text: String, _ name: String) throws -> String {
+        let file = folder.appendingPathComponent(name)
+        try FileManager.default.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        return file.path
+      }
+      let base = try write(#"{"db":{"port":1,"password":"","user":"u"},"tags":[]}"#, "a.json")
+      let variables = try write("APP_DB__PORT=2 # hunter2\nAPP_TAGS=[x, y]\n", ".env")
+      let secret = try write("hunter2\n", "secrets/db.password")
+      _ = try write("hunter2\n", "secrets/..data/other")
+      var result = try Tool.run(
+        [
+          "merge", base, "--explain", "--env-file", variables, "--env", "APP_", "--secrets",
+          folder.appendingPathComponent("secrets").path,
+        ], environment: ["APP_DB__USER": "v"])
+      for (path, name) in [(base, "BASE"), (variables, "ENV"), (secret, "SECRET")] {
+        result = Tool.Result(
+          status: result.status, isCrash: false,
+          data: Data(result.text.replacingOccurrences(of: path, with: name).utf8),
+          errors: result.errors)
+      }
+      return result
+    }
+    #expect(result.errors.isEmpty)
+    #expect(
+      result.text == """
+        db.port = 2  (ENV:1:14)
+        db.password = <redacted>  (secret file SECRET)
+        db.user = "v"  (environment variable APP_DB__USER)
+        tags[0] = "x"  (ENV:2:10)
+        tags[1] = "y"  (ENV:2:10)
+
+        """)
+  }
+
+  @Test("errors in a file of variables have their line")
+  func variablesFileErrors() throws {
+    guard Tool.hasYAML else { return }
+    let files = ["a.json": #"{"x":{}}"#, "b.env": "\nX__Y={a: [}\n", "c.env": "# no\nnonsense\n"]
+    let structure = try merge("a.json", "--env-file", "b.env", files: files)
+    #expect(structure.errors.hasPrefix("ferry: b.env:2:11: invalid YAML: "), "\(structure.errors)")
+    let line = try merge("a.json", "--env-file", "c.env", files: files)
+    #expect(
+      line.errors == """
+        ferry: c.env:2:1: invalid value: expected a line `NAME=value`
+        nonsense
+        ^
+
+        """)
+    let secret = try merge("a.json", "--env-file", "c.env", "--secret", "x", files: files)
+    #expect(secret.errors == "ferry: c.env:2:1: invalid value\n")
+  }
+
+  @Test("a misspelled path of an option is an error, and one without a value is a message")
+  func misspelledPaths() throws {
+    for option in ["--secret", "--replace", "--append", "--merge-by"] {
+      let suffix = option == "--merge-by" ? "=name" : ""
+      let near = try merge("a.json", option, "servicse" + suffix, files: pair)
+      #expect(
+        near.errors == """
+          ferry: \(option): no object has the key `servicse`, at servicse
+          hint: did you mean `services`?
+
+          """)
+      #expect(near.status == 1 && near.text.isEmpty)
+      let none = try merge("a.json", option, "token" + suffix, files: pair)
+      #expect(none.errors == "ferry: \(option): no object has the key `token`, at token\n")
+      #expect(none.status == 0 && !none.text.isEmpty)
+    }
+    let both = try merge("a.json", "--append", "list", "--replace", "list", files: pair)
+    #expect(both.status == 2 && both.errors.contains("name the path 'list'"))
+  }
+
+  @Test("profiles have files without an extension, and links without a target are errors")
+  func profileFiles() throws {
+    let files = ["base": #"{"x":1}"#, "base.dev": #"{"x":2}"#]
+    let result = try merge("base", "--profile", "dev", files: files)
+    #expect(result.text == #"{"x":2}"# + "\n", "\(result.errors)")
+    try Tool.withFolder { folder in
+      let base = folder.appendingPathComponent("a.json")
+      try Data("{}".utf8).write(to: base)
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.appendingPathComponent("a.dev.json").path, withDestinationPath: "none")
+      let result = try Tool.run(["merge", base.path, "--profile", "dev"])
+      #expect(result.status == 2 && result.errors.contains("a.dev.json: cannot open"))
+    }
+  }
+
+  @Test("values of --set lose blanks around them, and text in quotes stays text")
+  func setValues() throws {
+    let files = ["a.json": #"{"x":{"y":1}}"#]
+    let result = try merge(
+      "a.json", "--set", #"a = "007" "#, "--set", "b='true'", "--set", "c= 7 ", "--set", #"d="x"y"#,
+      files: files)
+    #expect(
+      result.text == #"{"x":{"y":1},"a":"007","b":"true","c":7,"d":"\"x\"y"}"# + "\n",
+      "\(result.errors)")
+    guard Tool.hasYAML else { return }
+    #expect(
+      try merge("a.json", "--set", "x=!replace {}", files: files).text == #"{"x":{}}"# + "\n")
+  }
+
+  @Test("a document without a value changes nothing, and another root is an error")
+  func roots() throws {
+    guard Tool.hasYAML else { return }
+    let files = [
+      "a.yaml": "x: 1\n", "empty.yaml": "---\n", "null.yaml": "null\n",
+      "tag.yaml": "x: !replcae {}\n",
+    ]
+    #expect(try merge("a.yaml", "empty.yaml", files: files).text == "x: 1\n")
+    #expect(
+      try merge("a.yaml", "null.yaml", files: files).errors == """
+        ferry: null.yaml:1:1: wrong type of value: expected an object, found null
+        null
+        ^
+
+        """)
+    #expect(
+      try merge("a.yaml", "tag.yaml", files: files).errors == """
+        ferry: tag.yaml:1:4: invalid value: unknown tag `!replcae`
+        x: !replcae {}
+           ^
+        hint: did you mean `!replace`?
+
+        """)
+  }
+
+  @Test("--explain shows infinity and NaN")
+  func infinity() throws {
+    guard Tool.hasYAML else { return }
+    let result = try merge("a.yaml", "--explain", files: ["a.yaml": "x: .inf\ny: .nan\n"])
+    #expect(
+      result.text == "x = \"Infinity\"  (a.yaml:1:4)\ny = \"NaN\"  (a.yaml:2:4)\n",
+      "\(result.errors)")
   }
 }

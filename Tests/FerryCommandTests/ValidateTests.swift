@@ -213,4 +213,41 @@ import Testing
       #expect(result.errors.contains("nested deeper"))
     }
   }
+
+  @Test("layers are checked with their references, as ferry merge reads them")
+  func layers() throws {
+    try Tool.withFolder { folder in
+      func file(_ name: String, _ text: String) throws -> String {
+        let url = folder.appendingPathComponent(name)
+        try Data(text.utf8).write(to: url)
+        return url.path
+      }
+      let base = try file("a.json", #"{"a":{"x":"${.b}"}}"#)
+      let top = try file("b.json", #"{"b":1}"#)
+      let valid = try Tool.run(["validate", "--layers", "--interpolate", base, top])
+      #expect(valid.text == "valid layers of 2 files\n" && valid.status == 0, "\(valid.errors)")
+      let missing = try Tool.run(["validate", "--layers", "--interpolate", base])
+      #expect(missing.errors.contains("the configuration has no value at `b`, at a.x"))
+      #expect(missing.status == 1 && missing.text.isEmpty)
+      #expect(try Tool.run(["validate", "--interpolate", base]).status == 2)
+      #expect(try Tool.run(["validate", "--layers", "--strict", base]).status == 2)
+    }
+  }
+
+  @Test("a file of variables has lines NAME=value")
+  func variables() throws {
+    try Tool.withFolder { folder in
+      for (text, output, errors) in [
+        ("A=1\nB='x'\n", ": valid variables, 2 lines\n", ""),
+        ("A=1\nnonsense\n", "", ":2:1: invalid value: expected a line `NAME=value`\nnonsense\n^\n"),
+      ] {
+        let file = folder.appendingPathComponent(".env").path
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        let result = try Tool.run(["validate", file])
+        #expect(result.text == (output.isEmpty ? "" : file + output))
+        #expect(result.errors == (errors.isEmpty ? "" : "ferry: " + file + errors))
+        #expect(result.status == (errors.isEmpty ? 0 : 1))
+      }
+    }
+  }
 }

@@ -22,6 +22,13 @@ private enum Adjacent: Equatable {
   case s3(path: String?, size: Int?)
 }
 
+/// An enum whose coding the compiler writes.
+private enum Plain: Codable, Equatable {
+  case disk(path: String, size: Int?)
+  case s3(bucket: String)
+  case none
+}
+
 private struct Model<Storage: Codable>: Codable { var storage: Storage }
 
 @Suite("Enums in layers")
@@ -42,6 +49,24 @@ struct EnumLayersTests {
       External.self, "{disk: {path: /a, size: 1}}", "{s3: {bucket: b}}", "{disk: {path: /c}}")
     #expect(back == .disk(path: "/c", size: nil))
     #expect(try storage(External.self, "{disk: {path: /a}}", "none") == External.none)
+  }
+
+  @Test("another case of an enum of the compiler replaces the payload of the earlier one")
+  func plain() throws {
+    let value = try storage(Plain.self, "{disk: {path: /a, size: 1}}", "{s3: {bucket: b}}")
+    #expect(value == .s3(bucket: "b"))
+    let back = try storage(
+      Plain.self, "{disk: {path: /a, size: 1}}", "{s3: {bucket: b}}", "{disk: {path: /c}}")
+    #expect(back == .disk(path: "/c", size: nil))
+    let same = try storage(Plain.self, "{disk: {path: /a, size: 1}}", "{disk: {size: 2}}")
+    #expect(same == .disk(path: "/a", size: 2))
+    #expect(try storage(Plain.self, "{disk: {path: /a}}", "{none: {}}") == Plain.none)
+    let several = try storage(
+      [Plain].self, "[{disk: {path: /a}, s3: {bucket: b}}]", "[{s3: {bucket: c}}]")
+    #expect(several == [.s3(bucket: "c")])
+    #expect(throws: DecodingError.self) {
+      try storage(Plain.self, "{disk: {path: /a}, s3: {bucket: b}}")
+    }
   }
 
   @Test("the same case keeps its payload")

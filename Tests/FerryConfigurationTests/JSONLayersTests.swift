@@ -85,15 +85,17 @@ import Testing
     #expect(try configuration.value() == .null)
   }
 
-  @Test("the decoder's rule for equal keys holds in layers of JSON")
+  @Test("equal keys are an error unless the decoder takes the last one")
   func options() throws {
     let decoder = JSON.Decoder()
-    decoder.duplicateKeys = .error
     var configuration = LayeredConfiguration(decoder: decoder)
     let error = #expect(throws: DecodingError.self) {
       try configuration.add(#"{"a": 1, "a": 2}"#, name: "a.json")
     }
-    #expect(error?.failure?.kind == .duplicateKey)
+    #expect(error?.failure?.kind == .duplicateKey && error?.place?.column == 10)
+    decoder.duplicateKeys = .last
+    try configuration.add(#"{"a": 1, "a": 2}"#, name: "b.json")
+    #expect(try configuration.value() == ["a": 2])
   }
 
   @Test("origins are correct after removed members", arguments: [false, true])

@@ -30,7 +30,9 @@ struct ReferencesTests {
       ("a$$$b", #""a$$b""#),
       ("${.other}", #"7"#), ("${.list[1]}", #""y""#), ("x${.other}", #""x7""#),
       ("${.missing:-2}", #"2"#),
-      ("${.quoted}", #"8"#), ("\"${.other}\"", #""7""#), ("${.chain}", #""h""#),
+      ("${.quoted}", #""008""#), ("${.toQuoted}", #""008""#), ("x${.quoted}", #""x008""#),
+      ("1${.quoted}", #"1008"#), ("${.a[\"}:-\"]}", #"1"#), ("${.list[0]}${.list[1]}", #""xy""#),
+      ("\"${.other}\"", #""7""#), ("${.chain}", #""h""#),
       ("${.nothing:-3}", #"3"#),
     ])
   func values(_ text: String, _ expected: String) throws {
@@ -38,7 +40,9 @@ struct ReferencesTests {
 
       other: 7
       list: [x, y]
-      quoted: "8"
+      quoted: "008"
+      toQuoted: ${.quoted}
+      a: {"}:-": 1}
       chain: ${.next}
       next: ${HOST}
       nothing: ~
@@ -165,6 +169,7 @@ struct ReferencesTests {
       ("${.a[}", "`.a[` is not a path"),
       ("${.list}", "the value at `list` is not text or a number"),
       ("${.nothing}", "the value at `nothing` is null"),
+      ("${.list.0}", "the configuration has no value at `list.0`"),
     ])
   func malformed(_ text: String, _ detail: String) {
     let text = message("a: \"\(text)\"\nlist: [1]\nnothing: ~\n")
@@ -176,11 +181,37 @@ struct ReferencesTests {
     var lines = "a0: \(String(repeating: "x", count: 100))\n"
     for level in 1...40 { lines += "a\(level): ${.a\(level - 1)}${.a\(level - 1)}\n" }
     #expect(message(lines)?.contains("larger than the limit: references expand") == true)
-    var chain = "a0: 1\n"
-    for level in 1...1000 { chain += "a\(level): ${.a\(level - 1)}\n" }
-    #expect(message(chain) == nil)
-    let lists = (1...1000).reversed().map { "a\($0): ${.a\($0 - 1)}\n" }.joined() + "a0: 1\n"
-    #expect(message(lists)?.contains("references lead over too many values") == true)
+  }
+
+  @Test("the limit of chains does not depend on the order of the document")
+  func chains() {
+    for (length, isAllowed) in [(128, true), (129, false)] {
+      let lines = ["a0: 1\n"] + (1...length).map { "a\($0): ${.a\($0 - 1)}\n" }
+      let halves = Array(lines[64...] + lines[..<64])
+      for lines in [lines, lines.reversed(), halves] {
+        let text = message(lines.joined())
+        #expect((text == nil) == isAllowed, "\(text ?? "")")
+        guard !isAllowed else { continue }
+        #expect(text?.contains("references lead over more than 128 values") == true)
+      }
+    }
+  }
+
+  @Test("a path without a dot, and an index without brackets, have hints")
+  func pathHints() {
+    #expect(
+      message("a: ${b.c}\nb: {c: 1}\n")?.hasSuffix("a path starts with a dot: `${.b.c}`") == true)
+    #expect(
+      message("a: ${.b.0}\nb: [1]\n")?.hasSuffix("an index has brackets: `${.b[0]}`") == true)
+    #expect(message("a: ${.b.0}\nb: {c: 1}\n")?.contains("brackets") == false)
+  }
+
+  @Test("errors that are not about a reference do not ask for quotes")
+  func otherErrors() {
+    for document in ["a: ${X}\nb: [", "a: \"${X}\": 1", "a: ${X}: 1", "a: \"${X}"] {
+      let text = message(document, variables: ["X": "1"])
+      #expect(text?.contains("put quotes around a reference") == false, "\(text ?? "")")
+    }
   }
 }
 #endif

@@ -185,6 +185,10 @@ struct SourcesTests {
       (["a", "--server.port=1", "--verbose", "b"], ["a", "--verbose", "b"], "server.port", "1"),
       (["--dry-run", "file"], ["file"], "dryRun", "true"),
       (["--dryRun=false", "-x"], ["-x"], "dryRun", "false"),
+      (["--dry-run", "false", "-x"], ["-x"], "dryRun", "false"),
+      (["--set", "server.host= \"8080\" "], [], "server.host", "'8080'"),
+      (["--set", "server.host='a b'"], [], "server.host", "a b"),
+      (["--set", "server.port = 7 "], [], "server.port", "7"),
       (["--dry-run", "--no-dry-run"], [], "dryRun", "false"),
       (
         ["--server.hosts[0]", "h", "--", "--server.port", "1"], ["--", "--server.port", "1"],
@@ -243,48 +247,4 @@ struct SourcesTests {
     #expect(settings.dryRun && settings.server == .init(port: 5, hosts: ["a", "b"]))
     #expect(configuration.explanation.contains("server.port = <redacted>  (service)"))
   }
-
-  // MARK: Rules
-
-  @Test("rules and the tag !replace decide how a layer changes a value")
-  func rules() throws {
-    var configuration = LayeredConfiguration()
-    configuration.merge("list", by: .appending)
-    configuration.merge("services", by: .key("name"))
-    configuration.merge("whole", by: .replacing)
-    let base = """
-      {"list": [1], "services": [{"name": "a", "x": 1}], "whole": {"x": 1}, "tagged": {"x": 1}}
-      """
-    try configuration.add(base, name: "base")
-    let over = """
-      {"list": [2], "services": [{"name": "a", "y": 2}], "whole": {"y": 2}, "tagged": {"y": 2}}
-      """
-    try configuration.add(over, name: "over")
-    #expect(
-      try configuration.value() == [
-        "list": [1, 2], "services": [["name": "a", "x": 1, "y": 2]], "whole": ["y": 2],
-        "tagged": ["x": 1, "y": 2],
-      ])
-  }
-
-  #if FERRY_YAML
-  @Test(
-    "the tag !replace replaces an object of an earlier layer",
-    arguments: [
-      ("a: !replace {y: 2}\n", #"{"a":{"y":2},"b":1}"#),
-      ("a: !replace\n  y: 2\n", #"{"a":{"y":2},"b":1}"#),
-      ("a: &x !replace\n  y: 2\n", #"{"a":{"y":2},"b":1}"#),
-      ("!replace\na: {y: 2}\n", #"{"a":{"y":2}}"#),
-      ("a: {z: !replace {y: 2}}\n", #"{"a":{"x":1,"z":{"y":2}},"b":1}"#),
-      ("a: {y: \"!replace\"}\n", #"{"a":{"x":1,"z":{"w":0},"y":"!replace"},"b":1}"#),
-      ("a: !replaced {y: 2}\n", #"{"a":{"x":1,"z":{"w":0},"y":2},"b":1}"#),
-      ("? !replace a\n: {y: 2}\n", #"{"a":{"x":1,"z":{"w":0},"y":2},"b":1}"#),
-    ])
-  func replaceTag(_ layer: String, _ expected: String) throws {
-    var configuration = LayeredConfiguration()
-    try configuration.add("a: {x: 1, z: {w: 0}}\nb: 1\n", name: "base.yaml")
-    try configuration.add(layer, name: "over.yaml")
-    #expect(try JSON.string(configuration.value()) == expected)
-  }
-  #endif
 }

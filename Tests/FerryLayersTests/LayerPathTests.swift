@@ -73,6 +73,10 @@ struct LayerPathTests {
     let names = ["A__10", "A__9", "B", "A__B", "A__2__X", "A__2"]
     let sorted = LayeredTree.sorted(variables: names.map { ($0, 0) })
     #expect(sorted.map(\.name) == ["A__2", "A__2__X", "A__9", "A__10", "A__B", "B"])
+    let spellings = ["A_B__C", "a_b", "AB__D", "Ab"]
+    #expect(
+      LayeredTree.sorted(variables: spellings.map { ($0, 0) }).map(\.name)
+        == ["Ab", "a_b", "A_B__C", "AB__D"])
   }
 
   @Test(
@@ -90,7 +94,6 @@ struct LayerPathTests {
     "a variable without a match in the document is ignored",
     arguments: [
       ("PATH", ""), ("SERVER", ""), ("OTHER__PORT", ""), ("SERVER__", ""), ("OTHER", "APP_"),
-      ("APP_", "APP_"),
     ])
   func ignored(_ name: String, _ prefix: String) throws {
     #expect(try path(name, prefix, in: base) == nil)
@@ -117,7 +120,8 @@ struct LayerPathTests {
       (["APP_LOG_LEVEL", "APP_LOGLEVEL"], "APP_LOG_LEVEL sets the same value"),
       (["APP_logLevel", "APP_LOG_LEVEL"], "APP_logLevel sets the same value"),
       (["APP_NEW_KEY", "APP_NEWKEY"], "APP_NEW_KEY sets the same value"),
-      (["APP_LOG_LEVEL", "APP_LOG_LEVEL__X"], "APP_LOG_LEVEL sets the same value"),
+      (["APP_LOG_LEVEL", "APP_LOG_LEVEL__X"], "APP_LOG_LEVEL sets a value without members"),
+      (["APP_"], "the name has an empty key"), (["APP_SERVER__"], "the name has an empty key"),
     ])
   func problems(_ names: [String], _ detail: String) throws {
     var tree = try LayeredTreeTests.tree(["dryRun": 1, "dry-run": 2, "logLevel": 3])

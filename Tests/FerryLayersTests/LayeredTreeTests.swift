@@ -7,6 +7,7 @@ import Testing
 @Suite("Layered trees")
 struct LayeredTreeTests {
   /// Lends `value` as a document.
+  @discardableResult
   static func withView<R>(
     of value: AnyValue, _ body: (TapeView) throws -> R
   ) throws -> R {
@@ -46,7 +47,8 @@ struct LayeredTreeTests {
   @Test(
     "a value of another kind replaces the value below",
     arguments: [
-      (["a": 1], [2], [2]), ([1, 2, 3], [4], [4]), (["a": [1, 2]], ["a": [:]], ["a": [:]]),
+      (["x": ["a": 1]], ["x": [2]], ["x": [2]]), ([1, 2, 3], [4], [4]),
+      (["a": [1, 2]], ["a": [:]], ["a": [:]]),
       (["a": ["b": 1]], ["a": nil], ["a": nil]), (1, ["a": 1], ["a": 1]), ([:], [:], [:]),
     ] as [(AnyValue, AnyValue, AnyValue)])
   func replacing(_ base: AnyValue, _ layer: AnyValue, _ expected: AnyValue) throws {
@@ -79,14 +81,32 @@ struct LayeredTreeTests {
     #expect(merged.leaves.map { merged.origins[$0.node].layer } == [0, 1, 1, 2])
   }
 
-  @Test("the last of equal keys of a layer counts, and one of them stays")
+  @Test("equal keys in a layer are an error that adds nothing")
   func equalKeys() throws {
     var layer = AnyValue.Object()
     for number in 1...3 { layer.append("a", .number(.init(number))) }
-    #expect(try Self.value(Self.tree(["a": 0], .object(layer))) == ["a": 3])
-    let overridden = try Self.value(Self.tree(.object(layer), ["a": 4]))
-    #expect(overridden.object?.map(\.key) == ["a"])
-    #expect(overridden == ["a": 4])
+    for layers: [AnyValue] in [[.object(layer)], [["a": 0], ["b": .object(layer)]]] {
+      var tree = LayeredTree()
+      let error = #expect(throws: WireFailure.self) {
+        for layer in layers { try Self.withView(of: layer) { try tree.add($0) } }
+      }
+      #expect(error?.kind == .duplicateKey)
+      #expect(tree.layerCount == layers.count - 1)
+    }
+  }
+
+  @Test(
+    "a root of another kind does not replace an array or an object",
+    arguments: [(["a": 1], nil), (["a": 1], 5), (["a": 1], [1]), ([1], ["a": 1]), ([1], "x")]
+      as [(AnyValue, AnyValue)])
+  func roots(_ base: AnyValue, _ layer: AnyValue) throws {
+    var tree = try Self.tree(base)
+    try Self.withView(of: layer) { view in
+      let error = #expect(throws: WireFailure.self) { try tree.add(view) }
+      #expect(error?.kind == .typeMismatch)
+      try tree.add(view, replacing: [0])
+    }
+    #expect(try Self.value(tree) == layer)
   }
 
   @Test("a tree without layers is an empty document")
@@ -107,7 +127,6 @@ struct LayeredTreeTests {
     }
     #expect(tree.layerCount == 1)
     #expect(try Self.value(tree) == ["a": 1])
-    try Self.withView(of: deep) { try tree.add($0) }
-    #expect(try Self.value(tree) == deep)
+    #expect(try Self.value(Self.tree(deep)) == deep)
   }
 }

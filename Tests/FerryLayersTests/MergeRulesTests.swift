@@ -34,7 +34,7 @@ struct MergeRulesTests {
     #expect(try merged(.append, at: "a", ["a": numbers], ["a": numbers])["a"]?.array?.count == 80)
   }
 
-  @Test("objects in arrays are merged by a key, also with the texts of numbers")
+  @Test("objects in arrays are merged by a key")
   func byKey() throws {
     let value = try merged(
       .key("name"), at: "services",
@@ -48,9 +48,58 @@ struct MergeRulesTests {
           ["name": "new", "port": 3], 8,
         ]
       ])
-    let numbers = try merged(
-      .key("id"), at: "a", ["a": [["id": 1, "x": 1]]], ["a": [["id": "1", "y": 2]]])
-    #expect(numbers == ["a": [["id": "1", "x": 1, "y": 2]]])
+  }
+
+  @Test(
+    "the values of a merge key are equal if their types and meanings are",
+    arguments: [
+      (1, 1, true), (1, .number(.init(1.0)), true), (1, "1", false), (true, true, true),
+      (true, "true", false), (nil, nil, false), (nil, "", false), ("", "", true),
+    ] as [(AnyValue, AnyValue, Bool)])
+  func keyValues(_ first: AnyValue, _ second: AnyValue, _ isEqual: Bool) throws {
+    let value = try merged(.key("id"), at: "a", ["a": [["id": first]]], ["a": [["id": second]]])
+    #expect(value["a"]?.array?.count == (isEqual ? 1 : 2))
+  }
+
+  @Test("objects without the merge key are appended")
+  func missingKeys() throws {
+    let value = try merged(.key("id"), at: "a", ["a": [["x": 1]]], ["a": [["y": 2], 3]])
+    #expect(value == ["a": [["x": 1], ["y": 2], 3]])
+  }
+
+  @Test("a rule for an index is for that element alone")
+  func indexes() throws {
+    var tree = LayeredTree()
+    tree.rules.set(.key("id"), at: "a")
+    tree.rules.set(.append, at: "a[1].x")
+    let base: AnyValue = ["a": [["id": 1, "x": [1]], ["id": 2, "x": [1]]]]
+    let over: AnyValue = ["a": [["id": 1, "x": [2]], ["id": 2, "x": [2]]]]
+    for layer in [base, over] { try LayeredTreeTests.withView(of: layer) { try tree.add($0) } }
+    #expect(
+      try LayeredTreeTests.value(tree) == ["a": [["id": 1, "x": [2]], ["id": 2, "x": [1, 2]]]])
+  }
+
+  @Test("a rule for a key leaves the rules of wildcards for other paths")
+  func wildcards() throws {
+    var tree = LayeredTree()
+    tree.rules.set(.append, at: "[*].list")
+    tree.rules.set(.replace, at: "a.whole")
+    let base: AnyValue = ["a": ["list": [1], "whole": ["x": 1]], "b": ["list": [1]]]
+    let over: AnyValue = ["a": ["list": [2], "whole": ["y": 1]], "b": ["list": [2]]]
+    for layer in [base, over] { try LayeredTreeTests.withView(of: layer) { try tree.add($0) } }
+    #expect(
+      try LayeredTreeTests.value(tree)
+        == ["a": ["list": [1, 2], "whole": ["y": 1]], "b": ["list": [1, 2]]])
+  }
+
+  @Test("two rules for one path are noticed")
+  func conflicts() {
+    var rules = MergeRules()
+    let results = [
+      rules.set(.append, at: "a.b"), rules.set(.append, at: "a.b"), rules.set(.replace, at: "a.b"),
+      rules.set(.replace, at: "a"), rules.set(.append, at: "c[0]"), rules.set(.append, at: "c[1]"),
+    ]
+    #expect(results == [true, true, false, true, true, true])
   }
 
   private func expect(_ layers: [AnyValue], tag: String? = nil, leave expected: AnyValue) throws {

@@ -1,3 +1,4 @@
+import FerryBytes
 import FerryLayers
 import FerryPath
 import FerryTape
@@ -5,14 +6,34 @@ import FerryTape
 /// A document merged from several. The origin of each value is known.
 final class LayeredDocument {
   /// The origin of the values of a layer.
-  private enum Layer {
+  enum Layer {
     case document(DocumentStream)
-    /// A single value, such as the value of an environment variable.
-    case value(name: String)
+    /// A single value, such as that of an option. `place` is its location in a file of variables.
+    case value(
+      name: String, variable: String? = nil, place: SourcePlace? = nil, isSecret: Bool = false)
+
+    var isDocument: Bool { if case .document = self { true } else { false } }
+    var isSecret: Bool { if case .value(_, _, _, true) = self { true } else { false } }
+    /// The environment variable that the layer is.
+    var variable: String? { if case .value(_, let name, _, _) = self { name } else { nil } }
   }
 
-  private var tree = LayeredTree()
-  private var tape = LayeredTape()
+  /// The value of a variable of any source.
+  struct Variable {
+    /// `nil` if it is not UTF-8.
+    let value: String?
+    let layer: Layer
+    /// Whether text in brackets is an array or an object.
+    var hasStructure = true
+
+    /// Whether the value is an array or an object.
+    fileprivate var isContainer: Bool {
+      hasStructure && value.map(LayeredDocument.isContainer) ?? false
+    }
+  }
+
+  private(set) var tree = LayeredTree()
+  private(set) var tape = LayeredTape()
   private var layers: [Layer] = []
   /// The paths of values that no text for people may show.
   private let secrets: SensitivePaths
@@ -39,81 +60,118 @@ final class LayeredDocument {
   /// Whether the merged document has no value.
   var isEmpty: Bool { view.count == 0 }
 
-  /// Adds the document of a file. An empty file adds nothing.
+  // MARK: Adding
+
+  /// Adds the document of a file. A file without a value adds nothing.
   func add(_ stream: DocumentStream) throws(CommandError) {
     guard stream.series.whole?.bytes.allSatisfy(\.isBlank) == false,
       let document = try stream.next()
     else { return }
+    let replacing = try stream.replacingNodes()
     do throws(WireFailure) {
-      try tree.add(document.view, from: document.root, replacing: stream.replacingNodes)
+      guard try tree.add(document.view, from: document.root, replacing: replacing) else { return }
     } catch {
-      throw .invalid(Diagnostic(file: stream.series.name, message: error.kind.description))
+      guard error.kind == .typeMismatch else { throw .invalid(stream.diagnostic(of: error)) }
+      throw .invalid(
+        stream.mismatch(at: error.node, tree.rootKind == .list ? "an array" : "an object"))
     }
     layers.append(.document(stream))
   }
 
-  /// Adds the environment variables that ``LayeredTree`` maps to a path with this prefix.
-  func addEnvironment(prefix: String) throws(CommandError) {
-    let variables = EnvironmentVariables.all.map { (name: $0.name.description, value: $0) }
+  /// Adds variables, whose names ``LayeredTree`` maps to paths with this prefix.
+  func add(
+    _ variables: [(name: String, value: Variable)], prefix: String,
+    _ reach: LayeredTree.VariableReach
+  ) throws(CommandError) {
     var claims = LayeredTree.VariableClaims()
     tree.beginGroup()
     defer { tree.endGroup() }
     for (name, variable) in LayeredTree.sorted(variables: variables) {
-      let value = variable.value.text
+      let label = self.name(of: variable.layer)
       let path: WirePath?
       do throws(LayeredTree.VariableProblem) {
         path = try tree.path(
-          forVariable: name, prefix: prefix, prefix.isEmpty ? .nested : .all,
-          isScalar: value?.hasPrefix("{") != true && value?.hasPrefix("[") != true, &claims)
+          forVariable: name, prefix: prefix, reach, isScalar: !variable.isContainer,
+          label: variable.layer.variable ?? label, &claims)
       } catch {
-        var diagnostic = Diagnostic(
-          file: "environment variable " + name, message: error.kind.description, path: error.path)
+        var diagnostic = diagnostic(at: variable.layer, error.kind.description)
+        diagnostic.path = error.path
         diagnostic.message += ": " + error.detail
         diagnostic.hint = error.hint
         throw .invalid(diagnostic)
       }
       guard let path else { continue }
-      guard variable.name.text != nil, let value else {
-        throw .usage("environment variable \(name) is not UTF-8")
-      }
-      try set(path, to: value, name: "environment variable " + name)
+      guard let value = variable.value else { throw .usage("\(label) is not UTF-8") }
+      try set(
+        path, to: value, variable.layer, hasStructure: variable.hasStructure, isVariable: true)
     }
   }
 
-  /// Sets the value at `path` to `text`, read as a plain YAML scalar. A text that starts with `[`
-  /// or `{` is read as YAML, or as JSON in a build without YAML.
+  /// Sets the value of an option `path=value`. Text in quotes stays text.
   func set(_ path: WirePath, to text: String, name: String) throws(CommandError) {
+    let text = text.trimmed
+    let unquoted = VariablesFile.unquoted(text)
+    try set(
+      path, to: unquoted ?? text, .value(name: name), hasStructure: unquoted == nil,
+      isText: unquoted != nil)
+  }
+
+  /// Returns whether a value is read as YAML, or as JSON in a build without YAML.
+  private static func isContainer(_ text: String) -> Bool {
+    text.hasPrefix("[") || text.hasPrefix("{") || text.hasPrefix("!replace ")
+  }
+
+  /// Sets the value at `path` to a scalar, or to an array or object.
+  private func set(
+    _ path: WirePath, to text: String, _ layer: Layer, hasStructure: Bool, isText: Bool = false,
+    isVariable: Bool = false
+  ) throws(CommandError) {
     let target: LayeredTree.Target
     do throws(LayeredTree.NoTarget) {
       target = try tree.target(of: path)
     } catch {
-      throw .invalid(Diagnostic(file: name, message: error.detail, path: error.path))
+      var diagnostic = diagnostic(at: layer, error.detail)
+      diagnostic.path = error.path
+      throw .invalid(diagnostic)
     }
     var value: DocumentStream?
-    if text.hasPrefix("[") || text.hasPrefix("{") {
+    if hasStructure, Self.isContainer(text) {
       #if FERRY_YAML
       let format = Format.yaml
       #else
       let format = Format.json
       #endif
+      let name = if case .value(let name, _, _, _) = layer { name } else { "" }
       value = try DocumentStream(whole: Input(text: text, name: name), format)
     }
     let document: TapeDocument?
+    var replacing: Set<Int> = []
     do throws(CommandError) {
       document = try value?.next()
+      if let value { replacing = try value.replacingNodes() }
     } catch {
-      throw secrets.concern(path) ? error.redacted : error
+      if layer.isSecret || secrets.concern(path) { throw error.redacted }
+      guard case .invalid(var diagnostic) = error, case .value(_, _, let start?, _) = layer,
+        let place = diagnostic.place
+      else { throw error }
+      // A value in a file of variables is a part of a line.
+      diagnostic.place = SourcePlace(
+        line: start.line, column: start.column + place.column - 1,
+        offset: start.offset + place.offset, excerpt: place.excerpt, caret: place.caret)
+      throw .invalid(diagnostic)
     }
     do throws(WireFailure) {
       if let document {
-        try tree.set(target, to: document.view, from: document.root)
+        try tree.set(
+          target, to: document.view, from: document.root, replacing: replacing,
+          isVariable: isVariable)
       } else {
-        try tree.set(target, toPlain: text)
+        try tree.set(target, toPlain: text, isText: isText, isVariable: isVariable)
       }
     } catch {
-      throw .invalid(Diagnostic(file: name, message: error.kind.description))
+      throw .invalid(diagnostic(at: layer, error.kind.description))
     }
-    layers.append(.value(name: name))
+    layers.append(layer)
   }
 
   /// Replaces the references in the text of files.
@@ -122,38 +180,48 @@ final class LayeredDocument {
     for (name, value) in EnvironmentVariables.all {
       if let name = name.text, let value = value.text { variables[name] = value }
     }
-    let files = layers.indices.filter { if case .document = layers[$0] { true } else { false } }
+    let files = layers.indices.filter { layers[$0].isDocument }
     do throws(LayeredTree.ReferenceProblem) {
       try tree.resolveReferences(in: Set(files)) { variables[$0] }
     } catch {
-      var diagnostic = diagnostic(at: error.origin)
-      diagnostic.message = error.kind.description
+      var diagnostic = diagnostic(at: layers[error.origin.layer], error.kind.description)
+      diagnostic.place = place(of: error.origin)
       diagnostic.path = tree.path(of: error.origin)
-      diagnostic.hint = error.hint
-      // A malformed reference is a part of the value.
-      if !isSensitive(error.origin, diagnostic.path) { diagnostic.message += ": " + error.detail }
       for note in error.notes {
-        guard let place = self.diagnostic(at: note.origin).place else { continue }
+        guard let place = place(of: note.origin) else { continue }
         diagnostic.notes.append((place, note.text))
       }
-      throw .invalid(secrets.isEmpty ? diagnostic : diagnostic.redacted)
+      if !secrets.isEmpty { diagnostic = diagnostic.redacted }
+      // A malformed reference is a part of the value.
+      if error.isAboutName || !sensitiveValues.contains(error.origin) {
+        diagnostic.message += ": " + error.detail
+        diagnostic.hint = error.hint
+      }
+      throw .invalid(diagnostic)
+    }
+  }
+
+  // MARK: Sensitive values
+
+  private var sensitiveValues: SensitiveValues {
+    guard !secrets.isEmpty || layers.contains(where: \.isSecret) else { return SensitiveValues() }
+    return tree.sensitiveValues {
+      layers[$0].variable
+    } isSensitiveName: {
+      secrets.resemble(WirePath(keys: $0))
+    } _: { origin, path in
+      layers[origin.layer].isSecret || secrets.concern(path)
+        || tree.isFromVariable(origin) && secrets.resemble(path)
     }
   }
 
   /// The values that no text for people may show.
   var sensitiveNodes: Set<Int> {
-    guard !secrets.isEmpty else { return [] }
-    return Set(
-      tape.leaves.filter { isSensitive(tape.origins[$0.node], $0.path) }.map(\.node))
+    let values = sensitiveValues
+    return Set(tape.leaves.map(\.node).filter { values.contains(tape.origins[$0]) })
   }
 
-  private func isSensitive(_ origin: LayeredTree.Origin, _ path: WirePath) -> Bool {
-    if secrets.concern(path) { return true }
-    return tree.references(of: origin).contains {
-      guard case .value(let path, _) = $0 else { return false }
-      return secrets.concern(WirePath(stringLiteral: path))
-    }
-  }
+  // MARK: Origins
 
   /// Returns the origin of a node: `file:line:column`, or a name, with the origins of references.
   func origin(ofNode node: Int) -> String {
@@ -161,37 +229,49 @@ final class LayeredDocument {
     let references = tree.references(of: origin).map { reference in
       switch reference {
       case .variable(let name, _): "environment variable " + name
-      case .value(_, let origin): self.place(of: origin)
+      case .value(_, let origin): self.name(of: origin)
       }
     }
-    let place = self.place(of: origin)
+    let place = self.name(of: origin)
     return references.isEmpty ? place : place + " with " + references.joined(separator: ", ")
   }
 
-  private func place(of origin: LayeredTree.Origin) -> String {
+  private func name(of origin: LayeredTree.Origin) -> String {
+    guard case .document(let document) = layers[origin.layer],
+      let place = document.position(ofNode: origin.node)
+    else { return name(of: layers[origin.layer]) }
+    return "\(document.series.name):\(place.line):\(place.column)"
+  }
+
+  private func name(of layer: Layer) -> String {
+    switch layer {
+    case .document(let document): document.series.name
+    case .value(let name, _, let place, _): place.map { "\(name):\($0.line):\($0.column)" } ?? name
+    }
+  }
+
+  private func place(of origin: LayeredTree.Origin) -> SourcePlace? {
     switch layers[origin.layer] {
-    case .value(let name): return name
-    case .document(let document):
-      guard let place = document.position(ofNode: origin.node) else { return document.series.name }
-      return "\(document.series.name):\(place.line):\(place.column)"
+    case .document(let document): document.place(ofNode: origin.node)
+    case .value(_, _, let place, let isSecret): isSecret ? place?.withoutExcerpt : place
     }
   }
 
   /// Returns the error for `failure`, which names a node. The error names the origin of that node.
   func diagnostic(of failure: WireFailure) -> Diagnostic {
-    let node = max(0, min(failure.node, tape.origins.count - 1))
-    var diagnostic = diagnostic(at: tape.origins[node])
-    diagnostic.message = failure.kind.description
+    let origin = tape.origins[max(0, min(failure.node, tape.origins.count - 1))]
+    var diagnostic = diagnostic(at: layers[origin.layer], failure.kind.description)
+    diagnostic.place = place(of: origin)
     diagnostic.path = WirePath.path(to: failure.node, in: view)
     return secrets.isEmpty ? diagnostic : diagnostic.redacted
   }
 
-  private func diagnostic(at origin: LayeredTree.Origin) -> Diagnostic {
-    switch layers[origin.layer] {
-    case .value(let name): return Diagnostic(file: name, message: "")
-    case .document(let document):
-      var diagnostic = Diagnostic(file: document.series.name, message: "")
-      diagnostic.place = document.place(ofNode: origin.node)
+  private func diagnostic(at layer: Layer, _ message: String) -> Diagnostic {
+    switch layer {
+    case .document(let document): return Diagnostic(file: document.series.name, message: message)
+    case .value(let name, _, let place, _):
+      var diagnostic = Diagnostic(file: name, message: message)
+      diagnostic.place = place?.withoutExcerpt
       return diagnostic
     }
   }

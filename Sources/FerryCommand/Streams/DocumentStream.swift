@@ -104,12 +104,22 @@ extension DocumentStream {
     return SourcePlace(offset: offset, inText: input.bytes)
   }
 
-  /// The values of a single document that have the tag `!replace`.
-  var replacingNodes: Set<Int> {
+  /// Returns the values of a single document that have the tag `!replace`.
+  /// - Throws: The error for such a tag without effect.
+  func replacingNodes() throws(CommandError) -> Set<Int> {
     #if FERRY_YAML
     guard series.format == .yaml, let input = series.whole else { return [] }
-    // The first word of the tape is the array of documents.
-    return Set(YAMLReader.nodes(in: input.bytes, tagged: "!replace").map { $0 + 1 })
+    do throws(YAMLReader.IneffectiveTag) {
+      // The first word of the tape is the array of documents.
+      return Set(try YAMLReader.nodes(in: input.bytes, tagged: "!replace").map { $0 + 1 })
+    } catch {
+      var diagnostic = Diagnostic(
+        file: series.name, message: FailureKind.invalidValue.description + ": " + error.detail)
+      diagnostic.messageWithoutDetail = FailureKind.invalidValue.description
+      diagnostic.place = SourcePlace(offset: error.offset, inText: input.bytes)
+      diagnostic.hint = error.hint
+      throw .invalid(diagnostic)
+    }
     #else
     return []
     #endif

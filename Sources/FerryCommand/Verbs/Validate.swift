@@ -6,35 +6,64 @@ import FerryTape
 /// `ferry validate FILE...`
 struct Validate: Verb {
   let name = "validate"
-  let synopsis = "FILE..."
+  let synopsis = "FILE... | --layers BASE OVER..."
   let summary = "list the errors in files"
   let discussion = """
     Reads every FILE and reports its errors with file, line, column and path. An invalid document
-    of a series (a line of ndjson, a YAML document) does not end the reading.
+    of a series (a line of ndjson, a YAML document) does not end the reading. A file whose name
+    ends with .env has lines NAME=value.
 
     --schema validates the documents against a JSON Schema of draft 2020-12 or draft 7. With
     --named-schema, each file names a local schema by its member $schema or by a comment
     '# yaml-language-server: $schema=FILE'. A schema is never loaded over a network: --reference
     maps a URI to a file, or a URI that ends with a slash to a folder.
+
+    --layers merges the files as ferry merge does, with the same options, and reports the first
+    error. With --interpolate, this includes every reference in the text of the files.
     """
   let examples = """
       ferry validate config/*.yaml
       ferry validate --strict --quiet api.json && deploy
       ferry validate --array events.json
       ferry validate --schema config.schema.json config/*.yaml
+      ferry validate --layers --interpolate --profile production config.yaml
     """
-  let options: [Option] = [.from, .strict, .quiet, .array, .jobs] + SchemaCheck.options
+  let options: [Option] =
+    [.from, .strict, .quiet, .array, .jobs, .layers] + Option.layering + SchemaCheck.options
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
+    if options.has(.layers) {
+      try options.refuse(SchemaCheck.options, "it does not go with --layers")
+      return try validateLayers(options)
+    }
+    try options.refuse(Option.layering, "it needs --layers")
     if let check = try SchemaCheck(options) {
       return try forEachFile(options) { input, messages throws(CommandError) in
         try check.run(input, options, messages)
       }
     }
     return try forEachFile(options) { input, messages throws(CommandError) in
+      if input.name.hasSuffix(".env") {
+        let count = try LoadedLayers.lines(ofVariables: try input.wholeInput()).count
+        let summary = "\(input.name): valid variables, \(count) \(count == 1 ? "line" : "lines")\n"
+        return (options.has(.quiet) ? "" : summary, true)
+      }
       let tally = try validate(input, options, messages)
       return (options.has(.quiet) ? "" : tally.summary(of: input), tally.bad == 0)
     }
+  }
+
+  private func validateLayers(_ options: Options) throws(CommandError) -> Int32 {
+    try options.refuse([.strict, .array, .jobs], "--layers reads one document of each file")
+    if options.operands.isEmpty { throw .usage("validate --layers needs a BASE file") }
+    let layers = try LoadedLayers(options)
+    let output = Output()
+    let count = layers.files.count
+    if !options.has(.quiet) {
+      output.append("valid layers of \(count) \(count == 1 ? "file" : "files")\n")
+    }
+    try output.finish()
+    return ExitCode.success
   }
 
   private func validate(
@@ -69,6 +98,7 @@ struct Validate: Verb {
 
 extension Option {
   fileprivate static let strict = Option("strict", "treat duplicate keys as errors")
+  fileprivate static let layers = Option("layers", "check the files as layers of one document")
 }
 
 /// A task that validates documents. Reading does most of the work; `isStrict` adds a check for

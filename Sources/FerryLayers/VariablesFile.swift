@@ -1,29 +1,35 @@
-import FerryBytes
-import FerryCoding
-import FerryTape
+package import FerryBytes
+package import FerryTape
 
 /// A file with lines `NAME=value`.
-struct VariablesFile {
+package struct VariablesFile {
   /// One variable.
-  struct Line {
-    let name: String
-    let value: String
-    let isQuoted: Bool
-    /// The location of the value.
-    let place: SourcePlace
+  package struct Line {
+    package let name: String
+    package let value: String
+    package let isQuoted: Bool
+    /// The location of the value. Its excerpt ends with the value, because a comment may follow.
+    package fileprivate(set) var place: SourcePlace
   }
 
   private let bytes: [UInt8]
   private let file: String
 
-  init(_ bytes: [UInt8], name: String) {
+  package init(_ bytes: [UInt8], name: String) {
     self.bytes = bytes
     file = name
   }
 
+  /// Returns the text of a value that is text in quotes as a whole; `nil` for any other value.
+  package static func unquoted(_ value: String) -> String? {
+    let file = VariablesFile(Array("_=\(value)".utf8), name: "")
+    guard let lines = try? file.lines(), lines.count == 1, lines[0].isQuoted else { return nil }
+    return lines[0].value
+  }
+
   /// Returns the variables in the order of the file.
-  /// - Throws: `DecodingError` for a line that is not a variable.
-  func lines() throws -> [Line] {
+  /// - Throws: The failure of a line that is not a variable.
+  package func lines() throws(PlacedFailure) -> [Line] {
     guard String(validating: bytes, as: UTF8.self) != nil else {
       throw error(.invalidUTF8, at: 0, nil)
     }
@@ -38,10 +44,20 @@ struct VariablesFile {
         lines.append(try line(&position))
       }
     }
+    bytes.withByteView { text in
+      var cursor = PlaceCursor(text)
+      for index in lines.indices {
+        let place = lines[index].place
+        cursor.move(to: place.offset)
+        lines[index].place = SourcePlace(
+          file: file, line: cursor.line, column: cursor.column, offset: place.offset,
+          excerpt: place.excerpt, caret: place.caret)
+      }
+    }
     return lines
   }
 
-  private func line(_ position: inout Int) throws -> Line {
+  private func line(_ position: inout Int) throws(PlacedFailure) -> Line {
     let start = position
     if bytes[start...].starts(with: "export ".utf8) {
       position += 7
@@ -60,12 +76,14 @@ struct VariablesFile {
     let valueStart = position
     let quote = position < bytes.count ? bytes[position] : 0
     let isQuoted = quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"")
-    let value = isQuoted ? try quoted(quote, &position) : plain(&position)
-    return Line(name: name, value: value, isQuoted: isQuoted, place: place(valueStart))
+    let (value, end) = isQuoted ? try quoted(quote, &position) : plain(&position)
+    let shown = text(start..<end).prefix { !$0.isNewline }
+    let place = SourcePlace(offset: valueStart - start, in: String(shown))
+    return Line(name: name, value: value, isQuoted: isQuoted, place: place.at(offset: valueStart))
   }
 
   /// Reads a value without quotes up to the end of the line or a comment.
-  private func plain(_ position: inout Int) -> String {
+  private func plain(_ position: inout Int) -> (value: String, end: Int) {
     let start = position
     while position < bytes.count, !isEndOfLine(position) {
       if bytes[position] == UInt8(ascii: "#"), position == start || isBlank(position - 1) { break }
@@ -73,11 +91,13 @@ struct VariablesFile {
     }
     let value = text(start..<position).trimmed
     skipLine(&position)
-    return value
+    return (value, start + value.utf8.count)
   }
 
   /// Reads a value in quotes and the rest of its line.
-  private func quoted(_ quote: UInt8, _ position: inout Int) throws -> String {
+  private func quoted(
+    _ quote: UInt8, _ position: inout Int
+  ) throws(PlacedFailure) -> (value: String, end: Int) {
     let start = position
     position += 1
     var value: [UInt8] = []
@@ -96,11 +116,12 @@ struct VariablesFile {
       throw error(.unterminatedString, at: start, nil)
     }
     position += 1
+    let end = position
     skipBlanks(&position)
     guard position >= bytes.count || isEndOfLine(position) || bytes[position] == UInt8(ascii: "#")
     else { throw error(.trailingContent, at: position, nil) }
     skipLine(&position)
-    return String(decoding: value, as: UTF8.self)
+    return (String(decoding: value, as: UTF8.self), end)
   }
 
   /// Returns the meaning of a character after a backslash. An unknown escape stays as it is.
@@ -137,19 +158,16 @@ struct VariablesFile {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  private func place(_ offset: Int) -> SourcePlace {
+  private func error(_ kind: FailureKind, at offset: Int, _ detail: String?) -> PlacedFailure {
     var place = bytes.withByteView { SourcePlace(offset: offset, inText: $0) }
     place.file = file
-    return place
-  }
-
-  private func error(_ kind: FailureKind, at offset: Int, _ detail: String?) -> DecodingError {
-    .unreadable(PlacedFailure(kind: kind, place: place(offset), detail: detail))
+    return PlacedFailure(kind: kind, place: place, detail: detail)
   }
 }
 
 extension String {
-  fileprivate var trimmed: String {
+  /// The text without blanks around it.
+  package var trimmed: String {
     String(drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
   }
 }

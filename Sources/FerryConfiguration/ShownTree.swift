@@ -1,0 +1,105 @@
+import Ferry
+import FerryBytes
+import FerryCoding
+import FerryLayers
+import FerryTape
+
+/// A merged tree, with the knowledge of its values that no text for people may show.
+struct ShownTree {
+  let tree: LayeredTree
+  private let configuration: LayeredConfiguration
+  private let sensitive: SensitiveValues
+
+  init(_ configuration: LayeredConfiguration, _ tree: LayeredTree) {
+    self.configuration = configuration
+    self.tree = tree
+    let layers = configuration.layers
+    guard configuration.hasSensitivePaths || layers.contains(where: \.isSecret) else {
+      sensitive = SensitiveValues()
+      return
+    }
+    sensitive = tree.sensitiveValues {
+      layers[$0].variable
+    } isSensitiveName: {
+      configuration.resemblesSensitive(WirePath(keys: $0))
+    } _: { origin, path in
+      layers[origin.layer].isSecret || configuration.concernsSensitive(path)
+        || tree.isFromVariable(origin) && configuration.resemblesSensitive(path)
+    }
+  }
+
+  /// Returns whether no text for people may show a value: its layer is secret, its path is
+  /// sensitive or a misspelled one, or it shares its text with such a value.
+  func isSensitive(_ origin: LayeredTree.Origin, _ path: @autoclosure () -> WirePath) -> Bool {
+    configuration.layers[origin.layer].isSecret || sensitive.contains(origin)
+      || configuration.hasSensitivePaths && configuration.concernsSensitive(path())
+  }
+
+  /// Returns the location of a value, without its text if it is sensitive.
+  func place(_ origin: LayeredTree.Origin, _ path: @autoclosure () -> WirePath) -> SourcePlace {
+    let place = configuration.layers[origin.layer].place(ofNode: origin.node)
+    return isSensitive(origin, path()) ? place.withoutExcerpt : place
+  }
+
+  /// Returns the origin of a value, with the origins of the text that replaced references.
+  func origin(
+    _ source: LayeredTree.Origin, _ path: @autoclosure () -> WirePath
+  ) -> LayeredConfiguration.Origin {
+    origin(
+      source, path(),
+      references: tree.references(of: source).map { reference in
+        switch reference {
+        case .variable(let name, _):
+          LayeredConfiguration.Origin(
+            layer: Layer.name(ofVariable: name), place: nil, references: [])
+        case .value(let path, let source):
+          origin(source, WirePath(stringLiteral: path), references: [])
+        }
+      })
+  }
+
+  private func origin(
+    _ source: LayeredTree.Origin, _ path: @autoclosure () -> WirePath,
+    references: [LayeredConfiguration.Origin]
+  ) -> LayeredConfiguration.Origin {
+    let layer = configuration.layers[source.layer]
+    return LayeredConfiguration.Origin(
+      layer: layer.name, place: layer.hasLines ? place(source, path()) : nil,
+      references: references)
+  }
+
+  /// Returns notes with the sources of the text that replaced references in a value.
+  func notes(of origin: LayeredTree.Origin) -> [PlacedFailure.Note] {
+    tree.references(of: origin).map { reference in
+      switch reference {
+      case .variable(let name, let value):
+        PlacedFailure.Note(
+          text: "the value of `${\(name)}`",
+          place: Layer.place(of: name, value, in: Layer.name(ofVariable: name)))
+      case .value(let path, let origin):
+        PlacedFailure.Note(
+          text: "the value of `${.\(path)}`", place: place(origin, WirePath(stringLiteral: path)))
+      }
+    }
+  }
+
+  /// Returns the error for a reference.
+  func error(_ problem: LayeredTree.ReferenceProblem) -> DecodingError {
+    let path = tree.path(of: problem.origin)
+    let place = place(problem.origin, path)
+    // A malformed reference is a part of the value.
+    guard problem.isAboutName || !isSensitive(problem.origin, path) else {
+      return DecodingError.unreadable(
+        PlacedFailure(
+          kind: problem.kind, place: place, detail: DecodingError.redaction,
+          path: path.description))
+    }
+    return DecodingError.unreadable(
+      PlacedFailure(
+        kind: problem.kind, place: place, detail: problem.detail, path: path.description,
+        hint: problem.hint,
+        notes: problem.notes.map {
+          PlacedFailure.Note(text: $0.text, place: self.place($0.origin, tree.path(of: $0.origin)))
+        }))
+  }
+}
