@@ -89,8 +89,8 @@ extension LayeredTape {
   }
 
   /// Returns the first key of `path` that neither the document nor `names` has, with the nearest
-  /// name. The spelling of keys does not count. Returns `nil` for a path with a match.
-  /// - Parameter names: Returns other known keys of the object at a node.
+  /// name; `nil` for a path with a match. `names` returns other known keys of an object. The spelling
+  /// of keys does not count.
   package func missingKey(
     of path: WirePath, _ names: (_ header: Int) -> [String] = { _ in [] }
   ) -> (key: String, nearest: String?)? {
