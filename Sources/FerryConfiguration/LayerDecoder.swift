@@ -221,15 +221,13 @@ private struct LayerDocument: Decodable {
 /// The text of one value.
 struct LayerValue {
   let text: String
-  /// Whether text in brackets, or after the tag `!replace`, is an array or an object.
+  /// Whether text in brackets, also after a tag, is an array or an object.
   var hasStructure = true
   /// Whether the value is text, whatever it looks like.
   var isText = false
 
   /// Whether the value is an array or an object.
-  var isContainer: Bool {
-    hasStructure && (text.hasPrefix("[") || text.hasPrefix("{") || text.hasPrefix("!replace "))
-  }
+  var isContainer: Bool { hasStructure && LayeredTree.isDocument(text) }
 }
 
 extension LayerValue {

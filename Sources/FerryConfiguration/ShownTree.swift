@@ -28,8 +28,8 @@ struct ShownTree {
     }
   }
 
-  /// Returns whether no text for people may show a value: its layer is secret, its path is
-  /// sensitive or a misspelled one, or it shares its text with such a value.
+  /// Returns whether no text for people may show a value. Its layer is secret, its path is sensitive
+  /// or a misspelled one, or it shares its text with such a value.
   func isSensitive(_ origin: LayeredTree.Origin, _ path: @autoclosure () -> WirePath) -> Bool {
     configuration.layers[origin.layer].isSecret || sensitive.contains(origin)
       || configuration.hasSensitivePaths && configuration.concernsSensitive(path())

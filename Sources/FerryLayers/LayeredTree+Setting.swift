@@ -39,6 +39,16 @@ extension LayeredTree {
     layerCount += 1
   }
 
+  /// Returns whether the value of a variable or an option is read as a document: it starts with `[`
+  /// or `{`, also after a tag, or with the tag `!replace`.
+  package static func isDocument(_ text: String) -> Bool {
+    guard text.hasPrefix("!"), let end = text.firstIndex(of: " ") else {
+      return text.hasPrefix("[") || text.hasPrefix("{")
+    }
+    let value = text[end...].drop { $0 == " " }
+    return text[..<end] == "!replace" || value.hasPrefix("[") || value.hasPrefix("{")
+  }
+
   /// Returns whether a scalar of these bytes fits into the tree.
   func fits(_ bytes: [UInt8]) -> Bool {
     bytes.count <= Node.maximumLength && bytes.count <= Node.maximumPayload - texts.count

@@ -38,7 +38,8 @@ package struct SensitivePaths: Sendable {
     return patterns.contains { pattern in
       let words = Self.words(pattern)
       guard let last = words.last else { return false }
-      return name.contains(last)
+      // A short key is a part of many words.
+      return name.hasSuffix(last) || last.count > 3 && name.contains(last)
         || Spelling.nearest(to: name, among: [words.joined(), last]) != nil
     }
   }

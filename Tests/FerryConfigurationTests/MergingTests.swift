@@ -81,6 +81,18 @@ struct MergingTests {
     _ = try configuration.addArguments(["--set", "a=!replace {}", "--set", "c={}"])
     try configuration.addEnvironment(["APP_B": "!replace {y: 2}"], prefix: "APP_")
     #expect(try JSON.string(configuration.value()) == #"{"a":{},"b":{"y":2},"c":{"x":1}}"#)
+    let misspelled = report {
+      try configuration.addEnvironment(["APP_B": "!replcae {y: 2}"], prefix: "APP_")
+    }
+    #expect(
+      misspelled == """
+        environment variable APP_B:1:1: invalid value: unknown tag `!replcae`
+        !replcae {y: 2}
+        ^
+        hint: did you mean `!replace`?
+        """)
+    try configuration.addEnvironment(["APP_C": "!important message"], prefix: "APP_")
+    #expect(try configuration.value()["c"] == "!important message")
   }
 
   @Test(

@@ -28,7 +28,7 @@ final class LayeredDocument {
 
     /// Whether the value is an array or an object.
     fileprivate var isContainer: Bool {
-      hasStructure && value.map(LayeredDocument.isContainer) ?? false
+      hasStructure && value.map(LayeredTree.isDocument) ?? false
     }
   }
 
@@ -116,11 +116,6 @@ final class LayeredDocument {
       isText: unquoted != nil)
   }
 
-  /// Returns whether a value is read as YAML, or as JSON in a build without YAML.
-  private static func isContainer(_ text: String) -> Bool {
-    text.hasPrefix("[") || text.hasPrefix("{") || text.hasPrefix("!replace ")
-  }
-
   /// Sets the value at `path` to a scalar, or to an array or object.
   private func set(
     _ path: WirePath, to text: String, _ layer: Layer, hasStructure: Bool, isText: Bool = false,
@@ -135,7 +130,7 @@ final class LayeredDocument {
       throw .invalid(diagnostic)
     }
     var value: DocumentStream?
-    if hasStructure, Self.isContainer(text) {
+    if hasStructure, LayeredTree.isDocument(text) {
       #if FERRY_YAML
       let format = Format.yaml
       #else
