@@ -148,8 +148,15 @@ extension YAML {
       _ type: T.Type, from bytes: some Collection<UInt8>, file: String,
       userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws -> T {
+      try decode(type, from: bytes, file: file, userInfo: userInfo, settings)
+    }
+
+    /// Decodes a `T` from a document that is read with `settings`.
+    package func decode<T: Decodable>(
+      _ type: T.Type, from bytes: some Collection<UInt8>, file: String,
+      userInfo: [CodingUserInfoKey: any Sendable], _ settings: Settings
+    ) throws -> T {
       let options = options(with: userInfo)
-      let settings = self.settings
       return try withBytes(of: bytes) { input in
         var stream = YAMLDocumentStream(input, options, settings, file: file)
         return try stream.only(type)
@@ -169,6 +176,13 @@ extension YAML.Decoder {
   package struct Settings: Sendable {
     var limits = YAMLReader.Limits()
     var rules = YAMLReader.Rules()
+
+    /// Returns settings that do not refuse these tags.
+    package func knowing(_ tags: Set<String>) -> Settings {
+      var settings = self
+      settings.rules.knownTags.formUnion(tags)
+      return settings
+    }
 
     /// Returns the byte offset in `input` of the value that became `node` of document number
     /// `document`. The document must have been read with these settings, because they affect the

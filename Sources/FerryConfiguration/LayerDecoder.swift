@@ -84,7 +84,8 @@ extension YAML.Decoder: LayerDecoder {
     userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> T? {
     do {
-      return try decode(type, from: bytes, file: file, userInfo: userInfo)
+      return try decode(
+        type, from: bytes, file: file, userInfo: userInfo, settings.knowing(["!replace"]))
     } catch DecodingError.valueNotFound(let missing, _) where missing == type {
       return nil
     }
@@ -101,7 +102,7 @@ extension YAML.Decoder: LayerDecoder {
   var layerOptions: CodingOptions { options(with: [:]) }
 
   var text: LayerText {
-    let settings = self.settings
+    let settings = self.settings.knowing(["!replace"])
     return LayerText {
       $0.withByteView { settings.offsets(in: $0) }
     } replacing: { text, file in

@@ -35,6 +35,7 @@ extension LayeredTree {
       return replacing(old, by: copy(layer, index))
     }
     items[old].lastLayer = currentLayer
+    copyTag(layer, index, to: old)
     for key in layer.keys(ofMap: map) {
       let name = layer.withText(layer[layer.resolved(key)]) { Array($0) }
       let value = layer.next(key)

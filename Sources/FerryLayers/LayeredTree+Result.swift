@@ -31,6 +31,14 @@ extension LayeredTree {
   }
 
   private func write(_ index: Int, to result: inout LayeredTape) throws(WireFailure) {
+    guard let tag = items[index].tag else { return try writeValue(index, to: &result) }
+    _ = try result.open(.tagged, items[index].origin)
+    try writeValue(tag, to: &result)
+    try writeValue(index, to: &result)
+    result.close()
+  }
+
+  private func writeValue(_ index: Int, to result: inout LayeredTape) throws(WireFailure) {
     let item = items[index]
     guard item.node.kind == .map || item.node.kind == .list else {
       return try result.append(item.node, item.word, item.origin)

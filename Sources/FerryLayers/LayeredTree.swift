@@ -41,6 +41,8 @@ package struct LayeredTree: Sendable {
     var changedIn = 0
     /// The value of an earlier layer that this one has replaced.
     var earlier: Int?
+    /// The item with the tag of the value, if it has one.
+    var tag: Int?
     /// The elements of an array, or the alternating keys and values of an object.
     var children: [Int] = []
     /// For an object: the index of each key in `children`.
@@ -130,6 +132,18 @@ package struct LayeredTree: Sendable {
 
   /// Appends a copy of the value at `index`.
   mutating func copy(_ layer: TapeView, _ index: Int) -> Int {
+    let item = copyValue(layer, index)
+    copyTag(layer, index, to: item)
+    return item
+  }
+
+  /// Gives an item the tag of the value at `index`, if it has one.
+  mutating func copyTag(_ layer: TapeView, _ index: Int, to item: Int) {
+    let index = layer.unaliased(index)
+    if layer[index].kind == .tagged { items[item].tag = scalar(layer, index + 1) }
+  }
+
+  private mutating func copyValue(_ layer: TapeView, _ index: Int) -> Int {
     let value = layer.resolved(index)
     let node = layer[value]
     if node.kind == .packed { return unpack(layer, value, origin(index, in: layer)) }

@@ -64,6 +64,8 @@ extension YAMLReader {
 
     package var mergeKeys = MergeKeys.merge
     package var ownTags = OwnTags.skip
+    /// The tags that have a meaning for the caller, and that the tape does not have.
+    package var knownTags: Set<String> = []
     package var duplicateKeys = DuplicateKeyStrategy.error
     /// The additions to the core schema for plain scalars.
     package var schema = PlainSchema()

@@ -14,7 +14,9 @@ extension YAMLReader {
   /// Returns the tag of the event if the tape has to keep it.
   /// - Throws: a failure if the rules refuse the tag.
   mutating func ownTag() throws(WireFailure) -> String? {
-    guard rules.ownTags != .skip, let tag = events.ownTag else { return nil }
+    guard rules.ownTags != .skip, let tag = events.ownTag, !rules.knownTags.contains(tag) else {
+      return nil
+    }
     guard rules.ownTags == .keep else {
       note = .unknownTag(tag.hasPrefix("tag:") ? "!<\(tag)>" : tag)
       throw WireFailure(.unknownTag, offset: -1)

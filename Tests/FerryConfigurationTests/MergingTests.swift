@@ -36,13 +36,27 @@ struct MergingTests {
       ("a: {z: !replace {y: 2}}\n", #"{"a":{"x":1,"z":{"y":2}},"b":1}"#),
       ("a: {y: \"!replace\"}\n", #"{"a":{"x":1,"z":{"w":0},"y":"!replace"},"b":1}"#),
       ("c: &c !replace {y: 2}\na: *c\n", #"{"a":{"y":2},"b":1,"c":{"y":2}}"#),
-      ("a: !other {y: 2}\n", #"{"a":{"x":1,"z":{"w":0},"y":2},"b":1}"#),
     ])
   func replaceTag(_ layer: String, _ expected: String) throws {
     var configuration = LayeredConfiguration()
     try configuration.add("a: {x: 1, z: {w: 0}}\nb: 1\n", name: "base.yaml")
     try configuration.add(layer, name: "over.yaml")
     #expect(try JSON.string(configuration.value()) == expected)
+  }
+
+  @Test("custom tags of layers stay at their values")
+  func customTags() throws {
+    var configuration = LayeredConfiguration()
+    try configuration.add("a: !x {y: 1}\nb: !y [!z 1]\nc: 1\n", name: "base.yaml")
+    try configuration.add("a: {z: 2}\nc: !w 3\n", name: "over.yaml")
+    #expect(
+      try configuration.value().description == #"{"a":!x {"y":1,"z":2},"b":!y [!z 1],"c":!w 3}"#)
+    #expect(configuration.origin(of: "c")?.description == "over.yaml:2:4")
+    var strict = LayeredConfiguration(decoder: YAML.Decoder(preset: .strict))
+    try strict.add("a: {y: 1}\n", name: "base.yaml")
+    try strict.add("a: !replace {z: 2}\n", name: "over.yaml")
+    #expect(try strict.value().description == #"{"a":{"z":2}}"#)
+    #expect(throws: DecodingError.self) { try strict.add("a: !x {z: 2}\n", name: "third.yaml") }
   }
 
   @Test(
