@@ -64,6 +64,8 @@ extension LayeredConfiguration {
   /// Adds settings.
   /// - Throws: The errors of ``add(_:name:isSecret:)`` and of ``set(_:to:name:)``.
   public mutating func add(_ layer: ConfigurationLayer) throws {
+    // The document adds its own step.
+    if case .values = layer.content { steps.append { try $0.add(layer) } }
     switch layer.content {
     case .document(let text): try add(text, name: layer.name, isSecret: layer.isSecret)
     case .values(let values):
@@ -90,6 +92,11 @@ extension LayeredConfiguration {
     let name = name ?? "default values of \(T.self)"
     let bytes = try decoder.encode(
       value, userInfo: [.exposesSecrets: true, SecretPaths.key: secrets])
+    steps.append { try $0.add(defaults: bytes, name: name) }
+    try add(defaults: bytes, name: name)
+  }
+
+  private mutating func add(defaults bytes: [UInt8], name: String) throws {
     guard try tree.add(bytes, decoder, name: name) else { return }
     let place = SourcePlace(file: name, line: 1, column: 1, offset: 0, excerpt: "", caret: 0)
     layers.append(Layer(name, .value(place)))

@@ -22,6 +22,7 @@ extension LayeredConfiguration {
   public mutating func addEnvironment(
     _ variables: [String: String] = ProcessInfo.processInfo.environment, prefix: String = ""
   ) throws {
+    steps.append { try $0.addEnvironment(variables, prefix: prefix) }
     let variables = variables.map { name, value in
       (
         name: name,
@@ -45,6 +46,11 @@ extension LayeredConfiguration {
   public mutating func addEnvironment(
     contentsOf path: String, prefix: String = "", isOptional: Bool = false, isSecret: Bool = false
   ) throws {
+    steps.append {
+      try $0.addEnvironment(
+        contentsOf: path, prefix: prefix, isOptional: isOptional, isSecret: isSecret)
+    }
+    note(file: path)
     if isOptional, !FileManager.default.fileExists(atPath: path) { return }
     let file = VariablesFile(try DescriptorSource.contents(of: path), name: path)
     let lines: [VariablesFile.Line]
@@ -74,6 +80,8 @@ extension LayeredConfiguration {
   /// - Throws: `StreamError` if a file cannot be read, and the errors of
   ///   ``addEnvironment(_:prefix:)``.
   public mutating func addSecrets(in folder: String, isOptional: Bool = false) throws {
+    steps.append { try $0.addSecrets(in: folder, isOptional: isOptional) }
+    note(file: folder)
     if isOptional, !FileManager.default.fileExists(atPath: folder) { return }
     var variables: [(name: String, value: Variable)] = []
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)

@@ -35,6 +35,10 @@ public struct LayeredConfiguration: Sendable {
   }
 
   var layers: [Layer] = []
+  /// The steps that made the configuration, for a new version of its files.
+  var steps: [@Sendable (inout LayeredConfiguration) throws -> Void] = []
+  /// The files and folders that were read, or may appear.
+  private(set) var files: [String] = []
   var tree = LayeredTree()
   let decoder: any LayerDecoder
   /// The paths of sensitive values that the program has named.
@@ -42,7 +46,7 @@ public struct LayeredConfiguration: Sendable {
   /// The paths of rules and of sensitive values, as the program wrote them.
   private(set) var namedPaths: [WirePath] = []
   /// The paths of the model's ``Secret`` members, once they have been decoded.
-  let secrets = SecretPaths()
+  private(set) var secrets = SecretPaths()
 
   /// Whether references in text are replaced; false by default.
   ///
@@ -89,12 +93,22 @@ public struct LayeredConfiguration: Sendable {
   }
   #endif
 
+  /// Creates a configuration without layers, with the options of another one.
+  init(optionsOf other: LayeredConfiguration) {
+    decoder = other.decoder
+    secrets = other.secrets
+    interpolates = other.interpolates
+    variables = other.variables
+    unknownVariables = other.unknownVariables
+  }
+
   // MARK: Rules
 
   /// Sets the rule for merging the values at `path` in the layers that are added afterwards. It
   /// replaces an earlier rule for this path. A rule for a key or an index has precedence over one
   /// for a wildcard.
   public mutating func merge(_ path: WirePath, by rule: MergeRule) {
+    steps.append { $0.merge(path, by: rule) }
     namedPaths.append(path)
     switch rule {
     case .replacing: tree.rules.set(.replace, at: path)
@@ -107,6 +121,7 @@ public struct LayeredConfiguration: Sendable {
   ///
   /// Call this before you add layers, because an error of syntax would show its line.
   public mutating func sensitive(_ path: WirePath) {
+    steps.append { $0.sensitive(path) }
     namedPaths.append(path)
     sensitivePaths.insert(path)
   }
@@ -124,7 +139,12 @@ public struct LayeredConfiguration: Sendable {
     contentsOf path: String, profile: String? = nil, isOptional: Bool = false,
     isSecret: Bool = false
   ) throws {
+    steps.append {
+      try $0.add(
+        contentsOf: path, profile: profile, isOptional: isOptional, isSecret: isSecret)
+    }
     for path in [path] + (profile.map { [Self.path(path, profile: $0)] } ?? []) {
+      files.append(path)
       if isOptional, !FileManager.default.fileExists(atPath: path) { continue }
       let bytes = try DescriptorSource.contents(of: path)
       let decoder = path.lowercased().hasSuffix(".json5") ? self.decoder.json5 : self.decoder
@@ -145,8 +165,13 @@ public struct LayeredConfiguration: Sendable {
   public mutating func add(
     _ text: some StringProtocol, name: String, isSecret: Bool = false
   ) throws {
-    try add(Array(text.utf8), decoder, name: name, isSecret: isSecret)
+    let bytes = Array(text.utf8)
+    steps.append { try $0.add(bytes, $0.decoder, name: name, isSecret: isSecret) }
+    try add(bytes, decoder, name: name, isSecret: isSecret)
   }
+
+  /// Notes that a file or a folder is a part of the configuration.
+  mutating func note(file: String) { files.append(file) }
 
   private mutating func add(
     _ bytes: [UInt8], _ decoder: any LayerDecoder, name: String, isSecret: Bool
@@ -185,6 +210,7 @@ public struct LayeredConfiguration: Sendable {
   ///   set. A path cannot be set if it contains an index below 0 or beyond the end, an index in an
   ///   object, a key in an array, or a wildcard.
   public mutating func set(_ path: WirePath, to value: String, name: String) throws {
+    steps.append { try $0.set(path, to: value, name: name) }
     let layer = Layer(variable: name, value: value, name: name)
     try override(path, LayerValue(text: value), layer)
   }

@@ -1,0 +1,102 @@
+import FerryCoding
+import Ferry
+import FerryEssentials
+import FerryStreams
+
+extension LayeredConfiguration {
+  /// Returns the model, and its next version after each change of the files of the configuration.
+  ///
+  /// All layers are added again, in the same order. A version is an element only if it decodes.
+  /// Otherwise `report` gets the error, and the program keeps the previous version:
+  ///
+  /// ```swift
+  /// for await settings in configuration.updates(of: Settings.self, report: { log.error("\($0)") }) {
+  ///   server.apply(settings)
+  /// }
+  /// ```
+  ///
+  /// A file is read once it has not changed for 30 milliseconds, so that a file that is just being
+  /// written is not read in part. If versions come faster than they are awaited, the newest one
+  /// counts. The environment is the one that the configuration was made with.
+  ///
+  /// On Linux the system reports changes of the files, of their directories, and of symbolic links
+  /// on the way. Elsewhere, the files are looked at every 100 milliseconds.
+  public func updates<Model: Decodable & Sendable>(
+    of model: Model.Type, report: @escaping @Sendable (any Error) -> Void
+  ) -> AsyncStream<Model> {
+    let configuration = self
+    let (models, continuation) = AsyncStream.makeStream(
+      of: Model.self, bufferingPolicy: .bufferingNewest(1))
+    let task = Task {
+      let watcher = FileWatcher(configuration.files)
+      var versions = ConfigurationVersions(configuration)
+      await versions.next(model, continuation, report)
+      for await _ in watcher.changes {
+        if Task.isCancelled { break }
+        await versions.next(model, continuation, report)
+      }
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return models
+  }
+
+  /// Returns a configuration with the same rules and the current contents of its files.
+  func reloaded() throws -> LayeredConfiguration {
+    var fresh = LayeredConfiguration(optionsOf: self)
+    for step in steps { try step(&fresh) }
+    return fresh
+  }
+}
+
+/// The versions of the files of a configuration.
+private struct ConfigurationVersions {
+  private let configuration: LayeredConfiguration
+  /// The files of the version that was read last.
+  private var read: [FileState]?
+
+  init(_ configuration: LayeredConfiguration) { self.configuration = configuration }
+
+  /// Reads the files if they are another version than the one before.
+  mutating func next<Model: Decodable & Sendable>(
+    _ model: Model.Type, _ continuation: AsyncStream<Model>.Continuation,
+    _ report: (any Error) -> Void
+  ) async {
+    while true {
+      guard let states = await settledStates(), states != read else { return }
+      let result: Result<Model, any Error>
+      do {
+        result = .success(try configuration.reloaded().decode(model))
+      } catch {
+        result = .failure(error)
+      }
+      // The files may have changed while they were read.
+      guard self.states == states else { continue }
+      read = states
+      switch result {
+      case .success(let model): continuation.yield(model)
+      case .failure(let error): report(error)
+      }
+      return
+    }
+  }
+
+  /// Waits until no file changes for a while. Returns the states of the files; nil if the task is
+  /// cancelled.
+  private func settledStates() async -> [FileState]? {
+    var previous = states
+    while true {
+      do { try await Task.sleep(for: .milliseconds(30)) } catch { return nil }
+      let states = states
+      if states == previous { return states }
+      previous = states
+    }
+  }
+
+  /// The states of the files, and of the files in the folders.
+  private var states: [FileState] {
+    configuration.files.flatMap { path in
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      return [FileState(path)] + names.sorted().map { FileState(path + "/" + $0) }
+    }
+  }
+}
