@@ -16,7 +16,7 @@ extension BodyWriter {
     case .plainText: appendPlainText(view, index, slot: slot)
     case .escapedText: appendEscapedText(view.stored(node), slot: slot)
     case .bytes, .arenaBytes: body.append(BinaryTag.bytes, view.stored(node))
-    case .date: body.append(date: Double(bitPattern: view.word(after: index)))
+    case .date: body.append(date: view.secondsSince2001(ofDate: index))
     case .uuid:
       body.append(BinaryTag.uuid)
       body.append(view.stored(node))

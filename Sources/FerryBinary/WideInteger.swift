@@ -17,7 +17,9 @@ enum WideInteger {
       let magnitude = digits.reduce(0 as Int64) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
       bytes = littleEndianBytes(UInt64(bitPattern: isNegative ? -magnitude : magnitude))
     } else {
-      bytes = limbs(digits).flatMap { littleEndianBytes($0) }
+      var number = LongInteger(forBytes: true)
+      number.append(digits: ByteView(rebasing: digits))
+      bytes = number.bytes.reversed()
       bytes.append(0)
       if isNegative { negate(&bytes) }
     }
@@ -36,22 +38,6 @@ enum WideInteger {
 
   private static func littleEndianBytes(_ word: some FixedWidthInteger) -> [UInt8] {
     unsafe withUnsafeBytes(of: word.littleEndian) { unsafe Array($0) }
-  }
-
-  /// Returns the magnitude of the integer with these `digits`, lowest limb first.
-  private static func limbs(_ digits: Slice<ByteView>) -> [UInt32] {
-    var limbs: [UInt32] = []
-    for position in digits.indices {
-      let digit = digits[position]
-      var carry = UInt64(digit - UInt8(ascii: "0"))
-      for index in limbs.indices {
-        carry += UInt64(limbs[index]) * 10
-        limbs[index] = UInt32(truncatingIfNeeded: carry)
-        carry >>= 32
-      }
-      if carry > 0 { limbs.append(UInt32(truncatingIfNeeded: carry)) }
-    }
-    return limbs
   }
 
   /// Returns the digits of the magnitude, and whether the integer is negative.

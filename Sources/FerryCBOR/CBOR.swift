@@ -43,8 +43,8 @@ public enum CBOR: ItemCoding {
     /// the item and whose bytes are the rest; false by default. If false, the decoder skips the tag.
     /// If true, documents are decoded through the tape.
     public var keepsUnknownTags: Bool {
-      get { documents.reading.withLock { $0.keepsTags } }
-      set { documents.reading.change { $0.keepsTags = newValue } }
+      get { documents.reading.withLock { $0.keepsTags != .none } }
+      set { documents.reading.change { $0.keepsTags = newValue ? .meaningful : .none } }
     }
   }
 

@@ -84,10 +84,10 @@ package struct TapeDecoder: Decoder {
     }
   }
 
-  /// The value as seconds since 2001; `nil` if it is not a date of the binary format.
+  /// The value as seconds since 2001; `nil` if it is not a date.
   package var date: Double? {
     let view = unsafe session.state.pointee.view
-    return view[index].kind == .date ? Double(bitPattern: view.word(after: index)) : nil
+    return view[index].kind == .date ? view.secondsSince2001(ofDate: index) : nil
   }
 
   /// Calls `body` with the 16 bytes of the value; `nil` if the value is not a UUID of the binary

@@ -130,10 +130,12 @@ extension ByteWriter {
   @usableFromInline
   mutating func appendDouble(_ value: Double, _ format: ItemFormat) {
     guard format == .cbor else { return append(0xCB, bigEndian: value.bitPattern, width: 8) }
-    if value.isNaN { return append(0xF9, bigEndian: ItemWriter.canonicalNaN, width: 2) }
+    if value.isNaN { return append(0xF9, bigEndian: UInt64(HalfFloat.nan), width: 2) }
     let float = Float(value)
     guard Double(float) == value else { return append(0xFB, bigEndian: value.bitPattern, width: 8) }
-    if let half = HalfFloat.bits(float) { return append(0xF9, bigEndian: UInt64(half), width: 2) }
+    if let half = HalfFloat.exactBits(value) {
+      return append(0xF9, bigEndian: UInt64(half), width: 2)
+    }
     append(0xFA, bigEndian: UInt64(float.bitPattern), width: 4)
   }
 
@@ -155,22 +157,6 @@ extension ByteWriter {
     append(value ? first &+ 1 : first)
   }
 
-  /// Appends a date: in CBOR a number of seconds since 1970 with its tag, in MessagePack a timestamp.
-  /// - Returns: Whether the format has a form for the date.
-  mutating func appendDate(_ secondsSince2001: Double, _ format: ItemFormat) -> Bool {
-    guard format == .cbor else {
-      return MessagePackTimestamp.append(secondsSince2001, to: &self)
-    }
-    append(0xC1)
-    let seconds = secondsSince2001 + Node.epochDistance
-    if let whole = Int64(exactly: seconds) {
-      appendInteger(whole, format)
-    } else {
-      appendDouble(seconds, format)
-    }
-    return true
-  }
-
   /// Appends a UUID: in CBOR its bytes with their tag, in MessagePack text.
   mutating func appendUUID(_ bytes: ByteView, _ format: ItemFormat) {
     if format == .cbor {
@@ -185,21 +171,23 @@ extension ByteWriter {
   /// Appends a key. If `asInteger` is true, a key that is a decimal integer becomes one.
   @usableFromInline
   mutating func appendKey(_ key: ByteView, asInteger: Bool, _ format: ItemFormat) {
-    guard asInteger, let integer = IntegerKey(key) else { return appendText(key, format) }
-    if integer.value >= 0 {
+    guard asInteger, let integer = IntegerKey(key, format) else { return appendText(key, format) }
+    if let value = Int64(exactly: integer.value) {
+      appendInteger(value, format)
+    } else if integer.value > 0 {
       appendInteger(UInt64(integer.value), format)
     } else {
-      appendInteger(Int64(integer.value), format)
+      appendHead(0x20, UInt64(-1 - integer.value))
     }
   }
 }
 
-/// A key that is an integer in both formats.
+/// A key that is an integer.
 struct IntegerKey {
   let value: Int128
 
-  /// Reads the shortest decimal digits of an integer of the formats; `nil` for any other text.
-  init?(_ text: ByteView) {
+  /// Reads the shortest decimal digits of an integer of `format`; `nil` for any other text.
+  init?(_ text: ByteView, _ format: ItemFormat) {
     let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
     guard let first = digits.first, digits.count <= 20,
       digits.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }),
@@ -207,6 +195,8 @@ struct IntegerKey {
     else { return nil }
     let magnitude = digits.reduce(0 as Int128) { $0 * 10 + Int128($1 - UInt8(ascii: "0")) }
     value = digits.count < text.count ? -magnitude : magnitude
-    guard value <= UInt64.max, value >= Int64.min else { return nil }
+    guard value <= UInt64.max, value >= (format == .cbor ? -1 << 64 : Int128(Int64.min)) else {
+      return nil
+    }
   }
 }

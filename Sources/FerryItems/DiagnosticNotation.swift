@@ -39,9 +39,8 @@ package struct DiagnosticNotation {
       place = head.end
     }
     switch head.kind {
-    case ItemKind.unsigned: output.append(text: "\(head.argument)")
-    case ItemKind.negative: output.append(text: "\(-1 - Int128(head.argument))")
-    case ItemKind.signed: output.append(text: "\(head.signed)")
+    case ItemKind.unsigned, ItemKind.negative, ItemKind.signed:
+      output.append(text: "\(head.integer ?? 0)")
     case ItemKind.text, ItemKind.bytes: try appendString(head, to: &output)
     case ItemKind.list, ItemKind.map:
       if depth >= depthLimit { throw WireFailure(.depthLimit, offset: start) }
@@ -57,7 +56,7 @@ package struct DiagnosticNotation {
       output.append(text: value.isFinite ? "\(value)" : name)
     case ItemKind.extension:
       let (type, range) = try lexer.extensionContents(head)
-      output.append(text: "ext(\(type), ")
+      output.append(text: "ext(\(Int8(bitPattern: type)), ")
       appendHex(range, to: &output)
       output.append(")")
       place = range.upperBound
@@ -103,6 +102,11 @@ package struct DiagnosticNotation {
       guard head.kind == ItemKind.text else { return appendHex(range, to: &output) }
       try lexer.input.checkText(at: range.lowerBound, length)
       return appendQuoted(ByteView(rebasing: lexer.input[range]), to: &output)
+    }
+    if place < lexer.count, lexer.kind(at: place) == ItemKind.stop {
+      // Without chunks, only the quotes show the type.
+      place += 1
+      return output.append(text: head.kind == ItemKind.text ? "\"\"_" : "''_")
     }
     output.append("(_")
     var separator = " "

@@ -173,4 +173,14 @@ enum CBORTag {
   static let uuid: UInt64 = 37
   /// A date as a number of days since 1970 (RFC 8943).
   static let epochDays: UInt64 = 100
+  /// A date without a time as text (RFC 8943).
+  static let fullDate: UInt64 = 1004
+
+  /// Whether a reader needs the tag to read its item.
+  static func isInterpreted(_ tag: UInt64) -> Bool {
+    switch tag {
+    case dateText...bigFloat, textReference, valueReference, uuid, epochDays, fullDate: true
+    default: false
+    }
+  }
 }

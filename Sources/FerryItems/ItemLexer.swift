@@ -27,6 +27,18 @@ struct ItemHead {
     let excess = UInt64(truncatingIfNeeded: 64 &- 8 &* max(Int(width), 1))
     return Int64(bitPattern: argument &<< excess) &>> Int64(bitPattern: excess)
   }
+
+  /// The integer; `nil` for an item that is not an integer.
+  var integer: Int128? {
+    switch kind {
+    case ItemKind.unsigned: Int128(argument)
+    case ItemKind.negative: -1 - Int128(argument)
+    case ItemKind.signed: Int128(signed)
+    default: nil
+    }
+  }
+
+  @inlinable var isFloat: Bool { kind >= ItemKind.half && kind <= ItemKind.double }
 }
 
 /// The bytes of a document or of several, with the grammar of their format. All readers use it to
@@ -122,59 +134,56 @@ struct ItemLexer {
     switch head.kind {
     case ItemKind.double: Double(bitPattern: head.argument)
     case ItemKind.single: Double(Float(bitPattern: UInt32(truncatingIfNeeded: head.argument)))
-    default: HalfFloat.double(UInt16(truncatingIfNeeded: head.argument))
+    default: HalfFloat.value(UInt16(truncatingIfNeeded: head.argument))
     }
   }
 
   /// Returns the number of bytes of an extension behind its type, and the type.
-  func extensionContents(_ head: ItemHead) throws(WireFailure) -> (type: Int8, range: Range<Int>) {
+  func extensionContents(_ head: ItemHead) throws(WireFailure) -> (type: UInt8, range: Range<Int>) {
     guard head.argument < UInt64(count - head.end) else { throw endFailure() }
     let start = head.end + 1
-    return (Int8(bitPattern: input[head.end]), start..<start + Int(head.argument))
+    return (input[head.end], start..<start + Int(head.argument))
+  }
+
+  /// Reads the bytes of a text or of bytes, also in chunks (RFC 8949, section 3.2.3), and moves
+  /// `place` behind them.
+  func contents(_ head: ItemHead, at place: inout Int) throws(WireFailure) -> [UInt8] {
+    guard head.isIndefinite else {
+      let length = try length(head)
+      place = head.end + length
+      return Array(input.part(at: head.end, count: length))
+    }
+    var bytes: [UInt8] = []
+    var next = head.end
+    while kind(at: next) != ItemKind.stop {
+      let chunk = try self.head(at: next)
+      guard chunk.kind == head.kind, !chunk.isIndefinite else {
+        throw WireFailure(.invalidTag, offset: next)
+      }
+      let length = try length(chunk)
+      if chunk.kind == ItemKind.text { try input.checkText(at: chunk.end, length) }
+      bytes.append(contentsOf: input[chunk.end..<chunk.end + length])
+      next = chunk.end + length
+    }
+    if next >= count { throw endFailure() }
+    place = next + 1
+    return bytes
+  }
+
+  /// Reads a key that is an integer, as its digits, or a text in chunks.
+  func rareKey(_ head: ItemHead, at place: inout Int) throws(WireFailure) -> [UInt8] {
+    if let integer = head.integer {
+      place = head.end
+      return Array("\(integer)".utf8)
+    }
+    switch head.kind {
+    case ItemKind.text: return try contents(head, at: &place)
+    case ItemKind.stop, ItemKind.reserved: throw WireFailure(.invalidTag, offset: place)
+    default: throw WireFailure(.nonScalarKey, offset: place)
+    }
   }
 
   /// The failure of an input that ends in an item. A length beyond the input is the same failure.
   @usableFromInline @inline(never)
   func endFailure() -> WireFailure { WireFailure(.unexpectedEnd, offset: count) }
-}
-
-/// IEEE 754 numbers of 2 bytes. Intel Macs have no `Float16`.
-@usableFromInline
-enum HalfFloat {
-  /// Returns the value of the bits.
-  @usableFromInline
-  static func double(_ bits: UInt16) -> Double {
-    let exponent = Int(bits >> 10 & 31)
-    let significand = Double(bits & 1023)
-    let magnitude: Double
-    switch exponent {
-    case 0: magnitude = significand * 0x1p-24
-    case 31: magnitude = significand == 0 ? .infinity : .nan
-    default:
-      magnitude = Double(
-        sign: .plus, exponent: exponent - 25, significand: significand + 1024)
-    }
-    return bits >> 15 == 0 ? magnitude : -magnitude
-  }
-
-  /// Returns the bits of a number that is exact in 2 bytes; `nil` for any other number.
-  static func bits(_ value: Float) -> UInt16? {
-    let word = value.bitPattern
-    let sign = UInt16(truncatingIfNeeded: word >> 16) & 0x8000
-    let exponent = Int(word >> 23 & 255) - 127
-    let significand = word & 0x7F_FFFF
-    switch exponent {
-    case -127 where significand == 0: return sign
-    case 128 where significand == 0: return sign | 0x7C00
-    case -14...15 where significand & 0x1FFF == 0:
-      return sign | UInt16(exponent + 15) << 10 | UInt16(significand >> 13)
-    case -24...(-15):
-      // A subnormal half: the number is a multiple of 2^-24.
-      let whole = significand | 0x80_0000
-      let shift = UInt32(-exponent - 1)
-      guard whole & ((1 << shift) - 1) == 0 else { return nil }
-      return sign | UInt16(whole >> shift)
-    default: return nil
-    }
-  }
 }

@@ -9,12 +9,12 @@ extension ItemReader {
     let isShortest: Bool
     switch head.kind {
     case ItemKind.half:
-      isShortest = !lexer.double(head).isNaN || head.argument == ItemWriter.canonicalNaN
+      isShortest = !lexer.double(head).isNaN || head.argument == UInt64(HalfFloat.nan)
     case ItemKind.single, ItemKind.double:
       let value = lexer.double(head)
       isShortest =
         head.kind == ItemKind.single
-        ? !value.isNaN && HalfFloat.bits(Float(value)) == nil
+        ? !value.isNaN && HalfFloat.exactBits(value) == nil
         : !value.isNaN && Double(Float(value)) != value
     case ItemKind.simple: isShortest = true
     default:

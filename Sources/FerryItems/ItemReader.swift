@@ -9,6 +9,16 @@ package enum ItemKeyOrder: Sendable {
   case lengthFirst
 }
 
+/// A choice of tags that become extensions.
+package enum TagKeeping: Sendable {
+  /// No tags.
+  case none
+  /// Tags without which a value has another meaning.
+  case meaningful
+  /// All tags.
+  case all
+}
+
 /// The options of a reader.
 package struct ItemReading: Sendable, Equatable {
   package var format: ItemFormat
@@ -16,16 +26,16 @@ package struct ItemReading: Sendable, Equatable {
   package var depthLimit = OpenContainer.standardLimit
   /// The deterministic encoding that the reader requires.
   package var order: ItemKeyOrder?
-  /// Whether an item with a tag that the reader does not interpret becomes an extension. Otherwise
-  /// the reader skips the tag.
-  package var keepsTags = false
+  /// The tags whose items become extensions, among those that the reader does not interpret. The
+  /// reader skips the others.
+  package var keepsTags = TagKeeping.none
   /// Whether text that is not UTF-8 is bytes. MessagePack before 2013 had one type for both.
   package var readsRawText = false
 
   package init(_ format: ItemFormat) { self.format = format }
 
   /// Whether the reader of direct coding supports the options.
-  package var isDirect: Bool { order == nil && !keepsTags && !readsRawText }
+  package var isDirect: Bool { order == nil && keepsTags == .none && !readsRawText }
 }
 
 /// A reader of items onto a tape.
@@ -48,7 +58,7 @@ package struct ItemReader: ~Copyable {
 
   let lexer: ItemLexer
   let options: ItemReading
-  private var stack: [Frame] = []
+  private(set) var stack: [Frame] = []
   private var duplicates = DuplicateKeys()
   /// The offset of the current item.
   var itemStart = 0
@@ -178,12 +188,10 @@ package struct ItemReader: ~Copyable {
   private func readKey(at place: inout Int, into tape: inout Tape) throws(WireFailure) {
     let head = try lexer.head(at: place)
     if options.order != nil { try checkMinimal(head, at: place) }
-    guard head.kind == ItemKind.text else {
-      return try readRareKey(head, at: &place, into: &tape)
-    }
-    if head.isIndefinite {
-      let text = try chunks(head, at: &place)
-      return try tape.append(.arenaText, copying: text)
+    guard head.kind == ItemKind.text, !head.isIndefinite else {
+      let text = try lexer.rareKey(head, at: &place)
+      return try tape.append(
+        head.kind == ItemKind.text ? .arenaText : .numberText, copying: text)
     }
     let length = try lexer.length(head)
     try lexer.input.checkText(at: head.end, length)
@@ -198,8 +206,14 @@ package struct ItemReader: ~Copyable {
     let view = TapeView(tape, input: lexer.input)
     if let key = duplicates.first(in: frame.header, end: tape.count, of: view) {
       let node = view[key]
+      // The integer 1 and the text "1" differ in CBOR, but not on a tape.
+      let isMixed = view.keys(from: frame.header + 1, to: tape.count).contains { other in
+        (view[other].kind == .numberText) != (node.kind == .numberText)
+          && view.stored(view[other]).elementsEqual(view.stored(node))
+      }
       throw WireFailure(
-        .duplicateKey, offset: node.kind == .text ? node.payload : itemStart)
+        isMixed ? .notRepresentable : .duplicateKey,
+        offset: node.kind == .text ? node.payload : itemStart)
     }
   }
 }

@@ -71,11 +71,9 @@ struct ItemScan: Sendable {
       let isMap = head.kind == ItemKind.map
       let count = Int(clamping: head.argument)
       let left = head.isIndefinite ? -1 : isMap ? count.multipliedSaturating(by: 2) : count
-      place = next
-      return try open(Level(left: left, isMap: isMap))
+      return try open(Level(left: left, isMap: isMap), end: next)
     case ItemKind.text where head.isIndefinite, ItemKind.bytes where head.isIndefinite:
-      place = next
-      return try open(Level(left: -1, chunks: head.kind))
+      return try open(Level(left: -1, chunks: head.kind), end: next)
     case ItemKind.text, ItemKind.bytes, ItemKind.extension:
       let size = head.argument &+ (head.kind == ItemKind.extension ? 1 : 0)
       guard head.argument < .max, size <= UInt64(end - next) else { return false }
@@ -88,10 +86,11 @@ struct ItemScan: Sendable {
     return true
   }
 
-  /// Opens a container, unless it is empty.
-  private mutating func open(_ level: Level) throws(WireFailure) -> Bool {
+  /// Opens the container whose head is at `place` and ends at `end`, unless the container is empty.
+  private mutating func open(_ level: Level, end: Int) throws(WireFailure) -> Bool {
     // Each level costs memory. The reader has the same limit.
-    if levels.count > depthLimit { throw WireFailure(.depthLimit, offset: place - 1) }
+    if levels.count > depthLimit { throw WireFailure(.depthLimit, offset: place) }
+    place = end
     countItem()
     if level.left != 0 { levels.append(level) }
     return true

@@ -28,9 +28,6 @@ package struct ItemWriting: Sendable, Equatable {
 
 /// A writer of the values of a tape as items.
 package struct ItemWriter: ~Copyable {
-  /// The bits of NaN in its shortest form.
-  static var canonicalNaN: UInt64 { 0x7E00 }
-
   let view: TapeView
   let options: ItemWriting
   private var duplicates = DuplicateKeys()
@@ -51,7 +48,7 @@ package struct ItemWriter: ~Copyable {
     }
     var sorted = Tape()
     let copy = try view.copySorted(root, to: &sorted, depthLimit: options.depthLimit) {
-      encodedKey(view, $0, options).precedes(encodedKey(view, $1, options), order)
+      precedes(view, $0, $1, options, order)
     }
     var writer = ItemWriter(copy, options)
     try writer.write(0, to: &output)
@@ -123,11 +120,18 @@ package struct ItemWriter: ~Copyable {
     return index + 1
   }
 
-  private static func encodedKey(
-    _ view: TapeView, _ key: Node, _ options: ItemWriting
-  ) -> EncodedKey {
-    let asInteger = options.writesIntegerKeys || key.kind == .numberText
-    return EncodedKey(text: view.stored(key), isInteger: asInteger, format: options.format)
+  /// Returns whether the first of two keys comes before the second in a deterministic encoding.
+  private static func precedes(
+    _ view: TapeView, _ first: Node, _ second: Node, _ options: ItemWriting, _ order: ItemKeyOrder
+  ) -> Bool {
+    func key(_ node: Node, _ text: ByteView) -> EncodedKey {
+      EncodedKey(
+        text: text, isInteger: options.writesIntegerKeys || node.kind == .numberText,
+        format: options.format)
+    }
+    return view.withText(first) { text in
+      view.withText(second) { key(first, text).precedes(key(second, $0), order) }
+    }
   }
 }
 

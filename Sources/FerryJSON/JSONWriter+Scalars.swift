@@ -38,7 +38,12 @@ extension JSONWriter {
       } else {
         try write(Double(value), at: index, to: &output)
       }
-    case .date: try write(view.number(ofDate: index), at: index, to: &output)
+    case .date:
+      if let text = view.timeText(ofDate: index) {
+        output.append(text: text)
+      } else {
+        try write(view.number(ofDate: index), at: index, to: &output)
+      }
     case .uuid:
       output.append(ASCII.quote)
       output.append(upTo: UUIDText.length) {

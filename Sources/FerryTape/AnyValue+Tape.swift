@@ -14,7 +14,10 @@ extension AnyValue {
     case .int64: self = .number(Number(Int64(bitPattern: view.word(after: index))))
     case .uint64: self = .number(Number(view.word(after: index)))
     case .double: self = .number(Number(Double(bitPattern: view.word(after: index))))
-    case .date: self = .number(Number(view.number(ofDate: index)))
+    case .date:
+      self = .number(
+        view.timeText(ofDate: index).map { Number(text: $0) }
+          ?? Number(view.number(ofDate: index)))
     case .float: self = .number(Number(text: AnyValue.shortest(node.float)))
     case .integerText, .decimalText, .decimal, .numberText:
       self = .number(Number(text: TapeView.string(validated: view.stored(node))))

@@ -46,7 +46,8 @@ package enum NodeKind: UInt8, Sendable {
   /// The text of a number with fraction or exponent: a range of the input. The second word is the
   /// nearest double, which may be infinite.
   case decimal
-  /// A date as a double: seconds since 2001-01-01T00:00:00Z.
+  /// A date as a double: seconds since 2001-01-01T00:00:00Z. A length other than 0 names another
+  /// form, see ``Node/epochDate`` and ``Node/epochTime``.
   case date
   /// An array of scalars of one type in the arena, see ``PackedElement``.
   case packed
@@ -143,9 +144,11 @@ package struct Node: Equatable, Sendable {
     word = UInt64(bitPattern: value << 5) | UInt64(NodeKind.integer.rawValue)
   }
 
-  /// The length of a date whose number is seconds since 1970 in its document. The length of all
-  /// other dates is 0: their number is seconds since 2001.
+  /// The length of a date whose second word is a double of seconds since 1970.
   package static var epochDate: Int { 1 }
+  /// The length of a date whose second word is an integer of seconds since 1970. The payload is a
+  /// number of nanoseconds.
+  package static var epochTime: Int { 2 }
   /// The number of seconds from 1970-01-01 to 2001-01-01.
   package static var epochDistance: Double { 978_307_200 }
 

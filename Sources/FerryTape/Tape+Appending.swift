@@ -94,6 +94,14 @@ extension Tape {
     try append(Node(.date), seconds.bitPattern)
   }
 
+  /// Appends a date: `seconds` since 1970 and less than a billion nanoseconds.
+  package mutating func append(
+    time seconds: Int64, nanoseconds: UInt64 = 0
+  ) throws(WireFailure) {
+    try append(
+      Node(.date, length: Node.epochTime, payload: Int(nanoseconds)), UInt64(bitPattern: seconds))
+  }
+
   // MARK: Arena
 
   /// The contents of the arena, valid until the tape changes.

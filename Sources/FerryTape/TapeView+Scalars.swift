@@ -44,7 +44,11 @@ extension TapeView {
     case .double:
       return DecimalParsing.wholeNumber(
         of: Double(bitPattern: word(after: index)), as: T.self)
-    case .date: return DecimalParsing.wholeNumber(of: number(ofDate: index), as: T.self)
+    case .date:
+      guard let time = time(ofDate: index) else {
+        return DecimalParsing.wholeNumber(of: number(ofDate: index), as: T.self)
+      }
+      return time.nanoseconds == 0 ? T(exactly: time.seconds) : nil
     case .float: return DecimalParsing.wholeNumber(of: Double(node.float), as: T.self)
     case .plainText:
       return plainNumber(node) { number in
@@ -92,12 +96,6 @@ extension TapeView {
     case .alias, .tagged: return double(at: resolved(index))
     default: return nil
     }
-  }
-
-  /// Returns the number of the date at `index`: seconds since the year that its document counts from.
-  package func number(ofDate index: Int) -> Double {
-    let seconds = Double(bitPattern: word(after: index))
-    return self[index].length == Node.epochDate ? seconds + Node.epochDistance : seconds
   }
 
   /// Returns the number at `index` as the nearest `Float`, rounded once.

@@ -116,7 +116,7 @@ package enum FailureKind: UInt8, Sendable, CaseIterable {
 
   /// A key that occurs twice in its object.
   case duplicateKey
-  /// A key that is an array or an object (YAML).
+  /// A key that has no text: an array or an object, and in CBOR also a float or a truth value.
   case nonScalarKey
 
   // MARK: The binary format
@@ -125,7 +125,7 @@ package enum FailureKind: UInt8, Sendable, CaseIterable {
   case badMagic
   /// A version or flags that this reader does not support.
   case unsupportedVersion
-  /// A reserved tag.
+  /// A first byte of a value that is reserved, or not allowed at its position.
   case invalidTag
   /// A length or a count that exceeds its container.
   case invalidLength
@@ -167,6 +167,10 @@ package enum FailureKind: UInt8, Sendable, CaseIterable {
   case invalidValue
   /// A value that the format cannot represent.
   case notRepresentable
+  /// A number that has too many digits for the format.
+  case numberTooLong
+  /// A reference to an earlier value (CBOR).
+  case unsupportedReference
 }
 
 extension FailureKind {
@@ -180,7 +184,8 @@ extension FailureKind {
     case .keyNotFound, .valueNotFound: .missingValue
     case .typeMismatch: .typeMismatch
     case .numberDoesNotFit, .invalidValue: .invalidValue
-    case .unsupportedVersion, .notRepresentable: .unsupported
+    case .unsupportedVersion, .notRepresentable, .numberTooLong, .unsupportedReference:
+      .unsupported
     case .unexpectedCharacter, .trailingContent, .invalidUTF8, .invalidEscape, .loneSurrogate,
       .controlCharacter, .invalidNumber, .invalidLiteral, .missingComma, .missingColon,
       .missingKey, .unterminatedString, .unterminatedComment, .trailingComma, .mismatchedBracket,
@@ -218,10 +223,10 @@ extension FailureKind: CustomStringConvertible {
     case .sizeLimit: "larger than the limit"
     case .aliasLimit: "aliases expand beyond the limit"
     case .duplicateKey: "duplicate key"
-    case .nonScalarKey: "a key that is not a scalar"
+    case .nonScalarKey: "a key that cannot be text"
     case .badMagic: "not a Ferry binary document"
     case .unsupportedVersion: "unsupported version or flags of the binary format"
-    case .invalidTag: "reserved tag in a binary document"
+    case .invalidTag: "a byte that cannot begin a value here"
     case .invalidLength: "a length that does not fit its container"
     case .invalidReference: "reference to an entry that its table does not have"
     case .invalidTable: "malformed table in a binary document"
@@ -239,6 +244,8 @@ extension FailureKind: CustomStringConvertible {
     case .numberDoesNotFit: "number does not fit the type"
     case .invalidValue: "invalid value"
     case .notRepresentable: "the format cannot represent this value"
+    case .numberTooLong: "the format cannot represent a number with so many digits"
+    case .unsupportedReference: "references to earlier values are not supported"
     }
   }
 }

@@ -66,7 +66,13 @@ extension YAMLWriter {
       }
       try emitter.scalar(scratch.bytes, style: .plain)
     case .double: try write(Double(bitPattern: view.word(after: index)))
-    case .date: try write(view.number(ofDate: index))
+    case .date:
+      guard let text = view.timeText(ofDate: index) else {
+        return try write(view.number(ofDate: index))
+      }
+      scratch.clear()
+      scratch.append(text: text)
+      try emitter.scalar(scratch.bytes, style: .plain)
     case .uuid:
       scratch.clear()
       scratch.append(upTo: UUIDText.length) {

@@ -92,13 +92,32 @@ import Testing
     #expect(throws: EncodingError.self) {
       try CBOR.encode(ExtensionValue(type: 0xD2, bytes: [0x83, 1]))
     }
+    // A duplicate key, ill-formed UTF-8, and numbers that are not in their shortest form.
+    for digits in ["d2a2010101 02", "d261ff"] {
+      #expect(throws: DecodingError.self) {
+        try decoder.decode(ExtensionValue.self, from: bytes(digits))
+      }
+    }
+    decoder.requiredEncoding = .core
+    let encoder = CBOR.Encoder()
+    encoder.deterministicEncoding = .core
+    for digits in ["d21800", "d2a2616200616100", "d29fff"] {
+      #expect(throws: DecodingError.self, "\(digits)") {
+        try decoder.decode(ExtensionValue.self, from: bytes(digits))
+      }
+      let value = ExtensionValue(type: 0xD2, bytes: Array(bytes(digits).dropFirst()))
+      #expect(throws: EncodingError.self, "\(digits)") { try encoder.encode(value) }
+    }
   }
 
   @Test("a reference to an earlier value is an error")
   func references() {
     for digits in ["d81900", "d81d00"] {
       #expect(throws: DecodingError.self) { try CBOR.decode(Int.self, from: bytes(digits)) }
-      #expect(throws: DecodingError.self) { try CBOR.decode(AnyValue.self, from: bytes(digits)) }
+      let error = #expect(throws: DecodingError.self) {
+        try CBOR.decode(AnyValue.self, from: bytes(digits))
+      }
+      #expect(error?.failure?.summary == "references to earlier values are not supported")
     }
   }
 
@@ -124,6 +143,82 @@ import Testing
     )
   }
 
+  @Test("the text of a date must be one of RFC 3339")
+  func dateTexts() throws {
+    for digits in [
+      "c063616263", "c001", "c0c001", "c06a323031332d30332d3231", "d903ec6a323031332d30322d3330",
+      "d903ec74323031332d30332d32315432303a30343a30305a", "c0f6", "c08001",
+    ] {
+      #expect(throws: DecodingError.self, "\(digits)") {
+        try CBOR.decode(AnyValue.self, from: bytes(digits))
+      }
+      #expect(throws: DecodingError.self, "\(digits)") {
+        try CBOR.decode([AnyValue].self, from: [0x81] + bytes(digits))
+      }
+      #expect(throws: DecodingError.self, "\(digits)") {
+        try CBOR.decode([Bool?].self, from: [0x81] + bytes(digits))
+      }
+    }
+    #expect(
+      try CBOR.decode(
+        [String].self,
+        from: bytes(
+          "81c074323031332d30332d32315432303a30343a3030"
+            + "5a")) == ["2013-03-21T20:04:00Z"])
+    #expect(
+      try CBOR.decode(String.self, from: bytes("d903ec6a323031332d30332d3231")) == "2013-03-21")
+  }
+
+  @Test("a date keeps the digits of its number")
+  func dateDigits() throws {
+    for (digits, number) in [
+      ("c1fb3fb999999999999a", "0.1"), ("c11b7fffffffffffffff", "9223372036854775807"),
+      ("c13b7fffffffffffffff", "-9223372036854775808"), ("c1f93800", "0.5"),
+      ("d86420", "-86400"),
+    ] {
+      let value = try CBOR.decode(AnyValue.self, from: bytes(digits))
+      #expect(value.number?.text == number, "\(digits)")
+      #expect(try CBOR.decode([AnyValue].self, from: [0x81] + bytes(digits)) == [value])
+    }
+    #expect(try CBOR.decode(Int64.self, from: bytes("c11b7fffffffffffffff")) == .max)
+    #expect(try CBOR.decode([Double].self, from: bytes("81c1fb3fb999999999999a")) == [0.1])
+    for digits in ["c11bffffffffffffffff", "d8641b7fffffffffffffff", "c1f97c00", "d864f93800"] {
+      #expect(throws: DecodingError.self, "\(digits)") {
+        try CBOR.decode(AnyValue.self, from: bytes(digits))
+      }
+    }
+  }
+
+  @Test("a decimal keeps its tag and a long number its digits")
+  func decimals() throws {
+    // 273.15, 1.5, 2^-7 as a bigfloat, and the largest bignum.
+    for digits in [
+      "c48221196ab3", "c482200f", "c4822038 62", "c482381ec24b0102030405060708090a0b",
+      "c2590400" + String(repeating: "ff", count: 1024),
+      "c3590400" + String(repeating: "ff", count: 1024), "c4823a000f423f01",
+    ] {
+      let value = try CBOR.decode(AnyValue.self, from: bytes(digits))
+      #expect(try CBOR.encode(value) == bytes(digits), "\(digits)")
+    }
+    for digits in ["c2590401" + String(repeating: "ff", count: 1025), "c4823a000f424001"] {
+      #expect(throws: DecodingError.self) { try CBOR.decode(AnyValue.self, from: bytes(digits)) }
+    }
+    for text in [String(repeating: "9", count: 2467), "1e1000001", "0.1e-1000000"] {
+      let value = try json(text)
+      #expect(throws: EncodingError.self) { try CBOR.encode(value) }
+      #expect(throws: EncodingError.self) { try CBOR.encode([value]) }
+    }
+    for text in ["-0e5", "-0.0", "-0E7", "-0.000"] {
+      #expect(hex(try CBOR.encode(json(text))) == "f98000", "\(text)")
+    }
+    // The significand is 2^60, and 2^200 + 1 has no double.
+    #expect(try CBOR.decode(Double.self, from: bytes("c582201b1000000000000000")) == 0x1p59)
+    let wide = "c58220c2" + "5a0000001a01" + String(repeating: "00", count: 24) + "01"
+    #expect(
+      try CBOR.decode(AnyValue.self, from: bytes(wide)).number?.text
+        == "8034690221294951377709810461705813012611014968913964176506885E-1")
+  }
+
   @Test("a UUID, a URL, a decimal and data have their types")
   func foundationTypes() throws {
     let uuid = try #require(UUID(uuidString: "00112233-4455-6677-8899-AABBCCDDEEFF"))
@@ -141,6 +236,26 @@ import Testing
     #expect(hex(try CBOR.encode(Data([1, 2, 3]))) == "43010203")
     #expect(try CBOR.decode(Data.self, from: bytes("5f4101420203ff")) == Data([1, 2, 3]))
     #expect(try CBOR.decode(Set<Int>.self, from: bytes("d90102820102")) == [1, 2])
+  }
+
+  @Test("an integer key below those of 64 bits is written as an integer")
+  func smallestKey() throws {
+    let document = bytes("a13bffffffffffffffff01")
+    let value = try CBOR.decode(AnyValue.self, from: document)
+    #expect(value == ["-18446744073709551616": 1])
+    let encoder = CBOR.Encoder()
+    encoder.usesIntegerKeys = true
+    #expect(try encoder.encode(value) == document)
+    #expect(try encoder.encode(["a": value]) == bytes("a16161") + document)
+  }
+
+  @Test("an integer and a text with its digits are no duplicate keys, but have no form in Swift")
+  func mixedKeys() throws {
+    let error = #expect(throws: DecodingError.self) {
+      try CBOR.decode([String: Int].self, from: bytes("a2016131 613102"))
+    }
+    #expect(error?.failure?.category == .unsupported)
+    #expect(error?.place?.offset == 5)
   }
 
   @Test("a duplicate key is an error, also among integers and text")

@@ -80,6 +80,11 @@ import Testing
       #expect(hex(try MessagePack.encode(date)) == digits)
       #expect(hex(try MessagePack.encode(["a": date])) == "81a161" + digits)
     }
+    let exact = try MessagePack.decode(AnyValue.self, from: bytes("d7ff1d6f34546553f100"))
+    #expect(exact.number?.text == "1700000000.123456789")
+    let before = try MessagePack.decode(
+      AnyValue.self, from: bytes("c70cff00000001ffffffffffffffff"))
+    #expect(before.number?.text == "-0.999999999")
     #expect(throws: DecodingError.self) {
       // A billion nanoseconds.
       try MessagePack.decode(Date.self, from: bytes("d7ffee6b280000000000"))

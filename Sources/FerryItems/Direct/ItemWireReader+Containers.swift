@@ -185,25 +185,10 @@ extension ItemWireReader {
   @inline(never)
   private mutating func readRareKey(_ head: ItemHead) throws(WireFailure) -> FieldKey {
     var end = place
-    keyDigits = try rareKey(head, at: &end)
+    keyDigits = try lexer.rareKey(head, at: &end)
     place = end
     // The digits do not change before the next key.
     return keyDigits.withByteView { FieldKey($0) }
-  }
-
-  private func rareKey(_ head: ItemHead, at place: inout Int) throws(WireFailure) -> [UInt8] {
-    let start = place
-    place = head.end
-    switch head.kind {
-    case ItemKind.unsigned: return Array("\(head.argument)".utf8)
-    case ItemKind.negative: return Array("\(-1 - Int128(head.argument))".utf8)
-    case ItemKind.signed: return Array("\(head.signed)".utf8)
-    case ItemKind.text:
-      place = start
-      let reader = ItemReader(lexer, ItemReading(lexer.grammar.format))
-      return try reader.chunks(head, at: &place)
-    default: throw WireFailure(.nonScalarKey, offset: start)
-    }
   }
 
   /// Checks that the keys of an object differ that no slot has.
@@ -238,7 +223,7 @@ extension ItemWireReader {
       let text =
         head.kind == ItemKind.text && !head.isIndefinite
         ? Array(lexer.input.part(at: head.end, count: Int(head.argument)))
-        : try rareKey(head, at: &place)
+        : try lexer.rareKey(head, at: &place)
       if !texts.insert(text).inserted { throw WireFailure(.duplicateKey, offset: key) }
     }
   }

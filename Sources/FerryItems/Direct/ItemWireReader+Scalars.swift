@@ -52,36 +52,27 @@ extension ItemWireReader {
       return Double(bitPattern: lexer.number(at: place &- 8, width: 8))
     }
     let head = try lexer.head(at: place)
-    switch head.kind {
-    case ItemKind.half, ItemKind.single, ItemKind.double:
+    if head.isFloat || head.kind == ItemKind.unsigned {
       place = head.end
-      return lexer.double(head)
-    case ItemKind.unsigned:
-      place = head.end
-      return Double(head.argument)
-    default:
-      // A finite number whose double is infinite does not fit.
-      if let value = try onTape({ $0.double(at: 0) }), value.isFinite { return value }
-      throw mismatch(Double.self, at: place)
+      return head.isFloat ? lexer.double(head) : Double(head.argument)
     }
+    // A finite number whose double is infinite does not fit.
+    if let value = try onTape({ $0.double(at: 0) }), value.isFinite { return value }
+    throw mismatch(Double.self, at: place)
   }
 
   @usableFromInline
   package mutating func readFloat() throws(WireFailure) -> Float {
-    let start = place
     let head = try lexer.head(at: place)
-    let isFloat = (ItemKind.half...ItemKind.double).contains(head.kind)
-    if isFloat {
+    if head.isFloat {
       let value = lexer.double(head)
-      let float = Float(value)
-      if value.isFinite, !float.isFinite { throw mismatch(Float.self, at: start) }
+      guard Float(value).isFinite || !value.isFinite else { throw mismatch(Float.self, at: place) }
       place = head.end
-      return float
+      return Float(value)
     }
-    guard let float = try onTape({ $0.float(at: 0) }), float.isFinite else {
-      throw mismatch(Float.self, at: start)
-    }
-    return float
+    let start = place
+    if let float = try onTape({ $0.float(at: 0) }), float.isFinite { return float }
+    throw mismatch(Float.self, at: start)
   }
 
   @usableFromInline
@@ -149,7 +140,7 @@ extension ItemWireReader {
     let kind = lexer.kind(at: place)
     guard kind == ItemKind.tag || kind == ItemKind.extension else { return nil }
     return try onTape { view in
-      view[0].kind == .date ? Double(bitPattern: view.word(after: 0)) : nil
+      view[0].kind == .date ? view.secondsSince2001(ofDate: 0) : nil
     }
   }
 }

@@ -103,7 +103,9 @@ package struct ItemWireReader: ~Copyable, WireReader {
         return try lexer.extensionContents(head).type == MessagePackTimestamp.type
           ? .number : .bytes
       case ItemKind.tag:
-        if head.argument == CBORTag.uuid { return .string }
+        if [CBORTag.uuid, CBORTag.dateText, CBORTag.fullDate].contains(head.argument) {
+          return .string
+        }
         if CBORTag.isInterpreted(head.argument) { return .number }
         place = head.end
       case ItemKind.stop, ItemKind.reserved: throw WireFailure(.invalidTag, offset: place)
@@ -185,16 +187,6 @@ package struct ItemWireReader: ~Copyable, WireReader {
   ) throws(WireFailure) -> Way.Value {
     try unsafe way.read(lexer.input.buffer, at: place) { scratch throws(WireFailure) in
       try unsafe appendNext(to: &scratch.tape.pointee)
-    }
-  }
-}
-
-extension CBORTag {
-  /// Whether a reader needs the tag to read its item.
-  static func isInterpreted(_ tag: UInt64) -> Bool {
-    switch tag {
-    case epochDate...bigFloat, textReference, valueReference, uuid, epochDays: true
-    default: false
     }
   }
 }

@@ -42,24 +42,37 @@ extension ItemWireWriter {
   @inlinable
   package mutating func writeString(_ value: String) throws(WireFailure) {
     // `withContiguousBytes` keeps the type of an error, which costs time here.
-    let isContiguous: Void? = unsafe value.utf8.withContiguousStorageIfAvailable {
+    let isWritten = unsafe value.utf8.withContiguousStorageIfAvailable {
       unsafe writeText(ByteView($0))
     }
-    if isContiguous == nil { writeCopy(of: value) }
+    if isWritten != true { try writeCopy(of: value) }
   }
 
   @usableFromInline @inline(never)
-  mutating func writeCopy(of text: String) {
-    Array(text.utf8).withByteView { writeText($0) }
+  mutating func writeCopy(of text: String) throws(WireFailure) {
+    try checkLength(text.utf8.count)
+    _ = Array(text.utf8).withByteView { writeText($0) }
   }
 
+  /// Writes a text. Returns `false` if it is longer than the format allows.
   @usableFromInline @inline(never)
-  mutating func writeText(_ text: ByteView) { output.appendText(text, format) }
+  mutating func writeText(_ text: ByteView) -> Bool {
+    guard text.count <= UInt32.max || format == .cbor else { return false }
+    output.appendText(text, format)
+    return true
+  }
+
+  /// Throws for a text, bytes or a container that is longer than the format allows.
+  @usableFromInline
+  func checkLength(_ count: Int) throws(WireFailure) {
+    if count > UInt32.max, format == .messagePack { throw WireFailure(.sizeLimit, offset: -1) }
+  }
 
   @usableFromInline
   package mutating func writeRawBytes(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(WireFailure) {
+    try checkLength(bytes.count)
     unsafe output.appendBytes(ByteView(bytes), format)
   }
 
@@ -70,7 +83,7 @@ extension ItemWireWriter {
 
   @usableFromInline
   package mutating func writeDate(_ seconds: Double) throws(WireFailure) {
-    guard output.appendDate(seconds, format) else {
+    guard output.appendDate(seconds, Node.epochDistance, format) else {
       throw WireFailure(.notRepresentable, offset: -1)
     }
   }

@@ -128,6 +128,7 @@ package struct ItemWireWriter: ~Copyable, WireWriter {
   @usableFromInline @inline(never)
   package mutating func writeKey(_ name: String, in object: inout Container) throws(WireFailure) {
     var name = name
+    try checkLength(name.utf8.count)
     name.withByteView { writeKey($0, in: &object) }
   }
 
@@ -141,7 +142,7 @@ package struct ItemWireWriter: ~Copyable, WireWriter {
   @inlinable
   package mutating func endObject(_ object: inout Container) throws(WireFailure) {
     if object.firstKey >= 0 { try endKeys(from: object.firstKey) }
-    end(object, isMap: true)
+    try end(object, isMap: true)
   }
 
   /// Checks that the keys of an object differ. Coding through the tape reports a failure.
@@ -164,6 +165,7 @@ package struct ItemWireWriter: ~Copyable, WireWriter {
   @inlinable @inline(__always)
   package mutating func beginList(count: Int) throws(WireFailure) -> Container {
     try enter()
+    if count > UInt32.max { try checkLength(count) }
     let start = output.count
     output.appendListHead(count, format)
     return Container(start: start, width: output.count &- start, stated: count)
@@ -176,18 +178,19 @@ package struct ItemWireWriter: ~Copyable, WireWriter {
 
   @inlinable
   package mutating func endList(_ list: inout Container) throws(WireFailure) {
-    end(list, isMap: false)
+    try end(list, isMap: false)
   }
 
   @inlinable @inline(__always)
-  mutating func end(_ container: Container, isMap: Bool) {
+  mutating func end(_ container: Container, isMap: Bool) throws(WireFailure) {
     depth &-= 1
-    if container.count != container.stated { writeHead(of: container, isMap: isMap) }
+    if container.count != container.stated { try writeHead(of: container, isMap: isMap) }
   }
 
   /// Writes the head again, with the right number.
   @usableFromInline @inline(never)
-  mutating func writeHead(of container: Container, isMap: Bool) {
+  mutating func writeHead(of container: Container, isMap: Bool) throws(WireFailure) {
+    try checkLength(container.count)
     let end = output.count
     if isMap {
       output.appendMapHead(container.count, format)

@@ -1,0 +1,122 @@
+internal import FerryBytes
+internal import FerryTape
+
+// Dates of both formats. They keep the number of their document on the tape.
+extension ItemReader {
+  /// Appends the date behind a tag: a number of seconds, or an integer of days. Moves `place` behind
+  /// it.
+  mutating func readDate(
+    _ tag: UInt64, at place: inout Int, start: Int, into tape: inout Tape
+  ) throws(WireFailure) {
+    let head = try checkedHead(at: place)
+    place = head.end
+    if let integer = head.integer {
+      let seconds = integer * (tag == CBORTag.epochDays ? 86_400 : 1)
+      guard let seconds = Int64(exactly: seconds) else {
+        throw WireFailure(.numberDoesNotFit, offset: start)
+      }
+      return try tape.append(time: seconds)
+    }
+    guard tag == CBORTag.epochDate, head.isFloat, lexer.double(head).isFinite else {
+      throw WireFailure(.invalidValue, offset: start)
+    }
+    try tape.append(Node(.date, length: Node.epochDate), lexer.double(head).bitPattern)
+  }
+
+  /// Checks that the item behind a tag is the text of a date (RFC 3339).
+  func checkDateText(_ tag: UInt64, at place: Int, start: Int) throws(WireFailure) {
+    let head = try checkedHead(at: place)
+    guard head.kind == ItemKind.text else { throw WireFailure(.invalidValue, offset: start) }
+    var end = place
+    let isDate = try lexer.contents(head, at: &end).withByteView { text in
+      tag == CBORTag.dateText
+        ? DateText.seconds(text, .rfc3339) != nil
+        : text.count == 10 && DateText.seconds(text, .yaml) != nil
+    }
+    if !isDate { throw WireFailure(.invalidValue, offset: start) }
+  }
+
+  /// Appends the timestamp of MessagePack with these contents.
+  func append(
+    timestamp bytes: ByteView, at place: Int, to tape: inout Tape
+  ) throws(WireFailure) {
+    let seconds: UInt64
+    let nanoseconds: UInt64
+    let contents = ItemLexer(bytes, lexer.grammar)
+    switch bytes.count {
+    case 4: (seconds, nanoseconds) = (contents.number(at: 0, width: 4), 0)
+    case 8:
+      let word = contents.number(at: 0, width: 8)
+      (seconds, nanoseconds) = (word & (1 << 34 - 1), word >> 34)
+    case 12:
+      seconds = contents.number(at: 4, width: 8)
+      nanoseconds = contents.number(at: 0, width: 4)
+    default: throw WireFailure(.invalidValue, offset: place)
+    }
+    guard nanoseconds < 1_000_000_000 else { throw WireFailure(.invalidValue, offset: place) }
+    try tape.append(time: Int64(bitPattern: seconds), nanoseconds: nanoseconds)
+  }
+}
+
+extension ByteWriter {
+  /// Appends the date at `index` of a tape.
+  /// - Returns: Whether the format has a form for the date.
+  mutating func appendDate(at index: Int, of view: TapeView, _ format: ItemFormat) -> Bool {
+    if let (seconds, nanoseconds) = view.time(ofDate: index),
+      format == .messagePack || nanoseconds == 0
+    {
+      appendTime(seconds, UInt64(nanoseconds), format)
+      return true
+    }
+    let epoch = view[index].length == 0 ? Node.epochDistance : 0
+    return appendDate(view.number(ofDate: index), epoch, format)
+  }
+
+  /// Appends a date: `seconds` after `epoch`, which is in seconds since 1970.
+  /// - Returns: Whether the format has a form for the date.
+  mutating func appendDate(_ seconds: Double, _ epoch: Double, _ format: ItemFormat) -> Bool {
+    if format == .cbor {
+      let number = seconds + epoch
+      if let whole = Int64(exactly: number) {
+        appendTime(whole, 0, format)
+      } else {
+        append(0xC1)
+        appendDouble(number, format)
+      }
+      return true
+    }
+    var whole = seconds.rounded(.down)
+    var nanoseconds = ((seconds - whole) * 1e9).rounded()
+    if nanoseconds == 1e9 { (whole, nanoseconds) = (whole + 1, 0) }
+    guard let whole = Int64(exactly: whole + epoch) else { return false }
+    appendTime(whole, UInt64(nanoseconds), format)
+    return true
+  }
+
+  /// Appends whole seconds since 1970, in MessagePack with nanoseconds and in the shortest form.
+  private mutating func appendTime(_ seconds: Int64, _ nanoseconds: UInt64, _ format: ItemFormat) {
+    if format == .cbor {
+      append(0xC1)
+      return appendInteger(seconds, format)
+    }
+    let type = MessagePackTimestamp.type
+    let bits = UInt64(bitPattern: seconds)
+    if bits >> 34 == 0 {
+      let word = nanoseconds << 34 | bits
+      let isShort = word >> 32 == 0
+      append(isShort ? 0xD6 : 0xD7)
+      append(type, bigEndian: word, width: isShort ? 4 : 8)
+    } else {
+      append(0xC7)
+      append(12)
+      append(type, bigEndian: nanoseconds, width: 4)
+      append(UInt8(bits >> 56), bigEndian: bits & (1 << 56 - 1), width: 7)
+    }
+  }
+}
+
+/// The extension of MessagePack for points in time.
+enum MessagePackTimestamp {
+  /// The bit pattern of the type -1.
+  static let type: UInt8 = 0xFF
+}
