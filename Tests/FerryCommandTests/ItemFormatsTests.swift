@@ -57,7 +57,7 @@ import Testing
       ([0xBF, 0x61, 0x61, 0x01, 0xFF], #"{_ "a": 1}"#), ([0xF8, 0xFF], "simple(255)"),
       ([0xF7], "undefined"), ([0xF9, 0xFC, 0x00], "-Infinity"), ([0xF9, 0x3C, 0x00], "1.0"),
       ([0x62, 0x22, 0x5C], #""\"\\""#), ([0xA1, 0x01, 0x20], "{1: -1}"),
-      ([0x01, 0x02], "1\n2"),
+      ([0x01, 0x02], "1\n2"), ([0x5F, 0xFF], "''_"), ([0x7F, 0xFF], #"""_"#),
     ] as [([UInt8], String)] {
       #expect(try inspect("cbor", bytes).text == text + "\n")
     }
@@ -70,12 +70,42 @@ import Testing
     #expect(damaged.errors.contains("byte 3"))
   }
 
+  @Test("the same format in and out keeps dates, tags and extensions")
+  func sameFormat() throws {
+    for (format, document) in [
+      ("cbor", [0xF0]), ("cbor", [0xC4, 0x82, 0x21, 0x19, 0x6A, 0xB3]),
+      ("cbor", [0xD2, 0x81, 0xD8, 0x20, 0x61, 0x61]), ("cbor", [0xD9, 0xD9, 0xF7, 0x01]),
+      ("cbor", [0xC1, 0xFB, 0x3F, 0xB9, 0x99, 0x99, 0x99, 0x99, 0x99, 0x9A]),
+      ("messagepack", [0x91, 0xD4, 0x05, 0xAB]),
+      ("messagepack", [0xD7, 0xFF, 0x1D, 0x6F, 0x34, 0x54, 0x65, 0x53, 0xF1, 0x00]),
+    ] as [(String, [UInt8])] {
+      let back = try Tool.run(
+        ["convert", "--from", format, "--to", format], input: Data(document))
+      #expect(back.data == Data(document), "\(document): \(back.errors)")
+    }
+    let time = try Tool.run(
+      ["convert", "--from", "messagepack", "--to", "json"],
+      input: Data([0xD7, 0xFF, 0x1D, 0x6F, 0x34, 0x54, 0x65, 0x53, 0xF1, 0x00]))
+    #expect(time.text == "1700000000.123456789\n")
+    // An extension of MessagePack has no meaning in CBOR.
+    let other = try Tool.run(
+      ["convert", "--from", "messagepack", "--to", "cbor"], input: Data([0xD4, 0x05, 0xAB]))
+    #expect(other.status == 1)
+  }
+
+  @Test("an empty input is not a document", arguments: ["cbor", "messagepack"])
+  func emptyInput(_ format: String) throws {
+    let result = try Tool.run(["convert", "--from", format, "--to", "json"], input: Data())
+    #expect(result.status == 1)
+    #expect(result.text.isEmpty)
+  }
+
   @Test("a number without a form is an error with its path")
   func largeNumbers() throws {
     let result = try Tool.run(
       "convert", "--from", "json", "--to", "messagepack", input: #"{"a": 18446744073709551616}"#)
     #expect(result.status == 1)
-    #expect(result.errors.contains("the format cannot represent this value"))
+    #expect(result.errors.contains("the format cannot represent a number with so many digits"))
     #expect(result.data.isEmpty)
   }
 }

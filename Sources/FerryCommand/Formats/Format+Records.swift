@@ -45,6 +45,8 @@ struct Layout {
   var indentation = JSONWritingOptions.Indentation.none
   var sortsKeys = false
   var nonFinite = JSONWritingOptions.NonFinite.fail
+  /// The format of the input. Its extensions have the same meaning only in the same format.
+  var source: Format?
 
   /// The options of the JSON writer.
   var json: JSONWritingOptions {
@@ -81,7 +83,7 @@ extension Format {
     case .seq: return JSONRecordWriting(.sequence, layout.json)
     case .binary:
       return several ? BinaryRecordWriting(BinaryWriter.Options()) : BinaryDocumentWriting()
-    case .cbor, .messagepack: return ItemRecordWriting(itemWriting)
+    case .cbor, .messagepack: return ItemRecordWriting(itemWriting(layout))
     #if FERRY_YAML
     case .yaml: return YAMLRecordWriting(layout.yaml(several: several))
     #endif
@@ -100,10 +102,10 @@ extension Format {
     }
   }
 
-  /// The options of the writer of items. An extension of the input may be one of another format.
-  private var itemWriting: ItemWriting {
+  /// Returns the options of the writer of items.
+  private func itemWriting(_ layout: Layout) -> ItemWriting {
     var options = ItemWriting(items ?? .cbor)
-    options.writesExtensions = false
+    options.writesExtensions = layout.source == self
     return options
   }
 }

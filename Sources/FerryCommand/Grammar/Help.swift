@@ -13,7 +13,7 @@ enum Help {
       "  " + padded("ferry \(verb.name)", to: 18) + verb.summary
     }
     return """
-      ferry: convert, filter, merge and check JSON, YAML and a compact binary format
+      ferry: convert, filter, merge and check JSON, YAML, CBOR, MessagePack and a compact binary format
 
       Usage: ferry VERB [OPTION]... [FILE]...
 
@@ -30,6 +30,8 @@ enum Help {
         seq      JSON text sequence, RFC 7464      .seq .json-seq
         yaml     one document or several           .yaml .yml
         binary   Ferry's format, or a record file  .ferry
+        cbor     CBOR, or a CBOR sequence          .cbor .cborseq
+        messagepack  one document or several       .msgpack .mpk
         Without --from, ferry detects the format by the file name, or else by the contents.
 
       Without FILE, or with -, ferry reads standard input. Objects keep the order of their keys.

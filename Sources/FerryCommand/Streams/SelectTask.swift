@@ -9,7 +9,7 @@ struct Selection: Sendable {
   /// The search for the part of a document that is written.
   var search: PathSearch
   let format: Format
-  let layout: Layout
+  var layout: Layout
   let isRaw: Bool
   /// Whether several documents are written.
   var several = true

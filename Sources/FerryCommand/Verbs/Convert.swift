@@ -1,4 +1,5 @@
 import FerryBytes
+import FerryItems
 import FerryStreams
 import FerryTape
 
@@ -51,7 +52,8 @@ struct Convert: Verb {
     let input = try InputFile(file, told: options.from)
     let format = options.to ?? (options.has(.inPlace) ? input.format : nil) ?? named ?? .json
     // The options are checked before the target is touched.
-    let layout = try options.layout(for: format)
+    var layout = try options.layout(for: format)
+    layout.source = input.format
     try format.requireWriting()
     let target = options.has(.inPlace) ? file : options.file(of: .output)
     let output = try Output(path: target, options, for: format)
@@ -61,7 +63,12 @@ struct Convert: Verb {
       {
         try convertPieces(of: input, to: format, layout, output, options)
       } else {
-        let series = try DocumentSeriesReader(input, splittingArrays: options.has(.array))
+        var tags = ItemReading(.cbor)
+        tags.keepsTags = .all
+        let series =
+          try format == .cbor && input.format == .cbor
+          ? DocumentSeriesReader(input, as: .items(tags))
+          : DocumentSeriesReader(input, splittingArrays: options.has(.array))
         try convert(series, to: format, layout, output, options)
       }
       if let file, let target {
@@ -93,6 +100,10 @@ struct Convert: Verb {
     // The elements of a streamed JSON array are already documents. Other arrays are split here.
     let splits = options.has(.array) && (series.format != .json || series.whole != nil)
     if try series.isEmpty() {
+      if !several, series.format.items != nil {
+        let message = FailureKind.unexpectedEnd.description
+        throw .invalid(Diagnostic(file: series.name, message: message))
+      }
       return try convertNothing(to: format, layout, output)
     }
     try series.write(

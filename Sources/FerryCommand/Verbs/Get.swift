@@ -45,10 +45,11 @@ struct Get: Verb {
     let isLines = format == .json || format == .ndjson
     if options.has(.raw), !isLines { throw .usage("-r is for JSON output") }
     if options.has(.defaultText), !isLines { throw .usage("--default is for JSON output") }
-    let layout = try options.layout(for: format)
+    var layout = try options.layout(for: format)
     try format.requireWriting()
 
     let input = try InputFile(options.operands.dropFirst().first, told: options.from)
+    layout.source = input.format
     let isJSON = !options.has(.raw) && !options.has(.defaultText)
     let output = try Output(options, for: isJSON ? format : nil)
     let found = try output.finish { () throws(CommandError) in

@@ -37,12 +37,13 @@ struct Stream: Verb {
   func run(_ options: Options) throws(CommandError) -> Int32 {
     let file = try options.onlyFile(of: name)
     let format = options.to ?? .ndjson
-    let selection = try selection(options, format)
+    var selection = try selection(options, format)
     try format.requireWriting()
     try options.check([[.array, .at]])
     let input = try InputFile(
       file, told: options.from, records: !options.has(.at) && !options.has(.array)
     )
+    selection.layout.source = input.format
     let series = try DocumentSeriesReader(input, as: try records(of: input, options))
     let output = try Output(options, for: options.has(.raw) ? nil : format)
     let messages = Messages(colour: options.colour)
