@@ -159,4 +159,25 @@ extension UnsafeRawPointer {
       ^ other.loadUnaligned(fromByteOffset: last, as: T.self)
     return head | tail == 0
   }
+
+  /// Returns whether the `count` bytes are equal to those of `other`. If the compiler knows the
+  /// number, these are a few comparisons.
+  @inlinable @inline(__always)
+  package func hasBytes(of other: UnsafeRawPointer, count: Int) -> Bool {
+    switch count {
+    case ...0: return true
+    case 1: return unsafe load(as: UInt8.self) == other.load(as: UInt8.self)
+    case 2...3: return unsafe hasEnds(of: other, count: count, as: UInt16.self)
+    case 4...7: return unsafe hasEnds(of: other, count: count, as: UInt32.self)
+    case 8...16: return unsafe hasEnds(of: other, count: count, as: UInt64.self)
+    default:
+      for offset in stride(from: 0, to: count &- 16, by: 16) {
+        guard unsafe (self + offset).hasEnds(of: other + offset, count: 16, as: UInt64.self) else {
+          return false
+        }
+      }
+      let last = count &- 16
+      return unsafe (self + last).hasEnds(of: other + last, count: 16, as: UInt64.self)
+    }
+  }
 }

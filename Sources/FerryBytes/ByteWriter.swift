@@ -105,10 +105,18 @@ package struct ByteWriter: ~Copyable {
   }
 
   /// Writes bytes to reserved memory.
-  @inlinable
+  @inlinable @inline(__always)
   package mutating func appendUnchecked(_ bytes: ByteView) {
     unsafe cursor.copyBytes(from: bytes.start, count: bytes.count)
     unsafe cursor += bytes.count
+  }
+
+  /// Writes the `count` bytes of `literal` to reserved memory. If the compiler knows the literal,
+  /// these are a few stores.
+  @inlinable @inline(__always)
+  package mutating func appendUnchecked(_ literal: StaticString, count: Int) {
+    unsafe cursor.copyBytes(from: literal.utf8Start, count: count)
+    unsafe cursor += count
   }
 
   /// The maximum number of bytes that ``appendAgain(from:count:)`` appends.

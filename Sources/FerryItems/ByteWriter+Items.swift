@@ -58,23 +58,38 @@ extension ByteWriter {
     }
   }
 
-  /// Appends the head of a text.
-  @inlinable @inline(__always)
-  mutating func appendTextHead(_ count: Int, _ format: ItemFormat) {
-    if format == .cbor {
-      appendHead(0x60, UInt64(truncatingIfNeeded: count))
-    } else if count < 32 {
-      append(0xA0 | UInt8(truncatingIfNeeded: count))
-    } else {
-      appendLength(count, 0xD9, 0xDA)
-    }
-  }
-
   /// Appends a text.
   @inlinable @inline(__always)
   mutating func appendText(_ text: ByteView, _ format: ItemFormat) {
-    appendTextHead(text.count, format)
+    let count = text.count
+    let isCBOR = format == .cbor
+    guard count < 256 else { return appendLongText(text, format) }
+    reserve(count &+ 2)
+    if count >= (isCBOR ? 24 : 32) {
+      appendUnchecked(isCBOR ? 0x78 : 0xD9)
+      appendUnchecked(UInt8(truncatingIfNeeded: count))
+    } else {
+      appendUnchecked((isCBOR ? 0x60 : 0xA0) | UInt8(truncatingIfNeeded: count))
+    }
+    appendUnchecked(text)
+  }
+
+  @usableFromInline @inline(never)
+  mutating func appendLongText(_ text: ByteView, _ format: ItemFormat) {
+    if format == .cbor {
+      appendHead(0x60, UInt64(text.count))
+    } else {
+      appendLength(text.count, nil, 0xDA)
+    }
     append(text)
+  }
+
+  /// Appends the head of a key of 24 to 255 bytes to reserved memory.
+  @inlinable @inline(__always)
+  mutating func appendLongKeyHead(_ count: UInt8, _ format: ItemFormat) {
+    if format == .messagePack, count < 32 { return appendUnchecked(0xA0 | count) }
+    appendUnchecked(format == .cbor ? 0x78 : 0xD9)
+    appendUnchecked(count)
   }
 
   /// Appends raw bytes.
@@ -147,11 +162,11 @@ extension ByteWriter {
   }
 
   /// Appends null.
-  @inlinable
+  @inlinable @inline(__always)
   mutating func appendNull(_ format: ItemFormat) { append(format == .cbor ? 0xF6 : 0xC0) }
 
   /// Appends a truth value.
-  @inlinable
+  @inlinable @inline(__always)
   mutating func appendBool(_ value: Bool, _ format: ItemFormat) {
     let first: UInt8 = format == .cbor ? 0xF4 : 0xC2
     append(value ? first &+ 1 : first)

@@ -63,6 +63,8 @@ package struct ItemGrammar: @unchecked Sendable {
   @usableFromInline let textBase: UInt8
   /// The largest length in the first byte of a text.
   @usableFromInline let longestShortText: Int
+  /// The first byte of a text whose length is in the next byte.
+  @usableFromInline let longTextByte: UInt8
   /// The first byte of a double.
   @usableFromInline let doubleByte: UInt8
 
@@ -84,6 +86,7 @@ package struct ItemGrammar: @unchecked Sendable {
     self.format = format
     self.textBase = textBase
     self.longestShortText = longestShortText
+    longTextByte = format == .cbor ? 0x78 : 0xD9
     doubleByte = format == .cbor ? 0xFB : 0xCB
   }
 

@@ -30,27 +30,49 @@ package protocol SettledOptions: Sendable {
   var isDirect: Bool { get }
 }
 
-/// The state of one call of direct coding: the settled options of the coder, and the context.
+/// The part of the state of a call that does not depend on the options. Other modules check the
+/// access to a stored property, whatever its attribute, so this class has the access.
 @usableFromInline
-package final class DirectCall<Options: SettledOptions>: @unchecked Sendable {
+package class CallState: @unchecked Sendable {
   // Sendable: one call at a time uses the object, between taking it from the pool and giving it
   // back.
 
-  package let options: Options
-  /// Whether the direct reader or writer supports all options.
-  @usableFromInline package let isDirect: Bool
-  @exclusivity(unchecked) fileprivate var storedContext: _WireContext
+  @exclusivity(unchecked) private var storedContext: _WireContext
   /// The version of the coder's options, or `nil` if the options are those of one call.
-  fileprivate let version: Int?
+  @usableFromInline final let version: Int?
 
-  fileprivate init(_ options: Options, _ context: _WireContext, version: Int?) {
-    self.options = options
-    isDirect = options.isDirect
+  @usableFromInline
+  init(_ context: _WireContext, version: Int?) {
     unsafe storedContext = context
     self.version = version
   }
 
-  package var context: _WireContext { unsafe storedContext }
+  @usableFromInline package final var context: _WireContext { unsafe storedContext }
+
+  /// Ends the call. Returns whether the next call can use the state.
+  @usableFromInline
+  final func end(version: Int) -> Bool {
+    guard self.version == version, unsafe isKnownUniquelyReferenced(&storedContext) else {
+      return false
+    }
+    unsafe storedContext.endCall()
+    return true
+  }
+}
+
+/// The state of one call of direct coding: the settled options of the coder, and the context.
+@usableFromInline
+package final class DirectCall<Options: SettledOptions>: CallState, @unchecked Sendable {
+  @usableFromInline package let options: Options
+  /// Whether the direct reader or writer supports all options.
+  @usableFromInline package let isDirect: Bool
+
+  @inlinable
+  init(_ options: Options, _ context: _WireContext, version: Int?) {
+    self.options = options
+    isDirect = options.isDirect
+    super.init(context, version: version)
+  }
 }
 
 extension DirectCall {
@@ -109,6 +131,7 @@ extension DirectCall {
 }
 
 /// A class whose objects keep the state of calls.
+@usableFromInline
 package protocol KeptCalls: AnyObject, Sendable {
   /// Frees the state of earlier calls.
   func removeAll()
@@ -117,13 +140,18 @@ package protocol KeptCalls: AnyObject, Sendable {
 /// The calls of a coder, whose state is kept from one call to the next.
 ///
 /// For a small document, settling the options and making a context takes longer than coding.
+@usableFromInline
 package final class DirectCalls<Options: SettledOptions>: KeptCalls {
-  private let idle = Pool<DirectCall<Options>>()
+  // Inlinable, because with unknown options each call needs metadata lookups.
 
+  @usableFromInline let idle = Pool<DirectCall<Options>>()
+
+  @inlinable
   package init() {}
 
   /// Begins a call with the options of `version`. Calls with their own `userInfo` keep nothing.
   /// `make` returns the options and a context that is kept or not.
+  @inlinable
   package func begin(
     version: Int, _ userInfo: [CodingUserInfoKey: any Sendable],
     _ make: (_ isKept: Bool) -> (Options, _WireContext)
@@ -142,14 +170,12 @@ package final class DirectCalls<Options: SettledOptions>: KeptCalls {
   /// Ends a call that succeeded, and keeps its state for the next call unless the options have
   /// another version by now. A type that still has a strong reference to the context keeps it for
   /// itself.
+  @inlinable
   package func end(_ call: consuming DirectCall<Options>, version: Int) {
-    guard call.version == version, unsafe isKnownUniquelyReferenced(&call.storedContext) else {
-      return
-    }
-    unsafe call.storedContext.endCall()
-    idle.give(consume call)
+    if call.end(version: version) { idle.give(consume call) }
   }
 
+  @inlinable
   package func removeAll() {
     while idle.take() != nil {}
   }

@@ -50,8 +50,11 @@ extension ItemWireReader {
   /// Enters a container and returns the number of its elements or members.
   @usableFromInline @inline(never)
   mutating func begin(_ kind: UInt8) throws(WireFailure) -> Int {
-    if lexer.kind(at: place) == ItemKind.tag { try skipTags() }
-    let head = try lexer.head(at: place)
+    var head = try lexer.head(at: place)
+    if head.kind == ItemKind.tag {
+      try skipTags()
+      head = try lexer.head(at: place)
+    }
     guard head.kind == kind else {
       throw kind == ItemKind.map
         ? mismatch([String: Any].self, at: place) : mismatch([Any].self, at: place)
@@ -107,15 +110,15 @@ extension ItemWireReader {
   ) throws(WireFailure) -> Int? {
     while try moveOn(&object.left) {
       let start = place
-      let key = try readKey()
-      guard let slot = Fields.takeSlot(for: key, in: &progress) else {
-        // The key may be a duplicate, or another name of the slot.
-        isLeftToTape = true
-        try skipValue()
-        continue
+      var slot = progress.expected
+      if slot >= Fields.count || !skipKey(Fields.name(slot)) {
+        slot = Fields.slot(for: try readKey())
+        if slot < 0 {
+          ownKeys.append(start)
+          return slot
+        }
       }
-      if slot < 0 { ownKeys.append(start) }
-      return slot
+      if try takes(slot, &progress) { return slot }
     }
     if ownKeys.count > object.firstKey { try endKeys(from: object.firstKey) }
     return nil
@@ -128,6 +131,15 @@ extension ItemWireReader {
   ) throws(WireFailure) -> Bool {
     guard object.left != 0, skipKey(Fields.name(slot)) else { return false }
     if object.left > 0 { object.left &-= 1 }
+    return try takes(slot, &progress)
+  }
+
+  /// Returns whether the value at the cursor is the first one of `slot`. Skips any other value: its
+  /// key is a duplicate, or another name of the slot.
+  @inlinable @inline(__always)
+  mutating func takes<Fields: _FieldSet>(
+    _ slot: Int, _ progress: inout _FieldProgress<Fields>
+  ) throws(WireFailure) -> Bool {
     if progress.seen.contains(slot) {
       isLeftToTape = true
       try skipValue()
@@ -141,31 +153,25 @@ extension ItemWireReader {
   /// Moves behind the key `name` if it comes next, in its usual form and not near the end.
   @inlinable @inline(__always)
   mutating func skipKey(_ name: StaticString) -> Bool {
+    // The compiler knows the name, so most conditions cost nothing.
     let count = name.utf8CodeUnitCount
-    guard count <= lexer.grammar.longestShortText, lexer.count &- place > 32,
-      lexer.input[place] == lexer.grammar.textBase &+ UInt8(truncatingIfNeeded: count)
-    else { return false }
-    // A short text has at most 31 bytes, which are all in the memory.
-    let actual = unsafe UnsafeRawPointer(lexer.input.start + place + 1)
-    let expected = unsafe UnsafeRawPointer(name.utf8Start)
-    let isNext: Bool
-    if count >= 8 {
-      isNext =
-        unsafe count <= 16
-        ? expected.hasEnds(of: actual, count: count, as: UInt64.self)
-        : expected.hasEnds(of: actual, count: 16, as: UInt64.self)
-          && (expected + count - 16).hasEnds(
-            of: actual + count - 16, count: 16, as: UInt64.self)
-    } else if count >= 4 {
-      isNext = unsafe expected.hasEnds(of: actual, count: count, as: UInt32.self)
-    } else if count >= 2 {
-      isNext = unsafe expected.hasEnds(of: actual, count: count, as: UInt16.self)
+    guard count < 256, lexer.count &- place > count &+ 2 else { return false }
+    var start = place &+ 1
+    if count < 24 || count <= lexer.grammar.longestShortText {
+      guard lexer.input[place] == lexer.grammar.textBase &+ UInt8(truncatingIfNeeded: count) else {
+        return false
+      }
     } else {
-      isNext =
-        unsafe count == 0
-        || expected.load(as: UInt8.self) == actual.load(as: UInt8.self)
+      guard lexer.input[place] == lexer.grammar.longTextByte, Int(lexer.input[start]) == count
+      else {
+        return false
+      }
+      start &+= 1
     }
-    if isNext { place &+= count &+ 1 }
+    // The text is in the memory.
+    let isNext = unsafe UnsafeRawPointer(name.utf8Start)
+      .hasBytes(of: UnsafeRawPointer(lexer.input.start + start), count: count)
+    if isNext { place = start &+ count }
     return isNext
   }
 

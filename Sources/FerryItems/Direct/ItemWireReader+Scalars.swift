@@ -86,23 +86,23 @@ extension ItemWireReader {
 
   @usableFromInline @inline(never)
   package mutating func readString() throws(WireFailure) -> String {
-    let start = place
-    let head = try lexer.head(at: place)
-    guard head.kind == ItemKind.text, !head.isIndefinite else { return try readUnusualString() }
     // Most text is ASCII and fits into the string value without an allocation. Sixteen bytes from
     // its start are read.
-    if head.argument <= UInt64(ShortString.capacity), lexer.count &- head.end > 16 {
-      let count = Int(truncatingIfNeeded: head.argument)
-      let short = unsafe ShortString(ahead: lexer.input.start + head.end, count: count)
-      if short.isASCII, let text = short.text {
-        place = head.end &+ count
-        return text
+    if lexer.count &- place > ShortString.capacity &+ 2 {
+      let count = Int(lexer.input[place]) &- Int(lexer.grammar.textBase)
+      if count >= 0, count <= ShortString.capacity {
+        let short = unsafe ShortString(ahead: lexer.input.start + place + 1, count: count)
+        if short.isASCII, let text = short.text {
+          place &+= count &+ 1
+          return text
+        }
       }
     }
+    let head = try lexer.head(at: place)
+    guard head.kind == ItemKind.text, !head.isIndefinite else { return try readUnusualString() }
     let length = try lexer.length(head)
     try lexer.input.checkText(at: head.end, length)
     place = head.end &+ length
-    assert(place > start, "a text has a head")
     return TapeView.string(validated: lexer.input.part(at: head.end, count: length))
   }
 

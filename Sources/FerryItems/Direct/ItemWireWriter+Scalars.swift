@@ -2,10 +2,10 @@ public import FerryBytes
 public import FerryTape
 
 extension ItemWireWriter {
-  @inlinable
+  @inlinable @inline(__always)
   package mutating func writeNull() throws(WireFailure) { output.appendNull(format) }
 
-  @inlinable
+  @inlinable @inline(__always)
   package mutating func writeBool(_ value: Bool) throws(WireFailure) {
     output.appendBool(value, format)
   }

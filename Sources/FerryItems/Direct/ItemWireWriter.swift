@@ -109,13 +109,16 @@ package struct ItemWireWriter: ~Copyable, WireWriter {
   ) throws(WireFailure) {
     // The compiler knows the name, so the copy is one or two stores.
     let name = fields.name(slot)
-    guard object.firstKey == -1, name.utf8CodeUnitCount < 24 else {
-      return try writeKey(name, in: &object)
-    }
+    let count = name.utf8CodeUnitCount
+    guard object.firstKey == -1, count < 256 else { return try writeKey(name, in: &object) }
     object.count &+= 1
-    output.reserve(24)
-    output.appendUnchecked(textBase | UInt8(truncatingIfNeeded: name.utf8CodeUnitCount))
-    output.appendUnchecked(ByteView(name))
+    output.reserve(count &+ 2)
+    if count < 24 {
+      output.appendUnchecked(textBase | UInt8(truncatingIfNeeded: count))
+    } else {
+      output.appendLongKeyHead(UInt8(truncatingIfNeeded: count), format)
+    }
+    output.appendUnchecked(name, count: count)
   }
 
   @usableFromInline @inline(never)
@@ -190,6 +193,12 @@ package struct ItemWireWriter: ~Copyable, WireWriter {
   /// Writes the head again, with the right number.
   @usableFromInline @inline(never)
   mutating func writeHead(of container: Container, isMap: Bool) throws(WireFailure) {
+    if container.count | container.stated < 16 {
+      // Both heads have one byte.
+      let base: UInt8 = format == .cbor ? (isMap ? 0xA0 : 0x80) : (isMap ? 0x80 : 0x90)
+      output[container.start] = base | UInt8(container.count)
+      return
+    }
     try checkLength(container.count)
     let end = output.count
     if isMap {
@@ -197,13 +206,18 @@ package struct ItemWireWriter: ~Copyable, WireWriter {
     } else {
       output.appendListHead(container.count, format)
     }
+    let width = output.count - end
+    if width == container.width {
+      for offset in 0..<width { output[container.start + offset] = output[end + offset] }
+      return output.truncate(to: end)
+    }
     let head = [UInt8](output.bytes(from: end))
     output.truncate(to: end)
     let contents = container.start + container.width
-    if head.count > container.width {
-      output.insertGap(at: contents, length: head.count - container.width)
-    } else if head.count < container.width {
-      output.moveEnd(from: contents, to: container.start + head.count)
+    if width > container.width {
+      output.insertGap(at: contents, length: width - container.width)
+    } else {
+      output.moveEnd(from: contents, to: container.start + width)
     }
     head.withByteView { output.replace(at: container.start, with: $0) }
   }
