@@ -159,6 +159,21 @@ open class FormatDecoder: @unchecked Sendable {
     try documents.decode(type, from: input, options(with: userInfo))
   }
 
+  /// Decodes a `T` through the tape. An `AnyValue` is taken from the tape as it is, without the calls
+  /// of a reader.
+  @usableFromInline @inline(never)
+  package final func decodeThroughTape<T: DirectDecodable>(
+    _ type: T.Type, _ input: ByteView, _ userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> T {
+    let options = options(with: userInfo)
+    if T.self == AnyValue.self,
+      let value = try documents.decode(AnyValue.self, from: input, options) as? T
+    {
+      return value
+    }
+    return try documents.decode(DirectValue<T>.self, from: input, options).value
+  }
+
   /// Decodes a value directly from a tape.
   @usableFromInline
   final func decode<T: DirectDecodable>(

@@ -150,6 +150,19 @@ open class FormatEncoder: @unchecked Sendable {
     }
   }
 
+  /// Encodes `value` through the tape, which supports all options and reports errors. An `AnyValue`
+  /// is put on the tape as it is, without the calls of a writer.
+  @usableFromInline @inline(never)
+  package final func encodeThroughTape<T: DirectEncodable>(
+    _ value: T, _ userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> [UInt8] {
+    func encode(_ value: some Encodable) throws -> [UInt8] {
+      try self.encode(value, userInfo: userInfo)
+    }
+    if T.self == AnyValue.self, let value = value as? AnyValue { return try encode(value) }
+    return try encode(DirectValue(value))
+  }
+
   /// Returns the options of one call.
   package final func options(with userInfo: [CodingUserInfoKey: any Sendable]) -> CodingOptions {
     options.withLock { $0.coding }.adding(userInfo)

@@ -95,7 +95,7 @@ extension ItemCoding {
     _ type: T.Type, from source: StreamSource, options: StreamOptions = StreamOptions(),
     decoder: Decoder = Self.standardDecoder
   ) -> RecordStream<T> {
-    decoder.stream(source, options) { ItemDecoder.decode($0, at: $1, into: $2, $3) }
+    RecordStream(source, decoder.directPlan(options))
   }
 
   /// Returns the documents of an asynchronous stream, decoded directly on demand.
@@ -104,7 +104,7 @@ extension ItemCoding {
     _ type: T.Type, from source: AsyncStreamSource, options: StreamOptions = StreamOptions(),
     decoder: Decoder = Self.standardDecoder
   ) -> AsyncRecordStream<T> {
-    decoder.stream(source, options) { ItemDecoder.decode($0, at: $1, into: $2, $3) }
+    AsyncRecordStream(source, decoder.directPlan(options))
   }
 
   /// Returns a writer of documents, one after the other. It encodes each document when the caller
@@ -119,49 +119,23 @@ extension ItemCoding {
   }
 }
 
-extension ItemDecoder {
-  @usableFromInline
-  typealias DirectBatch<T> =
-    @Sendable (RawSpan, [Range<Int>], DecodedRecords<T>, DirectOptions) -> Void
+extension ItemWireReader: RecordWireReader {}
 
-  /// Decodes the documents in `ranges` of `bytes`, up to the first invalid one.
+extension ItemDecoder {
   @inlinable
-  static func decode<T: DirectDecodable>(
-    _ bytes: RawSpan, at ranges: [Range<Int>], into records: DecodedRecords<T>,
-    _ options: DirectOptions
-  ) {
-    records.restart(capacity: ranges.count)
-    bytes.withByteView { bytes in
-      do throws(WireFailure) {
-        var reader = options.reader(bytes)
-        for range in ranges {
-          reader.begin(at: range.lowerBound)
-          let value = try T(from: &reader)
-          try reader.finish(at: range.upperBound)
-          records.append(value)
-        }
-      } catch {
-        // Decoding through the tape finds the error and its location.
-      }
+  final func directPlan<T: DirectDecodable & SendableMetatype>(_ options: StreamOptions)
+    -> RecordPlan<T>
+  {
+    plan(options) { bytes, ranges, records, settled in
+      records.decode(bytes, at: ranges) { input throws(WireFailure) in settled.reader(input) }
     }
   }
 
   @usableFromInline
-  final func stream<T: Decodable>(
-    _ source: StreamSource, _ options: StreamOptions, _ decode: @escaping DirectBatch<T>
-  ) -> RecordStream<T> {
-    RecordStream(source, plan(options, decode))
-  }
-
-  @usableFromInline
-  final func stream<T: Decodable>(
-    _ source: AsyncStreamSource, _ options: StreamOptions, _ decode: @escaping DirectBatch<T>
-  ) -> AsyncRecordStream<T> {
-    AsyncRecordStream(source, plan(options, decode))
-  }
-
-  fileprivate final func plan<T>(
-    _ options: StreamOptions, _ decode: DirectBatch<T>? = nil
+  final func plan<T>(
+    _ options: StreamOptions,
+    _ decode:
+      (@Sendable (RawSpan, [Range<Int>], DecodedRecords<T>, DirectOptions) -> Void)? = nil
   ) -> RecordPlan<T> {
     let settled = directOptions([:])
     let format = RecordFormat.items(settled.reading)

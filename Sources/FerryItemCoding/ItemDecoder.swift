@@ -96,13 +96,13 @@ open class ItemDecoder: FormatDecoder, @unchecked Sendable {
     // An `AnyValue` is taken from the tape as it is, without the calls of a reader.
     if call.isDirect, T.self != AnyValue.self,
       let value = try call.decode(
-        type, { () throws(WireFailure) in call.reader(input) },
+        type, { () throws(WireFailure) in call.options.reader(input, call.context) },
         finish: { reader throws(WireFailure) in try reader.finish() })
     {
       endCall(consume call)
       return value
     }
-    return try decodeOnTape(type, input, call)
+    return try decodeThroughTape(type, input, userInfo)
   }
 
   /// The settled options of direct coding.
@@ -113,10 +113,11 @@ open class ItemDecoder: FormatDecoder, @unchecked Sendable {
     let reading: ItemReading
     let coding: CodingOptions
 
-    /// Returns a reader at the start of `input`.
+    /// Returns a reader at the start of `input`, with the context of a call or a new one.
     @usableFromInline
-    func reader(_ input: ByteView) -> ItemWireReader {
-      ItemWireReader(input, reading, context: coding.makeWireContext(holdsLosses: true))
+    func reader(_ input: ByteView, _ context: _WireContext? = nil) -> ItemWireReader {
+      ItemWireReader(
+        input, reading, context: context ?? coding.makeWireContext(holdsLosses: true))
     }
   }
 
@@ -144,25 +145,5 @@ open class ItemDecoder: FormatDecoder, @unchecked Sendable {
     let reading = documents.reading(coding)
     let isDirect = reading.isDirect && !coding.rejectsUnknownKeys && coding.keys.isDirect
     return DirectOptions(isDirect: isDirect, reading: reading, coding: coding)
-  }
-
-  @usableFromInline @inline(never)
-  final func decodeOnTape<T: DirectDecodable>(
-    _ type: T.Type, _ input: ByteView, _ call: DirectCall<DirectOptions>
-  ) throws -> T {
-    if T.self == AnyValue.self,
-      let value = try documents.decode(AnyValue.self, from: input, call.options.coding) as? T
-    {
-      return value
-    }
-    return try documents.decode(DirectValue<T>.self, from: input, call.options.coding).value
-  }
-}
-
-extension DirectCall<ItemDecoder.DirectOptions> {
-  /// Returns a reader at the start of `input`.
-  @usableFromInline
-  func reader(_ input: ByteView) -> ItemWireReader {
-    ItemWireReader(input, options.reading, context: context)
   }
 }

@@ -82,7 +82,7 @@ open class ItemEncoder: FormatEncoder, @unchecked Sendable {
       endCall(consume call, bytes.count)
       return bytes
     }
-    return try encodeOnTape(value, userInfo)
+    return try encodeThroughTape(value, userInfo)
   }
 
   /// Encodes `value` directly as a document and appends it to `output`.
@@ -136,23 +136,6 @@ open class ItemEncoder: FormatEncoder, @unchecked Sendable {
     let writing = documents.writing(coding)
     return DirectOptions(
       isDirect: writing.isDirect && coding.keys.isDirect, writing: writing, coding: coding)
-  }
-
-  @usableFromInline @inline(never)
-  final func encodeOnTape<T: DirectEncodable>(
-    _ value: T, _ userInfo: [CodingUserInfoKey: any Sendable]
-  ) throws -> [UInt8] {
-    // An `AnyValue` is put on the tape as it is, without the calls of a writer.
-    if T.self == AnyValue.self, let value = value as? AnyValue {
-      return try encodeCodable(value, userInfo)
-    }
-    return try encodeCodable(DirectValue(value), userInfo)
-  }
-
-  private final func encodeCodable<T: Encodable>(
-    _ value: T, _ userInfo: [CodingUserInfoKey: any Sendable]
-  ) throws -> [UInt8] {
-    try encode(value, userInfo: userInfo)
   }
 }
 

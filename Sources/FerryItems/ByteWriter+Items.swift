@@ -102,27 +102,15 @@ extension ByteWriter {
     append(bytes)
   }
 
-  /// Appends the head of an array.
+  /// Appends the head of an array, or of an object if `isMap` is true.
   @inlinable @inline(__always)
-  mutating func appendListHead(_ count: Int, _ format: ItemFormat) {
+  mutating func appendHead(isMap: Bool, _ count: Int, _ format: ItemFormat) {
     if format == .cbor {
-      appendHead(0x80, UInt64(truncatingIfNeeded: count))
+      appendHead(isMap ? 0xA0 : 0x80, UInt64(truncatingIfNeeded: count))
     } else if count < 16 {
-      append(0x90 | UInt8(truncatingIfNeeded: count))
+      append((isMap ? 0x80 : 0x90) | UInt8(truncatingIfNeeded: count))
     } else {
-      appendLength(count, nil, 0xDC)
-    }
-  }
-
-  /// Appends the head of an object.
-  @inlinable @inline(__always)
-  mutating func appendMapHead(_ count: Int, _ format: ItemFormat) {
-    if format == .cbor {
-      appendHead(0xA0, UInt64(truncatingIfNeeded: count))
-    } else if count < 16 {
-      append(0x80 | UInt8(truncatingIfNeeded: count))
-    } else {
-      appendLength(count, nil, 0xDE)
+      appendLength(count, nil, isMap ? 0xDE : 0xDC)
     }
   }
 

@@ -36,7 +36,6 @@ extension ItemReader {
     }
     let power = Int(exponent)
     let digits = number.text(isNegative: isNegative)
-    if power == 0 { return digits }
     // The letter tells the writer that the number is an exact decimal.
     if tag == CBORTag.decimal { return digits + Array("E\(power)".utf8) }
     if let value = Self.double(digits, power) { return Array(AnyValue.Number(value).text.utf8) }
@@ -124,10 +123,10 @@ enum NumberItem {
       }
       return true
     }
-    // Doubles have no such text, so it is an exact decimal.
+    // Doubles have no such text, so it is an exact decimal. No decimal is minus zero.
     let isExact =
-      isCBOR && exactly && !isZero && text.contains(UInt8(ascii: "E"))
-      && !text.contains(UInt8(ascii: "."))
+      isCBOR && exactly && text.contains(UInt8(ascii: "E")) && !text.contains(UInt8(ascii: "."))
+      && (!isZero || text.first != UInt8(ascii: "-"))
     if !isExact {
       let double =
         isCBOR && exactly ? DecimalParsing.exactDouble(text) : DecimalParsing.shortDouble(text)
@@ -180,7 +179,7 @@ enum NumberItem {
     else { return false }
     let start = output.count
     output.append(0xC4)
-    output.appendListHead(2, .cbor)
+    output.appendHead(isMap: false, 2, .cbor)
     output.appendInteger(Int64(power - places), .cbor)
     let digits = text[..<end].filter { $0 != UInt8(ascii: ".") }
     let isWritten = digits.withByteView { appendBignum($0, to: &output) }

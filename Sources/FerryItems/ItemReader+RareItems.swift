@@ -50,7 +50,8 @@ extension ItemReader {
     let start = place
     place = head.end
     switch head.argument {
-    case CBORTag.epochDate, CBORTag.epochDays:
+    case CBORTag.epochDate,
+      CBORTag.epochDays where options.keepsTags != .all:
       try readDate(head.argument, at: &place, start: start, into: &tape)
     case CBORTag.bignum...CBORTag.bigFloat:
       let text = try numberText(head.argument, at: &place, start: start)
@@ -67,7 +68,7 @@ extension ItemReader {
       throw WireFailure(.unsupportedReference, offset: start)
     case CBORTag.dateText, CBORTag.fullDate:
       try checkDateText(head.argument, at: place, start: start)
-      return false
+      fallthrough
     default:
       let isKept =
         options.keepsTags == .all
@@ -98,9 +99,9 @@ extension ItemReader {
 }
 
 extension CBORTag {
-  /// Whether a value keeps its meaning without the tag: a hint for a conversion to JSON, bytes that
-  /// are CBOR, a URI, a set, or CBOR itself.
+  /// Whether a value keeps its meaning without the tag: the text of a date, a hint for a conversion
+  /// to JSON, bytes that are CBOR, a URI, a set, or CBOR itself.
   static func areTransparent(_ tag: UInt64) -> Bool {
-    [21, 22, 23, 24, 32, 258, 55_799].contains(tag)
+    [dateText, 21, 22, 23, 24, 32, 258, fullDate, 55_799].contains(tag)
   }
 }

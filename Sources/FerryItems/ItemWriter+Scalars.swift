@@ -73,7 +73,7 @@ extension ItemWriter {
 
   private func writePacked(at index: Int, to output: inout ByteWriter) {
     let (elements, type) = view.packed(index)
-    output.appendListHead(elements.count / 8, options.format)
+    output.appendHead(isMap: false, elements.count / 8, options.format)
     for offset in stride(from: 0, to: elements.count, by: 8) {
       switch type {
       case .int64: output.appendInteger(elements.load(Int64.self, at: offset), options.format)

@@ -111,10 +111,8 @@ package struct ItemWriter: ~Copyable {
     }
     if options.hasIndefiniteLengths {
       output.append(isMap ? 0xBF : 0x9F)
-    } else if isMap {
-      output.appendMapHead(count, options.format)
     } else {
-      output.appendListHead(count, options.format)
+      output.appendHead(isMap: isMap, count, options.format)
     }
     open.append((node.payload, resume, isMap))
     return index + 1

@@ -191,9 +191,10 @@ import Testing
 
   @Test("a decimal keeps its tag and a long number its digits")
   func decimals() throws {
-    // 273.15, 1.5, 2^-7 as a bigfloat, and the largest bignum.
+    // 273.15, 1.5, 0.00 and 5, and the longest bignums.
     for digits in [
-      "c48221196ab3", "c482200f", "c4822038 62", "c482381ec24b0102030405060708090a0b",
+      "c48221196ab3", "c482200f", "c4822038 62", "c4822100", "c4820005",
+      "c482381ec24b0102030405060708090a0b",
       "c2590400" + String(repeating: "ff", count: 1024),
       "c3590400" + String(repeating: "ff", count: 1024), "c4823a000f423f01",
     ] {

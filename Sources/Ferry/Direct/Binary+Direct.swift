@@ -39,7 +39,7 @@ extension Binary.Decoder {
       endCall(consume call)
       return value
     }
-    return try decodeOnTape(type, input, call)
+    return try decodeThroughTape(type, input, userInfo)
   }
 
   /// The settled options of direct coding.
@@ -85,19 +85,6 @@ extension Binary.Decoder {
     if case .exact = coding.keys {} else { isDirect = false }
     return DirectOptions(isDirect: isDirect, depthLimit: coding.depthLimit, coding: coding)
   }
-
-  @usableFromInline @inline(never)
-  func decodeOnTape<T: DirectDecodable>(
-    _ type: T.Type, _ input: ByteView, _ call: DirectCall<DirectOptions>
-  ) throws -> T {
-    // An `AnyValue` is taken from the tape as it is, without the calls of a reader.
-    if T.self == AnyValue.self,
-      let value = try Documents().decode(AnyValue.self, from: input, call.options.coding) as? T
-    {
-      return value
-    }
-    return try Documents().decode(DirectValue<T>.self, from: input, call.options.coding).value
-  }
 }
 
 extension DirectCall<Binary.Decoder.DirectOptions> {
@@ -126,7 +113,7 @@ extension Binary.Encoder {
       return bytes
     }
     // The tape encodes the forms that the writer does not support, and reports errors.
-    return try encodeOnTape(value, userInfo)
+    return try encodeThroughTape(value, userInfo)
   }
 
   /// Encodes `value` directly as a binary document and appends it to `output`.
@@ -182,23 +169,6 @@ extension Binary.Encoder {
     return DirectOptions(
       isDirect: isDirect, checksum: writing.checksum, interning: writing.interning,
       depthLimit: coding.depthLimit, coding: coding)
-  }
-
-  @usableFromInline @inline(never)
-  func encodeOnTape<T: DirectEncodable>(
-    _ value: T, _ userInfo: [CodingUserInfoKey: any Sendable]
-  ) throws -> [UInt8] {
-    // An `AnyValue` is put on the tape as it is, without the calls of a writer.
-    if T.self == AnyValue.self, let value = value as? AnyValue {
-      return try encodeCodable(value, userInfo)
-    }
-    return try encodeCodable(DirectValue(value), userInfo)
-  }
-
-  private func encodeCodable<T: Encodable>(
-    _ value: T, _ userInfo: [CodingUserInfoKey: any Sendable]
-  ) throws -> [UInt8] {
-    try encode(value, userInfo: userInfo)
   }
 }
 

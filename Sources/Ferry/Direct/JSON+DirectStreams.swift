@@ -11,7 +11,7 @@ extension JSON {
     _ type: T.Type, from source: StreamSource, as records: Records = .lines,
     options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
   ) -> RecordStream<T> {
-    decoder.stream(source, records, options) { JSON.Decoder.decode($0, at: $1, into: $2, $3) }
+    RecordStream(source, decoder.directPlan(records, options))
   }
 
   /// Returns the records of an asynchronous stream, decoded directly on demand.
@@ -20,55 +20,27 @@ extension JSON {
     _ type: T.Type, from source: AsyncStreamSource, as records: Records = .lines,
     options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
   ) -> AsyncRecordStream<T> {
-    decoder.stream(source, records, options) { JSON.Decoder.decode($0, at: $1, into: $2, $3) }
+    AsyncRecordStream(source, decoder.directPlan(records, options))
   }
 }
 
-extension JSON.Decoder {
-  @usableFromInline
-  typealias DirectBatch<T> =
-    @Sendable (RawSpan, [Range<Int>], DecodedRecords<T>, DirectOptions) -> Void
+extension JSONWireReader: RecordWireReader {}
 
-  /// Decodes the values in `ranges` of `bytes`, up to the first invalid one.
+extension JSON.Decoder {
   @inlinable
-  static func decode<T: DirectDecodable>(
-    _ bytes: RawSpan, at ranges: [Range<Int>], into records: DecodedRecords<T>,
-    _ options: DirectOptions
-  ) {
-    records.restart(capacity: ranges.count)
-    bytes.withByteView { bytes in
-      do throws(WireFailure) {
-        var reader = try options.reader(bytes)
-        for range in ranges {
-          reader.begin(at: range.lowerBound)
-          let value = try T(from: &reader)
-          try reader.finish(at: range.upperBound)
-          records.append(value)
-        }
-      } catch {
-        // Decoding through the tape finds the error and its location.
-      }
+  func directPlan<T: DirectDecodable & SendableMetatype>(
+    _ records: JSON.Records, _ options: StreamOptions
+  ) -> RecordPlan<T> {
+    plan(records, options) { bytes, ranges, records, settled in
+      records.decode(bytes, at: ranges) { input throws(WireFailure) in try settled.reader(input) }
     }
   }
 
   @usableFromInline
-  func stream<T: Decodable>(
-    _ source: StreamSource, _ records: JSON.Records, _ options: StreamOptions,
-    _ decode: @escaping DirectBatch<T>
-  ) -> RecordStream<T> {
-    RecordStream(source, plan(records, options, decode))
-  }
-
-  @usableFromInline
-  func stream<T: Decodable>(
-    _ source: AsyncStreamSource, _ records: JSON.Records, _ options: StreamOptions,
-    _ decode: @escaping DirectBatch<T>
-  ) -> AsyncRecordStream<T> {
-    AsyncRecordStream(source, plan(records, options, decode))
-  }
-
-  private func plan<T>(
-    _ records: JSON.Records, _ options: StreamOptions, _ decode: @escaping DirectBatch<T>
+  func plan<T>(
+    _ records: JSON.Records, _ options: StreamOptions,
+    _ decode:
+      @escaping @Sendable (RawSpan, [Range<Int>], DecodedRecords<T>, DirectOptions) -> Void
   ) -> RecordPlan<T> {
     let settled = directOptions([:])
     // A text sequence has rules for the text between its records, which direct coding does not

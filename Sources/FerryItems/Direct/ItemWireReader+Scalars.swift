@@ -96,14 +96,21 @@ extension ItemWireReader {
           place &+= count &+ 1
           return text
         }
+      } else if lexer.input[place] == lexer.grammar.longTextByte {
+        return try readString(Int(lexer.input[place &+ 1]), at: place &+ 2)
       }
     }
     let head = try lexer.head(at: place)
     guard head.kind == ItemKind.text, !head.isIndefinite else { return try readUnusualString() }
-    let length = try lexer.length(head)
-    try lexer.input.checkText(at: head.end, length)
-    place = head.end &+ length
-    return TapeView.string(validated: lexer.input.part(at: head.end, count: length))
+    return try readString(try lexer.length(head), at: head.end)
+  }
+
+  @inline(__always)
+  private mutating func readString(_ length: Int, at start: Int) throws(WireFailure) -> String {
+    guard length <= lexer.count &- start else { throw lexer.endFailure() }
+    try lexer.input.checkText(at: start, length)
+    place = start &+ length
+    return TapeView.string(validated: lexer.input.part(at: start, count: length))
   }
 
   @inline(never)

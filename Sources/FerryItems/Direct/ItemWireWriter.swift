@@ -98,7 +98,7 @@ package struct ItemWireWriter: ~Copyable, WireWriter {
   mutating func begin(count: Int, firstKey: Int) throws(WireFailure) -> Container {
     try enter()
     let start = output.count
-    output.appendMapHead(count, format)
+    output.appendHead(isMap: true, count, format)
     return Container(
       start: start, width: output.count &- start, stated: count, firstKey: firstKey)
   }
@@ -170,7 +170,7 @@ package struct ItemWireWriter: ~Copyable, WireWriter {
     try enter()
     if count > UInt32.max { try checkLength(count) }
     let start = output.count
-    output.appendListHead(count, format)
+    output.appendHead(isMap: false, count, format)
     return Container(start: start, width: output.count &- start, stated: count)
   }
 
@@ -201,11 +201,7 @@ package struct ItemWireWriter: ~Copyable, WireWriter {
     }
     try checkLength(container.count)
     let end = output.count
-    if isMap {
-      output.appendMapHead(container.count, format)
-    } else {
-      output.appendListHead(container.count, format)
-    }
+    output.appendHead(isMap: isMap, container.count, format)
     let width = output.count - end
     if width == container.width {
       for offset in 0..<width { output[container.start + offset] = output[end + offset] }

@@ -17,6 +17,7 @@ public struct AsyncRecordStream<Value: Decodable>: AsyncSequence {
   private let source: AsyncStreamSource
   private let plan: RecordPlan<Value>
 
+  @usableFromInline
   package init(_ source: AsyncStreamSource, _ plan: RecordPlan<Value>) {
     self.source = source
     self.plan = plan

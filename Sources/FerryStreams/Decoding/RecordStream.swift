@@ -22,6 +22,7 @@ public struct RecordStream<Value: Decodable>: Sequence {
   let source: StreamSource
   let plan: RecordPlan<Value>
 
+  @usableFromInline
   package init(_ source: StreamSource, _ plan: RecordPlan<Value>) {
     self.source = source
     self.plan = plan
@@ -82,6 +83,7 @@ public struct RecordStream<Value: Decodable>: Sequence {
 }
 
 /// The settings that all streams of one call share.
+@usableFromInline
 package struct RecordPlan<Value>: Sendable {
   /// Decodes the records in the ranges of a buffer directly, up to the first record that fails.
   package typealias DirectDecoding =

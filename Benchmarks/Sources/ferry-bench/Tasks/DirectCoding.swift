@@ -86,6 +86,10 @@ extension DataSet {
         .decoding("messagepack", self, from: try direct.encodeMessagePack(model)) {
           try direct.decodeMessagePack($0)
         })
+      challengers.append(
+        .decoding("json", self, from: try direct.encodeJSON(model)) { try direct.decodeJSON($0) })
+      challengers.append(
+        .decoding("yaml", self, from: try YAML.encode(model)) { try direct.decodeYAML($0) })
     }
     return LineUp(baseline: foundationDecode(named: "foundation-json"), challengers: challengers)
   }
@@ -117,6 +121,18 @@ extension DataSet {
           try direct.encodeMessagePack($0)
         } decodedBy: {
           try MessagePack.decode(Model.self, from: $0)
+        })
+      challengers.append(
+        .encoding("json", self) {
+          try direct.encodeJSON($0)
+        } decodedBy: {
+          try JSON.decode(Model.self, from: $0)
+        })
+      challengers.append(
+        .encoding("yaml", self) {
+          try YAML.encode($0)
+        } decodedBy: {
+          try YAML.decode(Model.self, from: $0)
         })
     }
     return LineUp(baseline: foundationEncode(named: "foundation-json"), challengers: challengers)
