@@ -8,7 +8,9 @@ import FerryItems
 /// ```
 ///
 /// A `Date` has tag 1, and tags 0, 100 and 1004 are read as well. A UUID has tag 37. Integers beyond
-/// 64 bits have tags 2 and 3, and decimals that no `Double` holds have tag 4. `Data` is bytes.
+/// 64 bits have tags 2 and 3, up to 1024 bytes. Decimals that no `Double` holds have tag 4, and an
+/// `AnyValue` keeps the tag of each decimal that it was decoded from. `Data` is bytes. A URL is text
+/// and a set is an array; their tags 32 and 258 are read as well.
 public enum CBOR: ItemCoding {
   /// A decoder with the default options.
   public static let standardDecoder = Decoder()

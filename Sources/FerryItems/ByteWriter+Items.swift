@@ -7,13 +7,13 @@ extension ByteWriter {
   @inlinable @inline(__always)
   mutating func appendHead(_ major: UInt8, _ number: UInt64) {
     if number < 24 { return append(major | UInt8(truncatingIfNeeded: number)) }
+    if number < 256 { return append(major | 24, bigEndian: number, width: 1) }
     appendLongHead(major, number)
   }
 
   @usableFromInline @inline(never)
   mutating func appendLongHead(_ major: UInt8, _ number: UInt64) {
     switch number {
-    case ...0xFF: append(major | 24, bigEndian: number, width: 1)
     case ...0xFFFF: append(major | 25, bigEndian: number, width: 2)
     case ...0xFFFF_FFFF: append(major | 26, bigEndian: number, width: 4)
     default: append(major | 27, bigEndian: number, width: 8)

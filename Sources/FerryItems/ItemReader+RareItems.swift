@@ -99,8 +99,8 @@ extension ItemReader {
 }
 
 extension CBORTag {
-  /// Whether a value keeps its meaning without the tag: the text of a date, a hint for a conversion
-  /// to JSON, bytes that are CBOR, a URI, a set, or CBOR itself.
+  /// Whether a value keeps its meaning without the tag. These are the tags of dates as text, hints
+  /// for a conversion to JSON, bytes that are CBOR, URIs, sets, and CBOR itself.
   static func areTransparent(_ tag: UInt64) -> Bool {
     [dateText, 21, 22, 23, 24, 32, 258, fullDate, 55_799].contains(tag)
   }

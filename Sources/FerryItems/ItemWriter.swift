@@ -122,35 +122,21 @@ package struct ItemWriter: ~Copyable {
   private static func precedes(
     _ view: TapeView, _ first: Node, _ second: Node, _ options: ItemWriting, _ order: ItemKeyOrder
   ) -> Bool {
-    func key(_ node: Node, _ text: ByteView) -> EncodedKey {
-      EncodedKey(
-        text: text, isInteger: options.writesIntegerKeys || node.kind == .numberText,
-        format: options.format)
+    let areText =
+      !options.writesIntegerKeys && first.kind != .numberText && second.kind != .numberText
+    func bytes(_ key: Node, _ text: ByteView) -> [UInt8] {
+      var output = ByteWriter(capacity: text.count + 9)
+      let asInteger = options.writesIntegerKeys || key.kind == .numberText
+      output.appendKey(text, asInteger: asInteger, options.format)
+      return [UInt8](output.bytes)
     }
     return view.withText(first) { text in
-      view.withText(second) { key(first, text).precedes(key(second, $0), order) }
+      view.withText(second) { other in
+        guard areText else { return order.precedes(bytes(first, text), bytes(second, other)) }
+        // Both begin with their length, so the shorter one comes first in every order.
+        return text.count != other.count
+          ? text.count < other.count : text.lexicographicallyPrecedes(other)
+      }
     }
-  }
-}
-
-/// A key for the comparison of its encoded bytes.
-private struct EncodedKey {
-  let text: ByteView
-  let isInteger: Bool
-  let format: ItemFormat
-
-  func precedes(_ other: EncodedKey, _ order: ItemKeyOrder) -> Bool {
-    if !isInteger, !other.isInteger {
-      // Both begin with their length, so the shorter one comes first in every order.
-      if text.count != other.text.count { return text.count < other.text.count }
-      return text.lexicographicallyPrecedes(other.text)
-    }
-    return order.precedes(bytes, other.bytes)
-  }
-
-  private var bytes: [UInt8] {
-    var output = ByteWriter(capacity: text.count + 9)
-    output.appendKey(text, asInteger: isInteger, format)
-    return [UInt8](output.bytes)
   }
 }

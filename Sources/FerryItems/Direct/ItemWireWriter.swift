@@ -199,6 +199,10 @@ package struct ItemWireWriter: ~Copyable, WireWriter {
       output[container.start] = base | UInt8(container.count)
       return
     }
+    if format == .cbor, container.width == 2, container.count >= 24, container.count < 256 {
+      output[container.start + 1] = UInt8(container.count)
+      return
+    }
     try checkLength(container.count)
     let end = output.count
     output.appendHead(isMap: isMap, container.count, format)
