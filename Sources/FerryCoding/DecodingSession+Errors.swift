@@ -195,9 +195,9 @@ extension DecodingCall {
       }
     case .integer, .int64: return view.integer(at: index, as: Int64.self).map(String.init)
     case .uint64: return view.integer(at: index, as: UInt64.self).map(String.init)
-    case .date:
-      return view.timeText(ofDate: view.resolved(index)) ?? "\(view.number(ofDate: index))"
-    case .double, .float: return view.double(at: index).map { "\($0)" }
+    case .date where view.timeText(ofDate: view.resolved(index)) != nil:
+      return view.timeText(ofDate: view.resolved(index))
+    case .double, .float, .date: return view.double(at: index).map { "\($0)" }
     default: return nil
     }
   }

@@ -32,8 +32,8 @@ extension TapeView {
     if nanoseconds == 0 { return "\(seconds)" }
     let total = Int128(seconds) * 1_000_000_000 + Int128(nanoseconds)
     let (whole, fraction) = total.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
-    var digits = String(fraction + 1_000_000_000).dropFirst()
+    var digits = String(UInt64(fraction) + 1_000_000_000).dropFirst()
     while digits.last == "0" { digits.removeLast() }
-    return "\(total < 0 ? "-" : "")\(whole).\(digits)"
+    return "\(total < 0 ? "-" : "")\(UInt64(whole)).\(digits)"
   }
 }
