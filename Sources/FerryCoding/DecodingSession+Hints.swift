@@ -17,6 +17,7 @@ extension DecodingCall {
       guard unsafe state.pointee.options.formatName != "binary" else { return nil }
     case .list where type == String.self || type is any Numeric.Type:
       return view.elementCount(view.resolved(index)) == 1 ? "remove the brackets or the `-`" : nil
+    case .list, .map: return blockHint(for: type, at: view.resolved(index))
     default: return nil
     }
     let text = view.stored(node)
@@ -31,6 +32,27 @@ extension DecodingCall {
       return isPlain ? plainNumberHint(text, type) : quotedNumberHint(text)
     }
     return nil
+  }
+
+  /// Returns a hint for an array or object of YAML in place of a `type`.
+  private func blockHint(for type: any Any.Type, at index: Int) -> String? {
+    let view = unsafe state.pointee.view
+    guard unsafe state.pointee.options.hasPlainText, view[index].payload > index + 1 else {
+      return nil
+    }
+    let first = view.resolved(index + 1)
+    switch view[index].kind {
+    case .map where type == [Any].self: return "put `- ` before the first key"
+    case .map where type == String.self && view.elementCount(index) == 1:
+      return "put quotes around text that has `: ` in it"
+    case .list where type == [String: Any].self && view[first].kind == .map:
+      return "remove the `-` before each key"
+    case .list where type == [String: Any].self:
+      let parts = view.string(view[first]).split(separator: "=", maxSplits: 1)
+      guard view[first].kind.isText, parts.count == 2 else { return nil }
+      return "write `\(parts[0]): \(parts[1])` without the `-`"
+    default: return nil
+    }
   }
 
   /// Returns a hint for the value at `index`, which does not meet `expectation` or is not a `type`.

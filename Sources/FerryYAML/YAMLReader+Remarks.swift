@@ -66,6 +66,12 @@ extension YAMLReader {
     return remark
   }
 
+  private func isBrace(before offset: Int) -> Bool {
+    let brace = UInt8(ascii: "{")
+    return offset > 0 && offset < input.bytes.count && input.bytes[offset - 1] == brace
+      && input.bytes[offset] == brace
+  }
+
   private func hint(for failure: WireFailure) -> String? {
     switch failure.kind {
     case .depthLimit: "at most \(limits.depth) levels of arrays and objects are allowed"
@@ -73,7 +79,10 @@ extension YAMLReader {
       "aliases may expand to \(limits.aliasExpansion) values (64 bytes of text count as one more), "
         + "merge keys to \(limits.mergedPairs) pairs"
     case .nodeLimit: "a document may have about \(limits.words) values"
-    case .nonScalarKey: "a key must be a scalar: text, a number, a truth value"
+    case .nonScalarKey:
+      isBrace(before: failure.offset)
+        ? "put quotes around text that starts with `{{`"
+        : "a key must be a scalar: text, a number, a truth value"
     case .invalidValue: "`!!binary` needs base64"
     case .cyclicAlias: "an alias must come after the end of the value with its anchor"
     case .controlCharacter:
