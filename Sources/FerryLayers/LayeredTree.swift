@@ -140,7 +140,8 @@ package struct LayeredTree: Sendable {
   /// Gives an item the tag of the value at `index`, if it has one.
   mutating func copyTag(_ layer: TapeView, _ index: Int, to item: Int) {
     let index = layer.unaliased(index)
-    if layer[index].kind == .tagged { items[item].tag = scalar(layer, index + 1) }
+    guard layer[index].kind == .tagged, layer.tag(at: index) != "!replace" else { return }
+    items[item].tag = scalar(layer, index + 1)
   }
 
   private mutating func copyValue(_ layer: TapeView, _ index: Int) -> Int {

@@ -2,39 +2,27 @@ import FerryBytes
 import FerryTape
 
 /// The markup of a stream that is not part of the values of its documents, up to the first error.
-package struct YAMLMarkup {
-  /// The offset of the first comment; `nil` without one.
+package enum YAMLMarkup {
+  /// Returns the offset of the first comment in `bytes`; `nil` without one.
   ///
   /// A `#` starts a comment at the start of a line or after white space, unless it is inside a
   /// scalar. The text between two scalars is markup, and so are the properties before a scalar and
   /// the header of a block scalar.
-  package private(set) var firstComment: Int?
-  /// The offset of the first value with a custom tag (`!Ref`), or nil without one. The tags of
-  /// YAML's schemas do not count.
-  package private(set) var firstOwnTag: Int?
-
-  /// Finds the markup of `bytes`.
-  package init(of bytes: ByteView) {
+  package static func firstComment(in bytes: ByteView) -> Int? {
     let input = YAMLInput(bytes)
     var events = YAMLEvents(input)
     var known = TextCursor(input)
-    while firstComment == nil || firstOwnTag == nil, let kind = events.next() {
+    while let kind = events.next() {
+      if kind == .streamEnd { return comment(in: known.offset..<bytes.count, of: input) }
+      guard kind == .scalar else { continue }
       let characters = events.characters
-      if firstOwnTag == nil, [.scalar, .list, .map].contains(kind), events.ownTag != nil {
-        firstOwnTag = input.offset(ofCharacter: characters.lowerBound, from: known)
-      }
-      if kind == .streamEnd {
-        let rest = known.offset..<bytes.count
-        firstComment = firstComment ?? Self.comment(in: rest, of: input)
-        return
-      }
-      guard kind == .scalar, firstComment == nil else { continue }
       let from = known.offset
       let start = known.move(to: characters.lowerBound, in: input)
       let end = known.move(to: characters.upperBound, in: input)
       let text = input.text(of: start..<end, events.style)
-      firstComment = Self.comment(in: from..<text, of: input)
+      if let comment = comment(in: from..<text, of: input) { return comment }
     }
+    return nil
   }
 
   private static func comment(in markup: Range<Int>, of input: YAMLInput) -> Int? {

@@ -70,7 +70,7 @@ struct FileWatcherTests {
       })
   }
 
-  @Test("a change of another file is none")
+  @Test("the state of a file changes only with the file")
   func otherFiles() async throws {
     let files = FileManager.default
     try files.createDirectory(at: folder, withIntermediateDirectories: true)

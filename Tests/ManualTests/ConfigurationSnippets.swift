@@ -1,7 +1,18 @@
 #if FERRY_YAML
 import FerryConfiguration
+import FerryMacros
 import Foundation
 import Testing
+
+@DirectCodable struct Limits {
+  @As(.duration) var timeout: Duration  // timeout: 1m30s
+  @As(.byteCount) var cache: Int  // cache: 64MiB
+}
+
+actor ServiceServer {
+  private(set) var service: Service?
+  func apply(_ service: Service) { self.service = service }
+}
 
 struct Service: Codable {
   struct Server: Codable {
@@ -114,6 +125,31 @@ struct ConfigurationSnippets {
     try configuration.add(Service())
     try await configuration.add(Store())
     #expect(try configuration.decode(Service.self).server.port.value == 9000)
+  }
+
+  @Test("durations and sizes have units")
+  func units() throws {
+    let limits = try YAML.decode(Limits.self, from: "timeout: 1m30s\ncache: 64MiB")
+    #expect(limits.timeout == .seconds(90))
+    #expect(limits.cache == 64 << 20)
+  }
+
+  @Test("a server gets each version of its settings")
+  func updates() async throws {
+    let folder = try Folder(["service.yaml": "dryRun: true\n"])
+    var configuration = LayeredConfiguration()
+    try configuration.add(Service())
+    try configuration.add(contentsOf: folder.file("service.yaml"))
+    let server = ServiceServer()
+    let task = Task { [configuration] in
+      for await service in configuration.updates(of: Service.self, report: { print($0) }) {
+        await server.apply(service)
+      }
+    }
+    while await server.service?.dryRun != true { try await Task.sleep(for: .milliseconds(5)) }
+    try Data("dryRun: false\n".utf8).write(to: URL(fileURLWithPath: folder.file("service.yaml")))
+    while await server.service?.dryRun != false { try await Task.sleep(for: .milliseconds(5)) }
+    task.cancel()
   }
 }
 #endif

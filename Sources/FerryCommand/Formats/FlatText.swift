@@ -119,6 +119,7 @@ struct FlatWalk {
   }
 
   mutating func write(_ index: Int, to output: inout ByteWriter) throws(WireFailure) {
+    if view.tag(at: index) != nil { throw WireFailure(.notRepresentable, node: index) }
     let index = view.resolved(index)
     let node = view[index]
     let isContainer = node.kind == .map || node.kind == .list

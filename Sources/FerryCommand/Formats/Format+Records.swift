@@ -9,6 +9,15 @@ import FerryYAML
 #endif
 
 extension Format {
+  #if FERRY_YAML
+  /// The rules of YAML: custom tags belong to the values.
+  static var yamlRules: YAMLReader.Rules {
+    var rules = YAMLReader.Rules()
+    rules.ownTags = .keep
+    return rules
+  }
+  #endif
+
   /// The record format of a series of documents, or `nil` for a format without series.
   var series: RecordFormat? {
     switch self {
@@ -20,7 +29,7 @@ extension Format {
     case .cbor, .messagepack: return items.map { .items(ItemReading($0)) }
     case .yaml:
       #if FERRY_YAML
-      return .yamlDocuments()
+      return .yamlDocuments(.init(), Self.yamlRules)
       #else
       return nil
       #endif

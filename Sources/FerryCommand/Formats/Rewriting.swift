@@ -13,34 +13,20 @@ struct Rewriting {
     mayDropComments = options.has(.dropComments)
   }
 
-  /// Throws if `target` is the file that was read and the output would lose comments or tags. The
-  /// text is valid, because it was read before.
+  /// Throws if `target` is the file that was read and the output would lose comments. The text is
+  /// valid, because it was read before.
   func requireNoLoss(
     in file: FileName, _ format: Format, _ target: FileName
   ) throws(CommandError) {
     guard format == .yaml || format == .json5, AtomicFile.isSameFile(file, target) else { return }
     let text = try Input(path: file)
-    let markup = format.firstMarkup(in: text.bytes)
-    if !mayDropComments, let offset = markup.comment {
-      let hint = "--drop-comments deletes them; -o FILE writes to another file"
-      throw .refused(loss(of: "comments", at: offset, in: text, hint: hint))
-    }
-    if let offset = markup.ownTag {
-      throw .refused(
-        loss(of: "tags", at: offset, in: text, hint: "-o FILE writes to another file"))
-    }
-  }
-
-  private func loss(
-    of markup: String, at offset: Int, in text: Input, hint: String
-  ) -> Diagnostic {
+    guard !mayDropComments, let offset = format.firstComment(in: text.bytes) else { return }
     var diagnostic = Diagnostic(
-      file: text.name,
-      message: "the file would lose its \(markup); the first one is here")
+      file: text.name, message: "the file would lose its comments; the first one is here")
     diagnostic.place = SourcePlace(
       offset: offset, inText: text.bytes)
-    diagnostic.hint = hint
-    return diagnostic
+    diagnostic.hint = "--drop-comments deletes them; -o FILE writes to another file"
+    throw .refused(diagnostic)
   }
 }
 
@@ -50,17 +36,15 @@ extension Option {
 }
 
 extension Format {
-  /// Returns the offsets of the first comment and of the first value with a custom tag, each `nil`
-  /// if missing. `bytes` must be valid text of this format.
-  func firstMarkup(in bytes: ByteView) -> (comment: Int?, ownTag: Int?) {
+  /// Returns the offset of the first comment; `nil` without one. `bytes` must be valid text of this
+  /// format.
+  func firstComment(in bytes: ByteView) -> Int? {
     switch self {
-    case .json5: return (Self.firstJSON5Comment(in: bytes), nil)
+    case .json5: return Self.firstJSON5Comment(in: bytes)
     #if FERRY_YAML
-    case .yaml:
-      let markup = YAMLMarkup(of: bytes)
-      return (markup.firstComment, markup.firstOwnTag)
+    case .yaml: return YAMLMarkup.firstComment(in: bytes)
     #endif
-    default: return (nil, nil)
+    default: return nil
     }
   }
 

@@ -111,7 +111,9 @@ extension DocumentStream {
     guard series.format == .yaml, let input = series.whole else { return [] }
     do throws(YAMLReader.IneffectiveTag) {
       // The first word of the tape is the array of documents.
-      return Set(try YAMLReader.nodes(in: input.bytes, tagged: "!replace").map { $0 + 1 })
+      let nodes = try YAMLReader.nodes(
+        in: input.bytes, tagged: "!replace", rules: Format.yamlRules)
+      return Set(nodes.map { $0 + 1 })
     } catch {
       var diagnostic = Diagnostic(
         file: series.name, message: FailureKind.invalidValue.description + ": " + error.detail)

@@ -1,6 +1,5 @@
 #if os(Linux) || os(Android)
 import FerryBytes
-import FerryEssentials
 internal import FerrySystem
 
 /// The directories on the way to files, watched through inotify(7).
@@ -103,7 +102,7 @@ final class DirectoryNotifier: @unchecked Sendable {
       if name == "." { continue }
       steps.append((directory, name))
       let next = directory == "/" ? "/" + name : directory + "/" + name
-      if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: next) {
+      if let target = linkTarget(of: FileName(next))?.text {
         links += 1
         if links > 40 { break }
         if target.hasPrefix("/") { directory = "/" }

@@ -51,7 +51,7 @@ package final class FileWatcher: Sendable {
   }
 }
 
-/// What tells one version of a file from another without its contents.
+/// A state of a file, which changes with every version of its contents.
 package struct FileState: Equatable, Sendable {
   private var device: UInt64 = 0
   private var number: UInt64 = 0

@@ -53,6 +53,13 @@ package func unlock(_ descriptor: Int32) {
   flock(descriptor, LOCK_UN)
 }
 
+/// Returns the text of a symbolic link, or `nil` for any other file.
+func linkTarget(of path: FileName) -> FileName? {
+  var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+  let length = unsafe readlink(path.bytes, &buffer, buffer.count - 1)
+  return length > 0 ? FileName(buffer[..<length]) : nil
+}
+
 /// Returns the status of the file at a path, or `nil` with the reason in `errno`.
 package func status(of path: FileName) -> stat? {
   var status = stat()

@@ -129,10 +129,7 @@ package final class AtomicFile {
     var path = path
     // Linux itself follows the same number of links.
     for _ in 0..<40 {
-      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-      let length = unsafe readlink(path.bytes, &buffer, buffer.count - 1)
-      guard length > 0 else { break }
-      let link = FileName(buffer[..<length])
+      guard let link = linkTarget(of: path) else { break }
       path = link.isAbsolute ? link : path.folder + link
     }
     return path
