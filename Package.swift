@@ -170,7 +170,8 @@ let package = Package(
       name: "FerryMacrosPlugin", dependencies: syntaxDependencies,
       swiftSettings: syntaxSettings + [.strictMemorySafety(), .define("FERRY_MACROS_PLUGIN")],
       linkerSettings: syntaxLinking),
-    module("FerryMacros", imports: ["Ferry", "FerryCore", "FerryMacrosPlugin"]),
+    module("FerryMacros", imports: ["Ferry", "FerryCore", "FerryPatterns", "FerryMacrosPlugin"]),
+    module("FerryConstraints", imports: ["FerryMacrosPlugin"]),
     module(
       "FerryConfiguration",
       imports: ["Ferry", "FerryJSON", "FerryLayers", "FerryMacros", "FerryStreams", yaml]),
@@ -266,7 +267,7 @@ let package = Package(
         .treatAllWarnings(as: .error),
       ]),
     tests("FerryCommandTests", imports: ["FerryCommand", "CExtendedAttributes", sqlite]),
-    tests("FerryMacrosTests", imports: ["FerryDropIn", "FerryMacros"]),
+    tests("FerryMacrosTests", imports: ["FerryConstraints", "FerryDropIn", "FerryMacros"]),
     .testTarget(
       name: "GoldenTests", dependencies: ["FerryMacros", "FerryTestSupport"], exclude: ["Files"]),
     tests("FuzzLawsTests", imports: ["FerryCBOR", "FerryMessagePack"]),

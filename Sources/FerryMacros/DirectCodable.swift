@@ -25,22 +25,23 @@
 ///
 /// A struct or class may declare `func didDecode()`, which is called after everything is read, and
 /// `func willEncode()`, which is called before anything is written. Both functions may throw, and
-/// may be `mutating`.
+/// may be `mutating`. `func validate() throws` is called after `didDecode()`.
 ///
 /// The types of members need no attribute. Directly codable types are coded directly, others
 /// through `Codable`. Embedded Swift has no `Codable`: all types must be directly codable there.
 @attached(
   extension,
   conformances: DirectDecodable, DirectEncodable, _DirectMembersEncodable, Decodable, Encodable,
+  _Generated.Described,
   names: named(init), named(encode), named(encodeMembers), named(encodeNow),
-  named(encodeMembersNow), named(_takesMember), named(DirectFields), named(DirectSlots),
-  named(DirectCases)
+  named(encodeMembersNow), named(_takesMember), named(_describe), named(DirectFields),
+  named(DirectSlots), named(DirectCases)
 )
 @attached(
   member,
   names: named(init), named(encode), named(encodeMembers), named(encodeNow),
-  named(encodeMembersNow), named(_takesMember), named(DirectFields), named(DirectSlots),
-  named(DirectCases)
+  named(encodeMembersNow), named(_takesMember), named(_describe), named(DirectFields),
+  named(DirectSlots), named(DirectCases)
 )
 public macro DirectCodable(codable: Bool = true) =
   #externalMacro(module: "FerryMacrosPlugin", type: "DirectCodableMacro")

@@ -65,29 +65,3 @@ package struct Pattern: Sendable {
     return text.withByteView { automaton.matches($0) }
   }
 }
-
-/// A problem in the text of a ``Pattern``.
-package struct PatternError: Error, Equatable, CustomStringConvertible {
-  /// The text of the pattern.
-  package let pattern: String
-  /// The position in the pattern, in Unicode scalars from 1; 0 for the pattern as a whole.
-  package let column: Int
-  /// The problem.
-  package let message: String
-
-  init(_ pattern: String, column: Int = 0, _ message: String) {
-    self.pattern = pattern
-    self.column = column
-    self.message = message
-  }
-
-  /// Whether other matchers may accept the pattern.
-  package var isUnsupported: Bool {
-    message.contains("not supported") || message.contains("too large")
-  }
-
-  /// The problem and its position.
-  package var description: String {
-    column > 0 ? "\(message), at column \(column) of the pattern" : message
-  }
-}

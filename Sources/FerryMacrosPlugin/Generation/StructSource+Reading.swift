@@ -19,6 +19,19 @@ extension StructSource {
   private func writeUncaught(
     _ property: PropertyModel, _ fills: Bool, to source: inout SourceText
   ) {
+    if !property.constraints.isEmpty {
+      source.line("let start = (position: reader.position, mark: reader.mark())")
+    }
+    writeUnchecked(property, fills, to: &source)
+    for constraint in property.constraints {
+      let arguments = "self.\(property.name), from: start, \(constraint.wanted.literal)"
+      source.line("try reader.\(constraint.function)(\(arguments)) { \(constraint.condition) }")
+    }
+  }
+
+  private func writeUnchecked(
+    _ property: PropertyModel, _ fills: Bool, to source: inout SourceText
+  ) {
     let target = "self.\(property.name)"
     func storing(_ value: String) -> String {
       fills && !isStoredPlainly(property)

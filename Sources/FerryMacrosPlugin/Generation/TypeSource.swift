@@ -33,7 +33,8 @@ struct TypeSource {
     var source = SourceText()
     let direct = ["DirectDecodable", "DirectEncodable", "_DirectMembersEncodable"]
     let wanted = model.hasMembers ? direct : Array(direct.dropLast())
-    let conformances = wanted.filter { protocols.contains($0) }.map { library + $0 }
+    var conformances = wanted.filter { protocols.contains($0) }.map { library + $0 }
+    if protocols.contains("Described") { conformances.append("\(library)_Generated.Described") }
     source.block("extension \(type)\(list(conformances))\(constraints)") { source in
       if !isWrittenInside {
         for declaration in declarations { source.lines(declaration) }
@@ -47,7 +48,9 @@ struct TypeSource {
 
   /// All declarations except the initialiser of a struct or class.
   private var declarations: [String] {
-    isObject ? objectDeclarations : EnumSource(model).declarations
+    let declarations = isObject ? objectDeclarations : EnumSource(model).declarations
+    return options.isEmbedded
+      ? declarations : declarations + [DescriptionSource.declaration(of: model)]
   }
 
   private var isObject: Bool { model.isObject }
@@ -107,7 +110,10 @@ struct TypeSource {
     let delegates = model.kind == .finalClass && options.isEmbedded
     let head = reading("\(model.bodyModifiers)\(delegates ? "convenience " : "")init")
     source.block(head + constraints) { source in
-      if model.didDecode?.throwing == true { source.line("let start = reader.position") }
+      let hooks = [("didDecode", model.didDecode), ("validate", model.validate)]
+      if hooks.contains(where: { $0.1?.throwing == true }) {
+        source.line("let start = reader.position")
+      }
       source.line("var slots = DirectSlots()")
       source.line("try slots.read(from: &reader)")
       object.writeUnwrapping(to: &source)
@@ -117,10 +123,11 @@ struct TypeSource {
       } else {
         for property in model.properties { object.writeAssignment(to: property, &source) }
       }
-      guard let hook = model.didDecode else { return }
-      let call = hook.call("didDecode", of: "self")
-      source.line(
-        hook.throwing ? "do { \(call) } catch { throw reader.failure(error, at: start) }" : call)
+      for case (let name, let hook?) in hooks {
+        let call = hook.call(name, of: "self")
+        source.line(
+          hook.throwing ? "do { \(call) } catch { throw reader.failure(error, at: start) }" : call)
+      }
     }
   }
 

@@ -22,6 +22,10 @@ struct TypeModel {
   /// The functions to call after decoding and before encoding.
   var didDecode: Hook?
   var willEncode: Hook?
+  /// The function `validate() throws`, to call after decoding.
+  var validate: Hook?
+  /// The text of the doc comment.
+  var documentation = ""
   /// The cases of an enum.
   var cases: [CaseModel] = []
   var tagging = Tagging.synthesized
@@ -90,6 +94,12 @@ struct CaseModel {
   let labels: [String?]
   /// Whether the case is the one for names that no other case has.
   let isUnknown: Bool
+  /// The raw value in the notation of JSON, if the declaration gives one. It is empty if JSON has no
+  /// such literal.
+  var rawLiteral: String?
+  /// The text of the doc comment.
+  var documentation = ""
+  var isDeprecated = false
 
   /// Whether the case has one value without a label. That value is the payload itself.
   var isWrapper: Bool { labels.count == 1 && labels[0] == nil }
@@ -128,6 +138,13 @@ struct PropertyModel {
   /// The expression for the value if the value in the document does not decode.
   var defaultOnError: String?
   var form = Form.plain
+  var constraints: [ConstraintModel] = []
+
+  /// The text of the doc comment.
+  var documentation = ""
+  var isDeprecated = false
+  /// The default in the notation of JSON, if it is a literal.
+  var defaultLiteral: String?
 
   /// The form of the value in the document.
   enum Form {

@@ -80,6 +80,14 @@ indirect enum ValueType {
     }
   }
 
+  /// Whether values are numbers, texts or truth values.
+  var isScalar: Bool {
+    switch self {
+    case .integer, .bool, .string, .double, .float: true
+    default: false
+    }
+  }
+
   /// Whether a value of the type may be written as null, according to the spelling.
   var mayBeNull: Bool {
     switch self {

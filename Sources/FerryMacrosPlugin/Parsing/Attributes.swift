@@ -6,7 +6,7 @@ struct Attributes {
   /// The names of all attributes, except the macro itself.
   static let names: Set<String> = [
     "Key", "Alias", "Default", "Skip", "Flatten", "Lossy", "Tolerant", "As", "KeyStyle", "Tagged",
-    "UnknownCase",
+    "UnknownCase", "Range", "Pattern", "Length", "OneOf",
   ]
 
   private var found: [String: AttributeSyntax] = [:]
@@ -27,11 +27,16 @@ struct Attributes {
 }
 
 extension AttributeSyntax {
+  /// The modules that declare or export the attributes.
+  private static var modules: Set<String> {
+    ["FerryMacros", "Ferry", "FerryConstraints", "FerrySchema"]
+  }
+
   /// The name of an attribute of the library: `Key` of `@Key` or `@FerryMacros.Key`.
   var ferryName: String? {
     let module = attributeName.as(MemberTypeSyntax.self)?.baseType.trimmedDescription
     guard let name = attributeName.lastName, Attributes.names.contains(name),
-      module.map(["FerryMacros", "Ferry"].contains) ?? true
+      module.map(Self.modules.contains) ?? true
     else { return nil }
     return name
   }

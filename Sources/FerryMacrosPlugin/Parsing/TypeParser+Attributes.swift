@@ -23,6 +23,7 @@ extension TypeParser {
     }
     if let attribute = attributes["Default"] { applyDefault(attribute, to: &property) }
     applyForm(attributes, to: &property)
+    applyConstraints(attributes, to: &property)
     if let skip = attributes["Skip"] { applySkip(skip, to: &property, attributes, node) }
   }
 

@@ -28,7 +28,10 @@ extension TypeParser {
             attribute, "raw-key", "an enum with raw values is written as its raw value")
         }
       }
-      model.cases.append(parse(element, attributes))
+      var one = parse(element, attributes)
+      one.documentation = declaration.leadingTrivia.documentation
+      one.isDeprecated = declaration.attributes.sayDeprecated
+      model.cases.append(one)
     }
     refuseAttributes(ofVariables: declaration, "a property of an enum")
     check(model, elements.map(\.0))
@@ -113,7 +116,8 @@ extension TypeParser {
     }
     return CaseModel(
       name: name, wireNames: wireNames, payload: payload, labels: labels,
-      isUnknown: attributes["UnknownCase"] != nil)
+      isUnknown: attributes["UnknownCase"] != nil,
+      rawLiteral: element.rawValue.map { $0.value.jsonLiteral ?? "" })
   }
 
   // MARK: Checks

@@ -15,7 +15,8 @@ extension TypeParser {
       }
       refuse(
         attributes,
-        allowed: ["Key", "Alias", "Default", "Skip", "Flatten", "Lossy", "Tolerant", "As"],
+        allowed: ["Key", "Alias", "Default", "Skip", "Flatten", "Lossy", "Tolerant", "As"]
+          + Self.constraintNames,
         "a property")
       warn(ofUnknown: variable, attributes)
       for (binding, type) in variable.bindingsWithTypes {
@@ -60,6 +61,12 @@ extension TypeParser {
       binding.initializer != nil || (!isConstant && type.is(OptionalTypeSyntax.self))
     property.isInitiallyNil =
       property.hasInitialValue && binding.initializer?.value.isNil(of: property.valueType) ?? true
+    property.documentation = variable.leadingTrivia.documentation
+    property.isDeprecated = variable.attributes.sayDeprecated
+    if property.valueType.unwrapped.isScalar {
+      property.defaultLiteral =
+        (attributes["Default"]?.defaultLiteral ?? binding.initializer?.value.jsonLiteral)
+    }
     applyParameters(to: &property)
     if case .some = binding.initializer, isConstant {
       constantWithValue(variable, &property, attributes)

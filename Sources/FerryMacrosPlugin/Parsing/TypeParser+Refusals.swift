@@ -106,6 +106,17 @@ extension FunctionDeclSyntax {
   /// Whether it has the name and the arguments of `didDecode` or `willEncode`.
   var isHook: Bool {
     ["didDecode", "willEncode"].contains(name.text) && signature.parameterClause.parameters.isEmpty
+      || isValidation
+  }
+}
+
+extension FunctionDeclSyntax {
+  /// Whether the function is `func validate() throws`.
+  var isValidation: Bool {
+    name.text == "validate" && signature.parameterClause.parameters.isEmpty
+      && signature.effectSpecifiers?.throwsClause != nil
+      && signature.effectSpecifiers?.asyncSpecifier == nil
+      && !modifiers.contains { [.keyword(.static), .keyword(.class)].contains($0.name.tokenKind) }
   }
 }
 
@@ -145,7 +156,7 @@ extension AttributeListSyntax {
     return nil
   }
 
-  fileprivate var sayDeprecated: Bool {
+  var sayDeprecated: Bool {
     contains { element in
       guard case .attribute(let attribute) = element,
         attribute.attributeName.trimmedDescription == "available",

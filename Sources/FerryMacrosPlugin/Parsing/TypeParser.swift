@@ -64,6 +64,7 @@ struct TypeParser {
     var model = TypeModel(kind: kind, name: name.text, access: declaration.accessForMembers)
     model.isolation = isolation(of: declaration, kind)
     model.namesDeprecated = declaration.namesDeprecated
+    model.documentation = declaration.leadingTrivia.documentation
     if kind == .enumeration {
       parseCases(of: declaration, attributes, into: &model)
     } else if declaration.isRawRepresentable {
@@ -125,6 +126,7 @@ struct TypeParser {
       switch function.name.text {
       case "didDecode" where parameters.isEmpty: model.didDecode = hook
       case "willEncode" where parameters.isEmpty: model.willEncode = hook
+      case "validate" where function.isValidation: model.validate = hook
       default: break
       }
     }

@@ -1,0 +1,1 @@
+../../FerryPatterns/PatternNode.swift

@@ -1,0 +1,1 @@
+../../FerryPatterns/PatternProgram.swift
