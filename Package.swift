@@ -174,8 +174,15 @@ let package = Package(
     module("FerryConstraints", imports: ["FerryMacrosPlugin"]),
     module(
       "FerryConfiguration",
-      imports: ["Ferry", "FerryJSON", "FerryLayers", "FerryMacros", "FerryStreams", yaml]),
-    module("FerrySchema", imports: ["Ferry", "FerryCoding", "FerryValidation"]),
+      imports: [
+        "Ferry", "FerryJSON", "FerryLayers", "FerryMacros", "FerryConstraints", "FerryStreams", yaml,
+      ]),
+    module(
+      "FerrySchema",
+      imports: [
+        "Ferry", "FerryCoding", "FerryMacros", "FerryConstraints", "FerryModels", "FerryFoundation",
+        "FerryValidation",
+      ]),
     module("FerryImport", imports: ["Ferry", "FerryModels", "FerryRecords"]),
     // The five libraries that Ferry unites.
     module("FerryMilk", imports: ["Ferry"]),
@@ -238,7 +245,7 @@ let package = Package(
     tests("FerryCodingTests", imports: ["FerryCoding", "FerryDropIn"]),
     tests("FerryLayersTests", imports: ["FerryLayers"]),
     tests("FerryPatternsTests", imports: ["FerryPatterns"]),
-    tests("FerrySchemaTests", imports: ["FerrySchema", "FerryCBOR"]),
+    tests("FerrySchemaTests", imports: ["FerrySchema", "FerryMacros", "FerryCBOR"]),
     tests("FerryValidationTests", imports: ["FerryValidation", "FerryJSON"]),
     tests("FerryFoundationTests", imports: ["FerryFoundation", "FerryDropIn"]),
     tests("FerryStreamsTests", imports: ["Ferry", "FerryStreams"]),
@@ -269,7 +276,8 @@ let package = Package(
     tests("FerryCommandTests", imports: ["FerryCommand", "CExtendedAttributes", sqlite]),
     tests("FerryMacrosTests", imports: ["FerryConstraints", "FerryDropIn", "FerryMacros"]),
     .testTarget(
-      name: "GoldenTests", dependencies: ["FerryMacros", "FerryTestSupport"], exclude: ["Files"]),
+      name: "GoldenTests", dependencies: ["FerryMacros", "FerrySchema", "FerryTestSupport"],
+      exclude: ["Files"]),
     tests("FuzzLawsTests", imports: ["FerryCBOR", "FerryMessagePack"]),
     tests(
       "ManualTests",

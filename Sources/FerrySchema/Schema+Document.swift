@@ -1,6 +1,7 @@
 internal import FerryBytes
 @_exported public import Ferry
 internal import FerryCoding
+@_exported public import FerryConstraints
 @_exported public import FerryValidation
 
 extension Schema {

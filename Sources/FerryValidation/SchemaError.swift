@@ -18,6 +18,9 @@ public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
     self.message = message
   }
 
+  /// Creates the error of a type without a schema.
+  package init(_ message: String) { self.init(SchemaLocation(uri: "", pointer: ""), message) }
+
   /// The place and the problem.
   public var description: String {
     let place = uri + (pointer.isEmpty ? "" : "#" + pointer)

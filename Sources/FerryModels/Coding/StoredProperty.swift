@@ -4,6 +4,8 @@ struct StoredProperty: Sendable {
   let name: String
   /// Whether the key may be missing.
   let isOptional: Bool
+  /// The type of the stored value, which is the wrapper of a wrapped property.
+  let type: any Any.Type
 
   /// Returns the stored properties of `type` in the order of declaration, a superclass's first.
   ///
@@ -14,9 +16,10 @@ struct StoredProperty: Sendable {
       guard !name.isEmpty, !name.hasPrefix("$") else { return nil }
       // The storage of a property wrapper has an underscore before the name.
       guard name.hasPrefix("_"), let wrapper = type as? any MappedWrapper.Type else {
-        return StoredProperty(name: name, isOptional: hasNilValue(type))
+        return StoredProperty(name: name, isOptional: hasNilValue(type), type: type)
       }
-      return StoredProperty(name: String(name.dropFirst()), isOptional: wrapper.mayBeMissing)
+      return StoredProperty(
+        name: String(name.dropFirst()), isOptional: wrapper.mayBeMissing, type: type)
     }
   }
 }

@@ -6,6 +6,7 @@ public struct ModelShape<Root>: @unchecked Sendable {
 
   let decode: (any Decoder) throws -> Root
   let encode: (Root, any Encoder) throws -> Void
+  let members: [ShapeMember]
 
   /// Creates a shape. The leaves of the tree are the arguments of `initialiser`, in order.
   public init<each Value: Codable>(
@@ -17,6 +18,7 @@ public struct ModelShape<Root>: @unchecked Sendable {
     repeat members.append(TypedShapeMember(each leaves.leaves))
     let plan = LeafPlan(of: Root.self, members.map { ($0.path, $0.property, true) })
     let all = members
+    self.members = all
     decode = { decoder in
       try plan.read(decoder) { source in
         let missing = try zip(all, plan.edges).filter { member, edge in
@@ -72,6 +74,8 @@ class ShapeMember {
   let isRequired: Bool
   /// The name of the property, for errors.
   var property: String { "" }
+  /// The type of the property.
+  var valueType: any Any.Type { Any.self }
 
   fileprivate init(path: [String], isRequired: Bool) {
     self.path = path
@@ -102,6 +106,7 @@ final class TypedShapeMember<Root, Value: Codable>: ShapeMember {
   }
 
   override var property: String { keyPath.propertyName }
+  override var valueType: any Any.Type { Value.self }
 
   /// Returns the value at `edge`.
   func value(_ edge: Int, in source: MemberSource) throws -> Value {

@@ -1,0 +1,69 @@
+import FerryPath
+
+/// A member of a type that is mapped by a declaration, for its schema.
+package struct MappedMember {
+  /// The name of the property.
+  package let name: String
+  /// The keys that lead to the value, for reading and for writing.
+  package let paths: [[String]]
+  /// Whether a document must have the value.
+  package let isRequired: Bool
+  /// The type of the property.
+  package let type: any Any.Type
+
+  init(_ name: String, _ paths: [[String]], isRequired: Bool, _ type: any Any.Type) {
+    self.name = name
+    self.paths = paths
+    self.isRequired = isRequired
+    self.type = type
+  }
+
+  /// Returns the members of a `KeyMapped` or `Shaped` type, or `nil` for any other type.
+  /// - Throws: ``MappingError`` for a mapping that is not a tree of keys.
+  package static func all(of type: any Any.Type) throws -> [MappedMember]? {
+    if let type = type as? any Shaped.Type { return type.mappedMembers }
+    guard let mapping = (type as? any KeyMapped.Type)?.mapping else { return nil }
+    let fields = StoredProperty.all(of: type)
+    guard !fields.isEmpty else {
+      throw MappingError(type, "the properties are unknown without reflection metadata")
+    }
+    return try fields.compactMap { field in
+      let name = field.name
+      let isRead = !mapping.ignoredOnDecoding.contains(name)
+      let isWritten = !mapping.ignoredOnEncoding.contains(name)
+      guard mapping.decoding.overlays(of: name).isEmpty,
+        mapping.encoding.overlays(of: name).isEmpty
+      else { throw MappingError(type, "a schema cannot have the members of '\(name)' elsewhere") }
+      func paths(_ map: KeyMap) -> [WirePath] {
+        map[WirePath(keys: name)] ?? [WirePath(keys: mapping.style?.name(of: name) ?? name)]
+      }
+      let all =
+        (isRead ? paths(mapping.decoding) : []) + (isWritten ? [paths(mapping.encoding)[0]] : [])
+      var keys: [[String]] = []
+      for path in all {
+        let names = path.keys
+        guard names.count == path.steps.count else {
+          throw MappingError(type, "a schema cannot have the path '\(path)', which is not all keys")
+        }
+        if !keys.contains(names) { keys.append(names) }
+      }
+      if keys.isEmpty { return nil }
+      return MappedMember(name, keys, isRequired: isRead && !field.isOptional, field.type)
+    }
+  }
+}
+
+extension WirePath {
+  /// The keys among the steps.
+  fileprivate var keys: [String] {
+    steps.compactMap { if case .key(let key) = $0 { key } else { nil } }
+  }
+}
+
+extension Shaped {
+  fileprivate static var mappedMembers: [MappedMember] {
+    shape.members.map {
+      MappedMember($0.property, [$0.path], isRequired: $0.isRequired, $0.valueType)
+    }
+  }
+}
