@@ -212,6 +212,9 @@ let package = Package(
       name: "ServerSettings", dependencies: ["FerryConfiguration"], path: "Examples/ServerSettings",
       exclude: ["expected.txt"]),
     .executableTarget(
+      name: "SettingsSchema", dependencies: ["FerryMacros", "FerrySchema"],
+      path: "Examples/SettingsSchema", exclude: ["expected.txt"]),
+    .executableTarget(
       name: "LazyBank", dependencies: ["FerryLazyObject"], path: "Examples/LazyBank",
       exclude: ["expected.txt"]),
     .executableTarget(
@@ -256,7 +259,7 @@ let package = Package(
       name: "ExamplesTests",
       dependencies: [
         "CompactBinary", "EventStream", "ServerSettings", "LazyBank", "MilkCar", "DeepResponse",
-        "ConvertibleUser", "MappedCat",
+        "ConvertibleUser", "MappedCat", "SettingsSchema",
       ]),
     tests("FerryConfigurationTests", imports: ["FerryConfiguration", "FerryMacros"]),
     tests("FerryMilkTests", imports: ["FerryMilk"]),
