@@ -128,6 +128,25 @@ struct InPlaceTests {
     }
   }
 
+  @Test(
+    "each verb writes the format that the name of the output has",
+    arguments: [
+      (["get", "a"], "v.cbor", [0x03]), (["get", "a"], "v.msgpack", [0x03]),
+      (["stream"], "v.cbor", [0xA1, 0x61, 0x61, 0x03]),
+      (["stream"], "v.json", Array("{\"a\":3}\n".utf8)),
+      (["unflatten"], "v.cbor", [0xA1, 0x61, 0x61, 0x03]),
+      (["merge", "-"], "v.msgpack", [0x81, 0xA1, 0x61, 0x03]),
+    ] as [([String], String, [UInt8])])
+  func namedOutput(_ verb: [String], _ name: String, _ bytes: [UInt8]) throws {
+    try Tool.withFolder { folder in
+      let file = folder.appendingPathComponent(name)
+      let input = verb == ["unflatten"] ? "a = 3\n" : "{\"a\":3}\n"
+      let result = try Tool.run(verb + ["-o", file.path], input: Data(input.utf8))
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(Array(try Data(contentsOf: file)) == bytes)
+    }
+  }
+
   @Test("--drop-comments for a new output is wrong usage")
   func usage() throws {
     #expect(try Tool.run("merge", "-", "--drop-comments", input: "{}").status == 2)

@@ -8,6 +8,11 @@ import FerryTape
 import FerryYAML
 #endif
 
+extension Options {
+  /// The format of the output by its name: that of `--to`, or else of the file of `-o`.
+  var namedFormat: Format? { to ?? file(of: .output).flatMap { Format(fileName: $0.description) } }
+}
+
 extension Format {
   #if FERRY_YAML
   /// The rules of YAML: custom tags belong to the values.

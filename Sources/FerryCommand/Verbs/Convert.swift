@@ -38,7 +38,7 @@ struct Convert: Verb {
     // The options for white space imply JSON.
     let spaced: Format? =
       [Option.compact, .indent, .tab].contains(where: options.has) ? .json : nil
-    let named = options.file(of: .output).flatMap { Format(fileName: $0.description) } ?? spaced
+    let named = options.namedFormat ?? spaced
     if options.has(.inPlace) {
       if file == nil { throw .usage("-I needs FILE") }
       if options.has(.output) { throw .usage("-I and -o exclude each other") }
@@ -50,7 +50,7 @@ struct Convert: Verb {
     }
 
     let input = try InputFile(file, told: options.from)
-    let format = options.to ?? (options.has(.inPlace) ? input.format : nil) ?? named ?? .json
+    let format = (options.has(.inPlace) ? options.to ?? input.format : named) ?? .json
     // The options are checked before the target is touched.
     var layout = try options.layout(for: format)
     layout.source = input.format

@@ -41,7 +41,7 @@ struct Get: Verb {
       throw .usage("get takes a path and one file; quote a path with spaces or brackets")
     }
     let path = try WirePath(commandLine: text)
-    let format = options.to ?? .json
+    let format = options.namedFormat ?? .json
     let isLines = format == .json || format == .ndjson
     if options.has(.raw), !isLines { throw .usage("-r is for JSON output") }
     if options.has(.defaultText), !isLines { throw .usage("--default is for JSON output") }

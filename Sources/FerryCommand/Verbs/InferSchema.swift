@@ -23,7 +23,7 @@ struct InferSchema: Verb {
     guard options.operands.first.map({ $0 == "infer" }) == true else {
       throw .usage("schema needs 'infer'")
     }
-    let format = options.to ?? .json
+    let format = options.namedFormat ?? .json
     let layout = try options.layout(for: format)
     try format.requireWriting()
     var inferred = InferredSchema()

@@ -51,9 +51,8 @@ struct Merge: Verb {
     }
     let layers = try LoadedLayers(options)
     let merged = layers.document
-    let named = options.file(of: .output).flatMap { Format(fileName: $0.description) }
     let first = layers.files[0].format
-    let format = options.to ?? named ?? (first == .json5 ? .json : first)
+    let format = options.namedFormat ?? (first == .json5 ? .json : first)
     let layout = options.has(.explain) ? options.layout : try options.layout(for: format)
     try format.requireWriting()
     let writer = DocumentWriter(format, several: false, layout)

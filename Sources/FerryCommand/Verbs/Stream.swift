@@ -36,7 +36,9 @@ struct Stream: Verb {
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     let file = try options.onlyFile(of: name)
-    let format = options.to ?? .ndjson
+    // The records of a file that is called JSON are lines, unless --to says otherwise.
+    let named = options.namedFormat ?? .ndjson
+    let format = options.to == nil && named == .json ? .ndjson : named
     var selection = try selection(options, format)
     try format.requireWriting()
     try options.check([[.array, .at]])

@@ -25,7 +25,7 @@ struct Unflatten: Verb {
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     let name = try options.onlyFile(of: name)
-    let format = options.to ?? .json
+    let format = options.namedFormat ?? .json
     let layout = try options.layout(for: format)
     try format.requireWriting()
     // The input has a form of its own. `ndjson` stands for any text, so the format is not guessed.
