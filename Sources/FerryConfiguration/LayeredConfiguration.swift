@@ -1,4 +1,5 @@
 @_exported public import Ferry
+@_exported public import FerryConstraints
 import FerryBytes
 import FerryCoding
 import FerryEssentials
@@ -218,6 +219,8 @@ public struct LayeredConfiguration: Sendable {
   mutating func override(
     _ path: WirePath, _ value: LayerValue, _ layer: Layer, isVariable: Bool = false
   ) throws {
+    // Other layers may have the same secret.
+    if layer.isSecret { sensitivePaths.insert(path) }
     let isSecret = layer.isSecret || concernsSensitive(path)
     var layer = layer
     do {
