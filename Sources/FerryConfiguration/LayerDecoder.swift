@@ -203,8 +203,11 @@ private struct LayerDocument: Decodable {
     do throws(WireFailure) {
       return try reading.read(tape.view, at: tape.node)
     } catch {
-      // The root would replace an array or an object. The containers report this.
+      // The root would replace one of another kind. The containers report this.
       if error.kind == .typeMismatch {
+        if reading.tree.rootKind == nil {
+          _ = try decoder.singleValueContainer().decode(String.self)
+        }
         if reading.tree.rootKind == .list { _ = try decoder.unkeyedContainer() }
         _ = try decoder.container(keyedBy: Key.self)
       }

@@ -116,7 +116,10 @@ extension LayeredConfiguration {
       guard !name.hasPrefix(".") else { return [] }
       let path = base + name
       let members = try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + path)
-      return members.map { files($0, in: folder, path + "/") } ?? [path]
+      if let members { return files(members, in: folder, path + "/") }
+      // Opening a pipe would wait for its writer.
+      let status = status(of: FileName(folder + "/" + path))
+      return status?.isRegularFile == false ? [] : [path]
     }
   }
 

@@ -24,7 +24,8 @@ struct ShownTree {
       configuration.resemblesSensitive(WirePath(keys: $0))
     } _: { origin, path in
       layers[origin.layer].isSecret || configuration.concernsSensitive(path)
-        || tree.isFromVariable(origin) && configuration.resemblesSensitive(path)
+        || !configuration.layers[origin.layer].isDocument
+          && configuration.resemblesSensitive(path)
     }
   }
 

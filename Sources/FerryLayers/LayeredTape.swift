@@ -99,6 +99,7 @@ extension LayeredTape {
     for step in path.steps {
       let members = nodes.flatMap { Self.members(view, $0) }
       guard case .key(let key) = step, members.contains(where: { $0.name != nil }) else {
+        if case .key(let key) = step, !members.isEmpty { return (key, "[*].\(key)") }
         nodes = members.map(\.value)
         continue
       }

@@ -42,6 +42,7 @@ extension LayeredTree {
   /// Returns whether the value of a variable or an option is read as a document: it starts with `[`
   /// or `{`, also after a tag, or with the tag `!replace`.
   package static func isDocument(_ text: String) -> Bool {
+    if text == "!replace" { return true }
     guard text.hasPrefix("!"), let end = text.firstIndex(of: " ") else {
       return text.hasPrefix("[") || text.hasPrefix("{")
     }

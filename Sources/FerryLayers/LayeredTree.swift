@@ -82,8 +82,8 @@ package struct LayeredTree: Sendable {
   /// `replacing` replace earlier values instead. A document without a value, such as `---` alone,
   /// changes nothing.
   /// - Returns: false for a document without a value.
-  /// - Throws: `duplicateKey` for equal keys in an object, `typeMismatch` for a root of another kind
-  ///   than the array or object that it would replace, `depthLimit` beyond 512 containers,
+  /// - Throws: `duplicateKey` for equal keys in an object, `typeMismatch` for an array or object in
+  ///   place of another kind of root, or the other way round, `depthLimit` beyond 512 containers,
   ///   `sizeLimit` and `nodeLimit` beyond the limits of a tape. In these cases nothing is added.
   @discardableResult
   package mutating func add(
@@ -93,8 +93,8 @@ package struct LayeredTree: Sendable {
     let node = layer[value]
     if node.kind == .plainText, node.length == 0 { return false }
     let source = Source(view: layer, replacing: replacing)
-    if let kind = rootKind, !source.replaces(root), rules.rule != .replace,
-      node.kind != kind, node.kind != .packed || kind != .list
+    if let old = self.root, !source.replaces(root), rules.rule != .replace,
+      Self.shape(items[old].node.kind) != Self.shape(node.kind)
     {
       throw WireFailure(.typeMismatch, node: value)
     }
@@ -103,6 +103,15 @@ package struct LayeredTree: Sendable {
     self.root = merge(self.root, source, root, rules)
     layerCount += 1
     return true
+  }
+
+  /// The kind of an array or an object; `nil` for any other value.
+  private static func shape(_ kind: NodeKind) -> NodeKind? {
+    switch kind {
+    case .map: .map
+    case .list, .packed: .list
+    default: nil
+    }
   }
 
   /// The kind of the root if it is an array or an object.

@@ -30,10 +30,11 @@ package struct VariablesFile {
   /// Returns the variables in the order of the file.
   /// - Throws: The failure of a line that is not a variable.
   package func lines() throws(PlacedFailure) -> [Line] {
-    guard String(validating: bytes, as: UTF8.self) != nil else {
-      throw error(.invalidUTF8, at: 0, nil)
+    if let offset = bytes.withByteView({ UTF8Validation.firstIllFormedOffset(in: $0) }) {
+      throw error(.invalidUTF8, at: offset, nil)
     }
-    var position = 0
+    // A byte order mark is not a part of the first name.
+    var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     var lines: [Line] = []
     while position < bytes.count {
       skipBlanks(&position)
@@ -59,8 +60,8 @@ package struct VariablesFile {
 
   private func line(_ position: inout Int) throws(PlacedFailure) -> Line {
     let start = position
-    if bytes[start...].starts(with: "export ".utf8) {
-      position += 7
+    if bytes[start...].starts(with: "export".utf8), start + 6 < bytes.count, isBlank(start + 6) {
+      position += 6
       skipBlanks(&position)
     }
     let nameStart = position
@@ -69,7 +70,7 @@ package struct VariablesFile {
     }
     let name = text(nameStart..<position).trimmed
     guard position < bytes.count, bytes[position] == UInt8(ascii: "="), !name.isEmpty,
-      !name.contains(" ")
+      name.utf8.allSatisfy(Self.isNameByte)
     else { throw error(.invalidValue, at: start, "expected a line `NAME=value`") }
     position += 1
     skipBlanks(&position)
@@ -137,6 +138,17 @@ package struct VariablesFile {
 
   // MARK: Characters
 
+  /// Returns whether the byte is a letter, a digit, or one of `_`, `.` and `-`.
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
+      UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+
   private func isBlank(_ position: Int) -> Bool {
     bytes[position] == UInt8(ascii: " ") || bytes[position] == UInt8(ascii: "\t")
   }
@@ -150,7 +162,7 @@ package struct VariablesFile {
   }
 
   private func skipLine(_ position: inout Int) {
-    while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { position += 1 }
+    while position < bytes.count, !isEndOfLine(position) { position += 1 }
     position = min(position + 1, bytes.count)
   }
 

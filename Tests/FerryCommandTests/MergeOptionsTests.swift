@@ -282,4 +282,65 @@ struct MergeOptionsTests {
       result.text == "x = \"Infinity\"  (a.yaml:1:4)\ny = \"NaN\"  (a.yaml:2:4)\n",
       "\(result.errors)")
   }
+
+  @Test("a secret path through an array needs a wildcard")
+  func secretsInArrays() throws {
+    let files = ["a.json": #"{"users":[{"n":"a","pw":"SEKRET"}]}"#]
+    let result = try merge("a.json", "--explain", "--secret", "users.pw", files: files)
+    #expect(result.status == 1)
+    #expect(result.errors.contains("did you mean `[*].pw`?"), "\(result.errors)")
+    #expect(!(result.text + result.errors).contains("SEKRET"))
+    let hidden = try merge("a.json", "--explain", "--secret", "users[*].pw", files: files)
+    #expect(hidden.status == 0)
+    #expect(!hidden.text.contains("SEKRET"))
+  }
+
+  @Test("an option with a name like that of a secret is hidden")
+  func misspelledOptions() throws {
+    let files = ["a.json": #"{"db":{"password":"x"}}"#]
+    let result = try merge(
+      "a.json", "--explain", "--secret", "db.password", "--set", "db.pasword=SEKRET",
+      files: files)
+    #expect(result.status == 0)
+    #expect(!(result.text + result.errors).contains("SEKRET"))
+  }
+
+  @Test("secret files are text, their paths are secret in all layers, and pipes are ignored")
+  func secretFiles() throws {
+    try Tool.withFolder { folder in
+      let secrets = folder.appendingPathComponent("secrets")
+      try FileManager.default.createDirectory(at: secrets, withIntermediateDirectories: true)
+      try Data("0123\n".utf8).write(to: secrets.appendingPathComponent("db.pin"))
+      mkfifo(secrets.appendingPathComponent("pipe").path, 0o600)
+      let base = folder.appendingPathComponent("a.json")
+      try Data("{}".utf8).write(to: base)
+      let merge = ["merge", base.path, "--secrets", secrets.path]
+      #expect(try Tool.run(merge).text == #"{"db":{"pin":"0123"}}"# + "\n")
+      let shown = try Tool.run(merge + ["--explain", "--set", "db.pin=SEKRET"])
+      #expect(shown.status == 0)
+      #expect(!shown.text.contains("SEKRET"))
+    }
+  }
+
+  @Test(
+    "a file of variables may have a byte order mark, tabs and lone carriage returns",
+    arguments: [
+      ("\u{FEFF}APP_A=1\nAPP_B=2\n", #"{"a":1,"b":2}"#), ("export\tAPP_A=1\n", #"{"a":1}"#),
+      ("APP_A=1\rAPP_B=2\r\nAPP_C=3", #"{"a":1,"b":2,"c":3}"#),
+    ])
+  func variableFiles(_ text: String, _ expected: String) throws {
+    let result = try merge(
+      "a.json", "--env", "APP_", "--env-file", "b.env", files: ["a.json": "{}", "b.env": text])
+    #expect(result.text == expected + "\n", "\(result.errors)")
+  }
+
+  @Test(
+    "a name with other characters than letters, digits and `_.-` is an error at its line",
+    arguments: ["\"A\"=1", "'A'=1", "\u{A0}A=1", "A B=1", "A\u{A0}B=1", "ä=1"])
+  func variableNames(_ line: String) throws {
+    let result = try merge(
+      "a.json", "--env-file", "b.env", files: ["a.json": "{}", "b.env": "X=1\n\(line)\n"])
+    #expect(result.status == 1)
+    #expect(result.errors.contains("b.env:2:1: "), "\(result.errors)")
+  }
 }

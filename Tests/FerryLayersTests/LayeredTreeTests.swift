@@ -49,7 +49,8 @@ struct LayeredTreeTests {
     arguments: [
       (["x": ["a": 1]], ["x": [2]], ["x": [2]]), ([1, 2, 3], [4], [4]),
       (["a": [1, 2]], ["a": [:]], ["a": [:]]),
-      (["a": ["b": 1]], ["a": nil], ["a": nil]), (1, ["a": 1], ["a": 1]), ([:], [:], [:]),
+      (["a": ["b": 1]], ["a": nil], ["a": nil]), (["a": 1], ["a": ["b": 1]], ["a": ["b": 1]]),
+      (1, 2, 2), ([:], [:], [:]),
     ] as [(AnyValue, AnyValue, AnyValue)])
   func replacing(_ base: AnyValue, _ layer: AnyValue, _ expected: AnyValue) throws {
     #expect(try Self.value(Self.tree(base, layer)) == expected)
@@ -96,9 +97,11 @@ struct LayeredTreeTests {
   }
 
   @Test(
-    "a root of another kind does not replace an array or an object",
-    arguments: [(["a": 1], nil), (["a": 1], 5), (["a": 1], [1]), ([1], ["a": 1]), ([1], "x")]
-      as [(AnyValue, AnyValue)])
+    "a root of another kind replaces no array or object, and neither replaces a scalar",
+    arguments: [
+      (["a": 1], nil), (["a": 1], 5), (["a": 1], [1]), ([1], ["a": 1]), ([1], "x"), (1, ["a": 1]),
+      (1, [1]),
+    ] as [(AnyValue, AnyValue)])
   func roots(_ base: AnyValue, _ layer: AnyValue) throws {
     var tree = try Self.tree(base)
     try Self.withView(of: layer) { view in

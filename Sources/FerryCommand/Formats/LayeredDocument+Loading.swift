@@ -144,7 +144,8 @@ struct LoadedLayers {
         (
           name.split { $0 == "/" || $0 == "." }.joined(separator: "__"),
           LayeredDocument.Variable(
-            value: String(validating: bytes, as: UTF8.self), layer: layer, hasStructure: false)
+            value: String(validating: bytes, as: UTF8.self), layer: layer, hasStructure: false,
+            isText: true)
         ))
     }
     return variables
@@ -190,8 +191,11 @@ private enum Folder {
       if !name.hasPrefix(".") { names.append(name) }
     }
     _ = unsafe closedir(stream)
-    return names.sorted().flatMap { name in
-      files(in: folder + "/" + name)?.map { name + "/" + $0 } ?? [name]
+    return names.sorted().flatMap { name -> [String] in
+      let path = folder + "/" + name
+      if let members = files(in: path) { return members.map { name + "/" + $0 } }
+      // Opening a pipe would wait for its writer.
+      return status(of: FileName(path))?.isRegularFile == false ? [] : [name]
     }
   }
 }

@@ -25,6 +25,8 @@ final class LayeredDocument {
     let layer: Layer
     /// Whether text in brackets is an array or an object.
     var hasStructure = true
+    /// Whether the value is text whatever it looks like.
+    var isText = false
 
     /// Whether the value is an array or an object.
     fileprivate var isContainer: Bool {
@@ -36,7 +38,7 @@ final class LayeredDocument {
   private(set) var tape = LayeredTape()
   private var layers: [Layer] = []
   /// The paths of values that no text for people may show.
-  private let secrets: SensitivePaths
+  private var secrets: SensitivePaths
 
   init(rules: MergeRules = MergeRules(), secrets: SensitivePaths = SensitivePaths()) {
     tree.rules = rules
@@ -73,9 +75,17 @@ final class LayeredDocument {
     } catch {
       guard error.kind == .typeMismatch else { throw .invalid(stream.diagnostic(of: error)) }
       throw .invalid(
-        stream.mismatch(at: error.node, tree.rootKind == .list ? "an array" : "an object"))
+        stream.mismatch(at: error.node, Self.words(tree.rootKind)))
     }
     layers.append(.document(stream))
+  }
+
+  private static func words(_ kind: NodeKind?) -> String {
+    switch kind {
+    case .list: "an array"
+    case .map: "an object"
+    default: "a scalar"
+    }
   }
 
   /// Adds variables, whose names ``LayeredTree`` maps to paths with this prefix.
@@ -103,7 +113,8 @@ final class LayeredDocument {
       guard let path else { continue }
       guard let value = variable.value else { throw .usage("\(label) is not UTF-8") }
       try set(
-        path, to: value, variable.layer, hasStructure: variable.hasStructure, isVariable: true)
+        path, to: value, variable.layer, hasStructure: variable.hasStructure,
+        isText: variable.isText, isVariable: true)
     }
   }
 
@@ -121,6 +132,8 @@ final class LayeredDocument {
     _ path: WirePath, to text: String, _ layer: Layer, hasStructure: Bool, isText: Bool = false,
     isVariable: Bool = false
   ) throws(CommandError) {
+    // Other layers may have the same secret.
+    if layer.isSecret { secrets.insert(path) }
     let target: LayeredTree.Target
     do throws(LayeredTree.NoTarget) {
       target = try tree.target(of: path)
@@ -206,7 +219,7 @@ final class LayeredDocument {
       secrets.resemble(WirePath(keys: $0))
     } _: { origin, path in
       layers[origin.layer].isSecret || secrets.concern(path)
-        || tree.isFromVariable(origin) && secrets.resemble(path)
+        || !layers[origin.layer].isDocument && secrets.resemble(path)
     }
   }
 
