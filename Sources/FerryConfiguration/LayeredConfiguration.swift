@@ -79,7 +79,7 @@ public struct LayeredConfiguration: Sendable {
   /// `decoder` allows it.
   ///
   /// The options of `decoder` apply to the layers and to the model. Equal keys in one object of a
-  /// layer are an error unless ``JSON/Decoder/duplicateKeys`` is `.last`.
+  /// layer are an error unless `duplicateKeys` of the decoder is `.last`.
   public init(decoder: JSON.Decoder) {
     self.decoder = decoder
   }
@@ -88,7 +88,7 @@ public struct LayeredConfiguration: Sendable {
   /// `decoder` allows it.
   ///
   /// The options of `decoder` apply to the layers and to the model. Equal keys in one object of a
-  /// layer are an error unless ``JSON/Decoder/duplicateKeys`` is `.last`.
+  /// layer are an error unless `duplicateKeys` of the decoder is `.last`.
   public init(decoder: JSON.Decoder = JSON.Decoder()) {
     self.decoder = decoder
   }

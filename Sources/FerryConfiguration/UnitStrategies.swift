@@ -74,7 +74,7 @@ public enum DurationDecodingStrategy: Sendable {
 }
 
 extension FormatDecoder {
-  /// The form of a `Duration`; ``DurationDecodingStrategy/deferredToDuration`` by default.
+  /// The form of a `Duration`; `.deferredToDuration` by default.
   public var durationDecodingStrategy: DurationDecodingStrategy {
     get { bridges(DurationDecoding.self) ? .units : .deferredToDuration }
     set {

@@ -50,7 +50,7 @@ public struct YAMLStyle: Sendable {
   /// default none is.
   public var flowWidth: Int?
   /// Whether arrays and objects that are equal to an earlier one are written as its alias; false by
-  /// default. Decoding such a document costs ``YAML/Limits/aliasExpansion``.
+  /// default. Decoding such a document costs `aliasExpansion` of the limits.
   public var anchorsRepeatedValues = false
   /// The comments above members, by their paths. A comment can have several lines. Only a member
   /// that starts a line can have one.

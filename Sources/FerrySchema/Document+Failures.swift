@@ -7,9 +7,9 @@ extension Document {
   /// for failure in try YAML.document(text).failures(of: Settings.self) { print(failure) }
   /// ```
   ///
-  /// The schema of the type finds the failures, see ``JSON/schema(for:dates:allowingUnknown:)``. It is
+  /// The schema of the type finds the failures, see `JSON.schema(for:)`. It is
   /// stricter than decoders, and does not call `validate()`. Without `dates`, dates may be anything.
-  /// - Throws: `DecodingError` for an unreadable document, or ``SchemaError``.
+  /// - Throws: `DecodingError` for an unreadable document, or `SchemaError`.
   public func failures<T>(
     of type: T.Type, dates: DateEncodingStrategy? = nil, allowingUnknown: Bool = false
   ) throws -> [SchemaFailure] {
