@@ -80,11 +80,7 @@ extension LayeredTree {
       items[list].children += items[copy].children
       return list
     }
-    var places: [Identity: Int] = [:]
-    for (place, element) in items[list].children.enumerated() {
-      guard let id = identity(of: name, in: element) else { continue }
-      if places[id] == nil { places[id] = place }
-    }
+    var places = elementPlaces(of: list, by: name)
     for element in layer.elements(ofList: index) {
       // The copy has the key's text in the form that the array's elements have.
       let count = items.count
@@ -100,11 +96,45 @@ extension LayeredTree {
         items[list].children.append(copied)
       }
     }
+    places.count = items[list].children.count
+    elementPlaces[list] = places
     return list
   }
 
+  /// Returns the places of the elements of an array by the value of a key. They are kept, so that
+  /// the time for a layer does not depend on the layers before it.
+  private mutating func elementPlaces(of list: Int, by key: String) -> ElementPlaces {
+    let children = items[list].children
+    if let kept = elementPlaces.removeValue(forKey: list), kept.key == key,
+      kept.count == children.count
+    {
+      return kept
+    }
+    var places = ElementPlaces(key: key)
+    for (place, element) in children.enumerated() {
+      guard let id = identity(of: key, in: element) else { continue }
+      if places[id] == nil { places[id] = place }
+    }
+    return places
+  }
+
+  /// The places of elements by the value of a key; the first place counts.
+  struct ElementPlaces: Sendable {
+    let key: String
+    /// The number of elements of the array.
+    var count = 0
+    private var places: [Identity: Int] = [:]
+
+    init(key: String) { self.key = key }
+
+    fileprivate subscript(id: Identity) -> Int? {
+      get { places[id] }
+      set { places[id] = newValue }
+    }
+  }
+
   /// A value that identifies an object in an array.
-  private enum Identity: Hashable {
+  fileprivate enum Identity: Hashable {
     case text([UInt8])
     case bool(Bool)
     case number(AnyValue.Number)

@@ -58,7 +58,12 @@ extension LayeredTree {
   private mutating func set(
     _ steps: ArraySlice<WirePath.Step>, in old: Int?, _ value: (inout LayeredTree, Int?) -> Int
   ) -> Int {
-    guard let step = steps.first else { return value(&self, old) }
+    guard let step = steps.first else {
+      let item = value(&self, old)
+      // The merged value may be the key of an element of an array around it.
+      elementPlaces.removeAll()
+      return item
+    }
     let rest = steps.dropFirst()
     switch step {
     case .key(let key):

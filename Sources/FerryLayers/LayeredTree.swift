@@ -69,6 +69,9 @@ package struct LayeredTree: Sendable {
   var variableMaps: Set<Int> = []
   /// The rules for merging the next layers.
   package var rules = MergeRules()
+  /// The places of the elements of arrays that layers extend by a key. Setting a single value may
+  /// change the key of an element, so it clears them.
+  var elementPlaces: [Int: ElementPlaces] = [:]
   /// The sources of text that replaced references, by the item with the text.
   var references: [Int: [Reference]] = [:]
 
