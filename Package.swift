@@ -175,7 +175,8 @@ let package = Package(
     module(
       "FerryConfiguration",
       imports: [
-        "Ferry", "FerryJSON", "FerryLayers", "FerryMacros", "FerryConstraints", "FerryStreams", yaml,
+        "Ferry", "FerryJSON", "FerryLayers", "FerryMacros", "FerryConstraints", "FerryStreams",
+        yaml,
       ]),
     module(
       "FerrySchema",
