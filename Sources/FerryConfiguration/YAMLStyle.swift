@@ -53,7 +53,11 @@ public struct YAMLStyle: Sendable {
   /// default. Decoding such a document costs `aliasExpansion` of the limits.
   public var anchorsRepeatedValues = false
   /// The comments above members, by their paths. A comment can have several lines. Only a member
-  /// that starts a line can have one.
+  /// that starts a line can have one. The comment at the root is above the document.
+  ///
+  /// ```swift
+  /// encoder.style.comments[.root] = "yaml-language-server: $schema=settings.schema.json"
+  /// ```
   ///
   /// The document is read again after the comments were added. Encoding throws if a comment has
   /// changed a value.

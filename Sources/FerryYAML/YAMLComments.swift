@@ -34,15 +34,23 @@ enum YAMLComments {
     var offsets: [Int] = []
     guard try reader.readDocument(into: &tape, places: &offsets) else { return nil }
     let view = TapeView(tape)
+    var header: String?
     var lines: [Int: String] = [:]
     for (value, comment) in looks.comments(of: view, 0) {
+      // The comment of the root is above the document, and above that of its first key.
+      if value == 0 {
+        header = comment
+        continue
+      }
       guard let key = key(ofMember: value, view), let line = lineStart(offsets[key], text) else {
         continue
       }
       lines[line] = comment
     }
-    guard !lines.isEmpty else { return nil }
-    let changed = insert(lines, into: text, lineBreak)
+    guard !lines.isEmpty || header != nil else { return nil }
+    var changed: [UInt8] = []
+    if let header { append(header, indentedBy: [], to: &changed, lineBreak) }
+    changed += insert(lines, into: text, lineBreak)
     let isSame = try changed.withByteView { changed throws(WireFailure) -> Bool in
       var reader = YAMLReader(changed, rules: rules)
       var tape = Tape()
@@ -89,18 +97,24 @@ enum YAMLComments {
     for (line, comment) in comments.sorted(by: { $0.key < $1.key }) {
       result += text[copied..<line]
       copied = line
-      let indent = text[line...].prefix { $0 == UInt8(ascii: " ") }
-      for part in comment.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-        result += indent
-        result += part.isEmpty ? "#".utf8 : "# ".utf8
-        for scalar in part.unicodeScalars {
-          result += String(isPrintable(scalar) ? scalar : " ").utf8
-        }
-        result += lineBreak.utf8
-      }
+      let indent = Array(text[line...].prefix { $0 == UInt8(ascii: " ") })
+      append(comment, indentedBy: indent, to: &result, lineBreak)
     }
     result += text[copied...]
     return result
+  }
+
+  private static func append(
+    _ comment: String, indentedBy indent: [UInt8], to result: inout [UInt8], _ lineBreak: String
+  ) {
+    for part in comment.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      result += indent
+      result += part.isEmpty ? "#".utf8 : "# ".utf8
+      for scalar in part.unicodeScalars {
+        result += String(isPrintable(scalar) ? scalar : " ").utf8
+      }
+      result += lineBreak.utf8
+    }
   }
 
   /// Whether YAML allows the character in a comment (YAML 1.2, production `nb-char`).

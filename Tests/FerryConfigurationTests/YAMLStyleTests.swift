@@ -153,6 +153,18 @@ struct YAMLStyleTests {
     #expect(text == "a: {b: 1}\n# outside\nc: 2\n")
   }
 
+  @Test("the comment at the root is above the document")
+  func header() throws {
+    let schema = "yaml-language-server: $schema=settings.schema.json"
+    let text = try text(["a": 1]) {
+      $0.comments[.root] = schema + "\nSettings"
+      $0.comments["a"] = "one"
+    }
+    #expect(text == "# \(schema)\n# Settings\n# one\na: 1\n")
+    #expect(try self.text([1, 2]) { $0.comments[.root] = schema } == "# \(schema)\n- 1\n- 2\n")
+    #expect(try self.text("x") { $0.comments[.root] = schema } == "# \(schema)\nx\n")
+  }
+
   @Test("each document of a series has the style")
   func series() throws {
     let encoder = YAML.Encoder()

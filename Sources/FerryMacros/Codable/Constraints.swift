@@ -10,8 +10,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     _ value: Value?, from start: (position: Int, mark: Mark), _ wanted: StaticString,
     _ isValid: (Value) -> Bool
   ) throws(WireFailure) {
-    guard let value, !isValid(value) else { return }
-    throw unwanted(wanted, at: start.position)
+    try checkWhole(value, from: start, wanted, isValid)
   }
 
   /// Checks a value that may be nil.
