@@ -122,7 +122,7 @@ extension TapeDecoder: SingleValueDecodingContainer {
 
   /// Decodes the value as a `T`.
   package func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try call.value(type, at: index)
+    try call.value(type, at: start)
   }
 
   @inline(__always)

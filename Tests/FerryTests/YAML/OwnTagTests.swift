@@ -91,6 +91,16 @@ struct OwnTagTests {
     struct Mixed: Codable {
       var value: AnyValue
     }
+    struct Wrapper: Decodable {
+      let value: AnyValue
+      init(from decoder: any Decoder) throws {
+        value = try decoder.singleValueContainer().decode(AnyValue.self)
+      }
+    }
+    for text in ["!x", "!x [1]", "!x {a: !y 1}"] {
+      #expect(
+        try YAML.decode(Wrapper.self, from: text).value == YAML.decode(AnyValue.self, from: text))
+    }
     let mixed = try YAML.decode([Mixed].self, from: "- &a {value: !x [!y 1]}\n- *a\n")
     #expect(mixed.map(\.value.description) == ["!x [!y 1]", "!x [!y 1]"])
     let text = "name: !x a\nports: !y [!z 1, 2]\nlimits: !w {a: !v 1}\n"
