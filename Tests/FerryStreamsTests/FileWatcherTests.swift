@@ -62,6 +62,7 @@ struct FileWatcherTests {
       })
     #expect(try await isSeen(watcher()) { try files.removeItem(atPath: folder.path + "/app") })
     #expect(try await isSeen(watcher()) { try write("5", "app") })
+    #expect(try await isSeen(watcher("v2")) { try write("7", "v2/other", atomically: true) })
     #expect(
       try await isSeen(watcher("deep/er/app")) {
         try files.createDirectory(

@@ -12,6 +12,8 @@ final class DirectoryNotifier: @unchecked Sendable {
   private let paths: [String]
   /// The names that count in each directory, by the number of its watch.
   private var names: [Int32: Set<String>] = [:]
+  /// The watches of the paths that are folders. Each name in them counts.
+  private var folders: Set<Int32> = []
 
   /// - Returns: nil if the system has no more watches.
   init?(_ paths: [String]) {
@@ -35,7 +37,8 @@ final class DirectoryNotifier: @unchecked Sendable {
       guard count > 0 else { break }
       for (watch, name) in Self.events(buffer.prefix(count)) {
         // Without a name, the directory itself has changed, or events were lost.
-        if name.isEmpty || names[watch]?.contains(name) == true { isChange = true }
+        let counts = folders.contains(watch) || names[watch]?.contains(name) == true
+        if name.isEmpty || counts { isChange = true }
       }
     }
     // A directory on the way may be another one now.
@@ -76,7 +79,11 @@ final class DirectoryNotifier: @unchecked Sendable {
   private func watchDirectories() -> Bool {
     let old = names
     names = [:]
+    folders = []
     for path in paths {
+      // Fails for a file, which is not a directory.
+      let folder = unsafe inotify_add_watch(descriptor, path, Self.mask)
+      if folder >= 0 { folders.insert(folder) }
       for (directory, name) in Self.steps(to: path) {
         let watch = unsafe inotify_add_watch(descriptor, directory, Self.mask)
         if watch >= 0 {
@@ -86,7 +93,9 @@ final class DirectoryNotifier: @unchecked Sendable {
         }
       }
     }
-    for watch in old.keys where names[watch] == nil { inotify_rm_watch(descriptor, watch) }
+    for watch in old.keys where names[watch] == nil && !folders.contains(watch) {
+      inotify_rm_watch(descriptor, watch)
+    }
     return true
   }
 
