@@ -51,7 +51,7 @@ extension LayeredConfiguration {
 /// The versions of the files of a configuration.
 private struct ConfigurationVersions {
   private let configuration: LayeredConfiguration
-  /// The files of the version that was read last.
+  /// The states of the files of the previous version.
   private var read: [FileState]?
 
   init(_ configuration: LayeredConfiguration) { self.configuration = configuration }

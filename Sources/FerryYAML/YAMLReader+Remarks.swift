@@ -14,10 +14,10 @@ extension YAMLReader {
     case unknownTag(String)
   }
 
-  /// The byte offset of the last event.
+  /// The byte offset of the current event.
   var eventOffset: Int { input.offset(ofCharacter: events.characters.lowerBound) }
 
-  /// Returns the failure with the place of the last event, unless it has a place.
+  /// Returns `failure`, at the current event if it has no offset.
   @inline(never)
   func located(_ failure: WireFailure) -> WireFailure {
     failure.offset >= 0 ? failure : WireFailure(failure.kind, offset: eventOffset)

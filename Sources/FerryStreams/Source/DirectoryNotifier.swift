@@ -41,7 +41,7 @@ final class DirectoryNotifier: @unchecked Sendable {
         if name.isEmpty || counts { isChange = true }
       }
     }
-    // A directory on the way may be another one now.
+    // A change may put another directory on the way.
     if isChange { _ = watchDirectories() }
     return isChange
   }
@@ -77,7 +77,7 @@ final class DirectoryNotifier: @unchecked Sendable {
       | IN_MOVE_SELF | IN_DELETE_SELF | IN_ONLYDIR)
 
   private func watchDirectories() -> Bool {
-    let old = names
+    let old = folders.union(names.keys)
     names = [:]
     folders = []
     for path in paths {
@@ -93,7 +93,7 @@ final class DirectoryNotifier: @unchecked Sendable {
         }
       }
     }
-    for watch in old.keys where names[watch] == nil && !folders.contains(watch) {
+    for watch in old.subtracting(folders) where names[watch] == nil {
       inotify_rm_watch(descriptor, watch)
     }
     return true

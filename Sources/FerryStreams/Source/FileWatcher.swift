@@ -4,7 +4,7 @@ internal import FerrySystem
 /// A watch for changes of files by their paths.
 ///
 /// A file changes if it is written, replaced by a rename, or reached through a symbolic link that
-/// now has another target, as in the mounts of Kubernetes:
+/// gets another target, as in the mounts of Kubernetes:
 ///
 /// ```
 /// config/app.yaml -> ..data/app.yaml
@@ -14,7 +14,8 @@ internal import FerrySystem
 /// On Linux, inotify reports the directories on the way to each file. Elsewhere, and where inotify
 /// has no more watches, the files are looked at every 100 ms.
 package final class FileWatcher: Sendable {
-  /// An element for each possible change. Changes that nobody has awaited yet are one.
+  /// The stream yields an element after a possible change. Several changes before the next `await`
+  /// yield one element.
   package let changes: AsyncStream<Void>
 
   /// Watches the files at `paths`, which may be missing.
@@ -56,10 +57,10 @@ package struct FileState: Equatable, Sendable {
   private var device: UInt64 = 0
   private var number: UInt64 = 0
   private var size: Int64 = -1
-  /// The time of the last change of the contents, in nanoseconds since 1970.
-  package private(set) var modified: Int64 = 0
+  /// The modification time in nanoseconds since 1970.
+  private var modified: Int64 = 0
 
-  /// The state of the file at `path`; the same for all missing files.
+  /// Reads the state of the file at `path`. All missing files have the same state.
   package init(_ path: String) {
     guard let status = status(of: FileName(path)) else { return }
     device = UInt64(truncatingIfNeeded: status.st_dev)
