@@ -177,7 +177,7 @@ extension YAML.Decoder {
     var limits = YAMLReader.Limits()
     var rules = YAMLReader.Rules()
 
-    /// Returns settings that do not refuse these tags.
+    /// Returns settings under which these tags have a meaning.
     package func knowing(_ tags: Set<String>) -> Settings {
       var settings = self
       settings.rules.knownTags.formUnion(tags)
@@ -197,24 +197,6 @@ extension YAML.Decoder {
     /// Returns the byte offsets of all nodes of the first document in `input`.
     package func offsets(in input: ByteView) -> [Int] {
       YAMLReader.offsets(in: input, limits: limits, rules: rules)
-    }
-
-    /// Returns the nodes with the tag `tag` of the first document in `input`, or the error for such
-    /// a tag without effect.
-    package func nodes(
-      in input: ByteView, tagged tag: String, file: String
-    ) -> Result<Set<Int>, DecodingError> {
-      do throws(YAMLReader.IneffectiveTag) {
-        return .success(
-          try YAMLReader.nodes(in: input, tagged: tag, limits: limits, rules: rules))
-      } catch {
-        var place = SourcePlace(offset: error.offset, inText: input)
-        place.file = file
-        return .failure(
-          .unreadable(
-            PlacedFailure(
-              kind: .invalidValue, place: place, detail: error.detail, hint: error.hint)))
-      }
     }
   }
 

@@ -7,7 +7,7 @@ import FerryTape
 package struct TapeDecoder: Decoder {
   let session: DecodingSession
   /// Index of the value, or of the alias or the tag that stands for it.
-  let start: Int
+  package let start: Int
   /// Index of the value.
   let index: Int
 

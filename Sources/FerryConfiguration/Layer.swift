@@ -91,12 +91,12 @@ final class PlacedText: Sendable {
   }
 
   private let bytes: [UInt8]
-  private let text: LayerText
+  private let valueOffsets: ValueOffsets
   private let places = Mutex<Places?>(nil)
 
-  init(_ bytes: [UInt8], _ text: LayerText) {
+  init(_ bytes: [UInt8], _ valueOffsets: @escaping ValueOffsets) {
     self.bytes = bytes
-    self.text = text
+    self.valueOffsets = valueOffsets
   }
 
   func place(ofNode node: Int, file: String, hasExcerpt: Bool) -> SourcePlace {
@@ -116,7 +116,7 @@ final class PlacedText: Sendable {
   }
 
   private var allPlaces: Places {
-    let offsets = text.offsets(bytes)
+    let offsets = valueOffsets(bytes)
     var places = Places(
       offsets: offsets, sorted: offsets.sorted(), lines: offsets.map { _ in (1, 1) })
     bytes.withByteView { text in

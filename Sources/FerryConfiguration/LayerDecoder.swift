@@ -5,13 +5,9 @@ import FerryJSON
 import FerryLayers
 import FerryTape
 
-/// The functions that find values in a text, under the options with which it was read.
-struct LayerText: Sendable {
-  /// Returns the byte offsets of all values.
-  let offsets: @Sendable ([UInt8]) -> [Int]
-  /// Returns the values with the tag `!replace`. Errors name the file.
-  var replacing: @Sendable ([UInt8], _ file: String) throws -> Set<Int> = { _, _ in [] }
-}
+/// The function that returns the byte offsets of all values in a text, under the options with which
+/// the text was read.
+typealias ValueOffsets = @Sendable ([UInt8]) -> [Int]
 
 /// A decoder of the documents of layers.
 protocol LayerDecoder: Sendable {
@@ -23,8 +19,8 @@ protocol LayerDecoder: Sendable {
   ) throws -> T?
   /// The current options.
   var layerOptions: CodingOptions { get }
-  /// The functions that find values in a text, under the current options.
-  var text: LayerText { get }
+  /// The function that finds values in a text, under the current options.
+  var valueOffsets: ValueOffsets { get }
   /// Encodes a value with the strategies of the decoder.
   func encode<T: Encodable>(
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
@@ -69,11 +65,9 @@ extension JSON.Decoder: LayerDecoder {
 
   var layerOptions: CodingOptions { settledOptions.0 }
 
-  var text: LayerText {
+  var valueOffsets: ValueOffsets {
     let options = settledOptions.1
-    return LayerText { text in
-      text.withByteView { JSONReader.offsets(in: $0, options: options) }
-    }
+    return { text in text.withByteView { JSONReader.offsets(in: $0, options: options) } }
   }
 }
 
@@ -85,7 +79,7 @@ extension YAML.Decoder: LayerDecoder {
   ) throws -> T? {
     do {
       return try decode(
-        type, from: bytes, file: file, userInfo: userInfo, settings.knowing(["!replace"]))
+        type, from: bytes, file: file, userInfo: userInfo, layerSettings)
     } catch DecodingError.valueNotFound(let missing, _) where missing == type {
       return nil
     }
@@ -101,14 +95,12 @@ extension YAML.Decoder: LayerDecoder {
 
   var layerOptions: CodingOptions { options(with: [:]) }
 
-  var text: LayerText {
-    let settings = self.settings.knowing(["!replace"])
-    return LayerText {
-      $0.withByteView { settings.offsets(in: $0) }
-    } replacing: { text, file in
-      try text.withByteView { settings.nodes(in: $0, tagged: "!replace", file: file) }.get()
-    }
+  var valueOffsets: ValueOffsets {
+    let settings = layerSettings
+    return { text in text.withByteView { settings.offsets(in: $0) } }
   }
+
+  private var layerSettings: Settings { settings.knowing([LayeredTree.replaceTag]) }
 }
 #endif
 
@@ -118,9 +110,8 @@ extension LayeredTree {
   mutating func add(
     _ bytes: [UInt8], _ decoder: any LayerDecoder, name: String
   ) throws -> Bool {
-    let replacing = try decoder.text.replacing(bytes, name)
-    return try read(bytes, decoder, name) { tree, view, root throws(WireFailure) in
-      try tree.add(view, from: root, replacing: replacing)
+    try read(bytes, decoder, name) { tree, view, root throws(WireFailure) in
+      try tree.add(view, from: root)
     }
   }
 
@@ -133,10 +124,8 @@ extension LayeredTree {
     let target = try target(of: path)
     if value.isContainer {
       let bytes = Array(value.text.utf8)
-      let replacing = try decoder.text.replacing(bytes, name)
       let isSet = try read(bytes, decoder, name) { tree, view, root throws(WireFailure) in
-        try tree.set(
-          target, to: view, from: root, replacing: replacing, isVariable: isVariable)
+        try tree.set(target, to: view, from: root, isVariable: isVariable)
         return true
       }
       if isSet { return true }
@@ -201,7 +190,7 @@ private struct LayerDocument: Decodable {
       let reading = decoder.userInfo[LayerReading.key] as? LayerReading
     else { return false }
     do throws(WireFailure) {
-      return try reading.read(tape.view, at: tape.node)
+      return try reading.read(tape.view, at: tape.start)
     } catch {
       // The root would replace one of another kind. The containers report this.
       if error.kind == .typeMismatch {

@@ -177,7 +177,7 @@ public struct LayeredConfiguration: Sendable {
   private mutating func add(
     _ bytes: [UInt8], _ decoder: any LayerDecoder, name: String, isSecret: Bool
   ) throws {
-    let text = decoder.text
+    let offsets = decoder.valueOffsets
     // A text without a document does not become a layer.
     do {
       guard try tree.add(bytes, decoder, name: name) else { return }
@@ -185,7 +185,7 @@ public struct LayeredConfiguration: Sendable {
       throw syntaxError(error, isSecret: isSecret || hasSensitivePaths)
     }
     layers.append(
-      Layer(name, .document(PlacedText(bytes, text)), isSecret: isSecret, hasLines: true))
+      Layer(name, .document(PlacedText(bytes, offsets)), isSecret: isSecret, hasLines: true))
   }
 
   /// Returns the error of a document before the model is known.
@@ -226,7 +226,9 @@ public struct LayeredConfiguration: Sendable {
     do {
       let isRead = try tree.set(
         path, to: value, decoder, name: layer.name, isVariable: isVariable)
-      if isRead { layer = layer.structured(PlacedText(Array(value.text.utf8), decoder.text)) }
+      if isRead {
+        layer = layer.structured(PlacedText(Array(value.text.utf8), decoder.valueOffsets))
+      }
     } catch let error as LayeredTree.NoTarget {
       let place = layer.place(ofNode: 0)
       throw DecodingError.unreadable(

@@ -4,32 +4,27 @@ internal import FerryTape
 
 /// The merging of one layer.
 extension LayeredTree {
-  /// A layer that is being merged.
-  struct Source {
-    let view: TapeView
-    /// The nodes whose values replace earlier ones.
-    var replacing: Set<Int> = []
+  /// The tag of a value that replaces an earlier one as a whole.
+  package static var replaceTag: String { "!replace" }
 
-    /// Returns whether the value at `index` replaces the earlier value as a whole.
-    func replaces(_ index: Int) -> Bool {
-      !replacing.isEmpty && replacing.contains(view.resolved(index))
-    }
+  /// Returns whether the value at `index` replaces the earlier value as a whole.
+  static func replaces(_ layer: TapeView, _ index: Int) -> Bool {
+    layer.tag(at: index) == replaceTag
   }
 
   /// Merges the layer's node into the old value and returns the result.
   mutating func merge(
-    _ old: Int?, _ source: Source, _ index: Int, _ rules: MergeRules
+    _ old: Int?, _ layer: TapeView, _ index: Int, _ rules: MergeRules
   ) -> Int {
-    let layer = source.view
     guard let old else { return copy(layer, index) }
-    if rules.rule == .replace || source.replaces(index) {
+    if rules.rule == .replace || Self.replaces(layer, index) {
       return replacing(old, by: copy(layer, index))
     }
     let map = layer.resolved(index)
     if let rule = rules.rule, items[old].node.kind == .list,
       [.list, .packed].contains(layer[map].kind)
     {
-      return extend(old, source, map, rule, rules)
+      return extend(old, layer, map, rule, rules)
     }
     guard items[old].node.kind == .map, layer[map].kind == .map else {
       return replacing(old, by: copy(layer, index))
@@ -42,7 +37,7 @@ extension LayeredTree {
       if let place = items[old].places[name] ?? renamed(key, name, of: layer, in: old) {
         let child = items[old].children[place + 1]
         let rules = rules.descending(toKey: name)
-        items[old].children[place + 1] = merge(child, source, value, rules)
+        items[old].children[place + 1] = merge(child, layer, value, rules)
       } else {
         append(scalar(layer, key), name, copy(layer, value), toMap: old)
       }
@@ -71,10 +66,9 @@ extension LayeredTree {
 
   /// Adds the elements of the layer's array to the array `list`.
   private mutating func extend(
-    _ list: Int, _ source: Source, _ index: Int, _ rule: MergeRules.Rule, _ rules: MergeRules
+    _ list: Int, _ layer: TapeView, _ index: Int, _ rule: MergeRules.Rule, _ rules: MergeRules
   ) -> Int {
     items[list].lastLayer = currentLayer
-    let layer = source.view
     guard case .key(let name) = rule, layer[index].kind == .list else {
       let copy = copy(layer, index)
       items[list].children += items[copy].children
@@ -89,7 +83,7 @@ extension LayeredTree {
       if let id, let place = places[id] {
         items.removeLast(items.count - count)
         let merged = merge(
-          items[list].children[place], source, element, rules.descending(.index(place)))
+          items[list].children[place], layer, element, rules.descending(.index(place)))
         items[list].children[place] = merged
       } else {
         if let id { places[id] = items[list].children.count }

@@ -3,20 +3,18 @@ package import FerryTape
 
 /// Single values as layers.
 extension LayeredTree {
-  /// Merges the document at `node` of `layer` into the value at `target`, as a separate layer. The
-  /// values at the nodes `replacing` replace earlier values instead. `isVariable` is true if the
-  /// keys of the target are names of a variable.
-  /// - Throws: The same errors as ``add(_:from:replacing:)``.
+  /// Merges the document at `node` of `layer` into the value at `target`, as a separate layer.
+  /// `isVariable` is true if the keys of the target are names of a variable.
+  /// - Throws: The same errors as ``add(_:from:)``.
   package mutating func set(
-    _ target: Target, to layer: TapeView, from node: Int = 0, replacing: Set<Int> = [],
-    isVariable: Bool = false
+    _ target: Target, to layer: TapeView, from node: Int = 0, isVariable: Bool = false
   ) throws(WireFailure) {
     try check(layer, node, depth: target.steps.count)
     schema.formUnion(layer.schema)
     if isVariable { variableLayers.insert(layerCount) }
     let rules = target.steps.reduce(rules) { $0.descending($1) }
     root = set(target.steps[...], in: root) { tree, old in
-      tree.merge(old, Source(view: layer, replacing: replacing), node, rules)
+      tree.merge(old, layer, node, rules)
     }
     layerCount += 1
   }
@@ -24,7 +22,7 @@ extension LayeredTree {
   /// Stores the scalar `text` at `target`, as a separate layer. The scalar is plain unless `isText`
   /// is true. Empty text stays empty text and does not become null. `isVariable` is true if the keys
   /// of the target are names of a variable.
-  /// - Throws: The same errors as ``add(_:from:replacing:)``.
+  /// - Throws: The same errors as ``add(_:from:)``.
   package mutating func set(
     _ target: Target, toPlain text: String, isText: Bool = false, isVariable: Bool = false
   ) throws(WireFailure) {
@@ -42,12 +40,12 @@ extension LayeredTree {
   /// Returns whether the value of a variable or an option is read as a document: it starts with `[`
   /// or `{`, also after a tag, or with the tag `!replace`.
   package static func isDocument(_ text: String) -> Bool {
-    if text == "!replace" { return true }
+    if text == replaceTag { return true }
     guard text.hasPrefix("!"), let end = text.firstIndex(of: " ") else {
       return text.hasPrefix("[") || text.hasPrefix("{")
     }
     let value = text[end...].drop { $0 == " " }
-    return text[..<end] == "!replace" || value.hasPrefix("[") || value.hasPrefix("{")
+    return text[..<end] == replaceTag || value.hasPrefix("[") || value.hasPrefix("{")
   }
 
   /// Returns whether a scalar of these bytes fits into the tree.

@@ -81,8 +81,8 @@ package struct LayeredTree: Sendable {
 
   // MARK: Adding
 
-  /// Merges the document at node `root` of `layer` into this one. The values at the nodes
-  /// `replacing` replace earlier values instead. A document without a value, such as `---` alone,
+  /// Merges the document at node `root` of `layer` into this one. Values with the tag
+  /// ``replaceTag`` replace earlier values instead. A document without a value, such as `---` alone,
   /// changes nothing.
   /// - Returns: false for a document without a value.
   /// - Throws: `duplicateKey` for equal keys in an object, `typeMismatch` for an array or object in
@@ -90,20 +90,19 @@ package struct LayeredTree: Sendable {
   ///   `sizeLimit` and `nodeLimit` beyond the limits of a tape. In these cases nothing is added.
   @discardableResult
   package mutating func add(
-    _ layer: TapeView, from root: Int = 0, replacing: Set<Int> = []
+    _ layer: TapeView, from root: Int = 0
   ) throws(WireFailure) -> Bool {
     let value = layer.resolved(root)
     let node = layer[value]
     if node.kind == .plainText, node.length == 0 { return false }
-    let source = Source(view: layer, replacing: replacing)
-    if let old = self.root, !source.replaces(root), rules.rule != .replace,
+    if let old = self.root, !Self.replaces(layer, root), rules.rule != .replace,
       Self.shape(items[old].node.kind) != Self.shape(node.kind)
     {
       throw WireFailure(.typeMismatch, node: value)
     }
     try check(layer, root, depth: 0)
     schema.formUnion(layer.schema)
-    self.root = merge(self.root, source, root, rules)
+    self.root = merge(self.root, layer, root, rules)
     layerCount += 1
     return true
   }
@@ -152,7 +151,7 @@ package struct LayeredTree: Sendable {
   /// Gives an item the tag of the value at `index`, if it has one.
   mutating func copyTag(_ layer: TapeView, _ index: Int, to item: Int) {
     let index = layer.unaliased(index)
-    guard layer[index].kind == .tagged, layer.tag(at: index) != "!replace" else { return }
+    guard layer[index].kind == .tagged, !Self.replaces(layer, index) else { return }
     items[item].tag = scalar(layer, index + 1)
   }
 

@@ -64,7 +64,8 @@ extension YAMLReader {
 
     package var mergeKeys = MergeKeys.merge
     package var ownTags = OwnTags.skip
-    /// The tags that have a meaning for the caller, and that the tape does not have.
+    /// The tags that have a meaning for the caller, so that the tape keeps them. A tag with a similar
+    /// name is an error, and so is one of these tags before a key.
     package var knownTags: Set<String> = []
     package var duplicateKeys = DuplicateKeyStrategy.error
     /// The additions to the core schema for plain scalars.

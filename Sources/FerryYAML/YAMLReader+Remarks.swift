@@ -12,6 +12,7 @@ extension YAMLReader {
     case secondMergeKey
     case unknownAnchor(String)
     case unknownTag(String)
+    case ineffectiveTag(String, hint: String)
   }
 
   /// The byte offset of the current event.
@@ -47,6 +48,8 @@ extension YAMLReader {
       if let offset { remark.notes = [(offset, "the first occurrence")] }
     case .unknownTag(let tag):
       remark.detail = "`\(tag)`"
+    case .ineffectiveTag(let detail, let hint):
+      (remark.detail, remark.hint, remark.hasPath) = (detail, hint, false)
     case .secondMergeKey:
       remark.detail = "`<<`"
       remark.hint = "name all objects in one array: `<<: [*a, *b]`"

@@ -14,14 +14,25 @@ extension YAMLReader {
   /// Returns the tag of the event if the tape has to keep it.
   /// - Throws: a failure if the rules refuse the tag.
   mutating func ownTag() throws(WireFailure) -> String? {
-    guard rules.ownTags != .skip, let tag = events.ownTag, !rules.knownTags.contains(tag) else {
-      return nil
+    guard rules.ownTags != .skip, let tag = events.ownTag else { return nil }
+    if rules.knownTags.contains(tag) {
+      guard isAtKey else { return tag }
+      throw refusal(
+        ofTag: "the tag `\(tag)` is before a key", hint: "write the tag after the colon")
+    }
+    if let near = Spelling.nearest(to: tag, among: rules.knownTags.sorted()) {
+      throw refusal(ofTag: "unknown tag `\(tag)`", hint: "did you mean `\(near)`?")
     }
     guard rules.ownTags == .keep else {
       note = .unknownTag(tag.hasPrefix("tag:") ? "!<\(tag)>" : tag)
       throw WireFailure(.unknownTag, offset: -1)
     }
     return tag
+  }
+
+  private mutating func refusal(ofTag detail: String, hint: String) -> WireFailure {
+    note = .ineffectiveTag(detail, hint: hint)
+    return WireFailure(.invalidValue, offset: -1)
   }
 
   /// Opens the value of a tag. The array or object of the event follows.

@@ -85,7 +85,7 @@ package struct YAMLReader: ~Copyable {
       return true
     } catch {
       if error.kind == .loneSurrogate, surrogates == nil, try resolveSurrogates() {
-        if let places { self.places = NodePlaces(input, notesTags: places.notesTags) }
+        if places != nil { places = NodePlaces(input) }
         tape.truncate(to: start)
         return try readDocument(into: &tape)
       }

@@ -107,8 +107,8 @@ struct LayeredTreeTests {
     try Self.withView(of: layer) { view in
       let error = #expect(throws: WireFailure.self) { try tree.add(view) }
       #expect(error?.kind == .typeMismatch)
-      try tree.add(view, replacing: [0])
     }
+    try Self.withView(of: .tagged("!replace", layer)) { _ = try tree.add($0) }
     #expect(try Self.value(tree) == layer)
   }
 

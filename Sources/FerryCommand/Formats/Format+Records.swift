@@ -2,6 +2,7 @@ import FerryBinary
 import FerryBytes
 import FerryItems
 import FerryJSON
+import FerryLayers
 import FerryStreams
 import FerryTape
 #if FERRY_YAML
@@ -51,6 +52,18 @@ extension Format {
       guard let series else { throw .usage("this ferry was built without YAML") }
       return series
     }
+  }
+
+  /// The record format of one document that is a layer.
+  func layer() throws(CommandError) -> RecordFormat {
+    #if FERRY_YAML
+    if self == .yaml {
+      var rules = Self.yamlRules
+      rules.knownTags = [LayeredTree.replaceTag]
+      return .yamlDocuments(.init(), rules)
+    }
+    #endif
+    return try document()
   }
 }
 

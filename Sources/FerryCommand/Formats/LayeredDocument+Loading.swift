@@ -32,7 +32,7 @@ struct LoadedLayers {
       do throws(CommandError) {
         let file = try InputFile(name, told: options.from)
         files.append((name, file.format))
-        try document.add(try DocumentStream(whole: file.wholeInput(), file.format))
+        try document.add(try DocumentStream(layer: file.wholeInput(), file.format))
       } catch {
         // An error of syntax may show any line of its file.
         guard secrets.isEmpty else { throw error.redacted }

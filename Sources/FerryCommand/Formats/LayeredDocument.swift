@@ -69,9 +69,8 @@ final class LayeredDocument {
     guard stream.series.whole?.bytes.allSatisfy(\.isBlank) == false,
       let document = try stream.next()
     else { return }
-    let replacing = try stream.replacingNodes()
     do throws(WireFailure) {
-      guard try tree.add(document.view, from: document.root, replacing: replacing) else { return }
+      guard try tree.add(document.view, from: document.root) else { return }
     } catch {
       guard error.kind == .typeMismatch else { throw .invalid(stream.diagnostic(of: error)) }
       throw .invalid(
@@ -150,13 +149,11 @@ final class LayeredDocument {
       let format = Format.json
       #endif
       let name = if case .value(let name, _, _, _) = layer { name } else { "" }
-      value = try DocumentStream(whole: Input(text: text, name: name), format)
+      value = try DocumentStream(layer: Input(text: text, name: name), format)
     }
     let document: TapeDocument?
-    var replacing: Set<Int> = []
     do throws(CommandError) {
       document = try value?.next()
-      if let value { replacing = try value.replacingNodes() }
     } catch {
       if layer.isSecret || secrets.concern(path) { throw error.redacted }
       guard case .invalid(var diagnostic) = error, case .value(_, _, let start?, _) = layer,
@@ -171,8 +168,7 @@ final class LayeredDocument {
     do throws(WireFailure) {
       if let document {
         try tree.set(
-          target, to: document.view, from: document.root, replacing: replacing,
-          isVariable: isVariable)
+          target, to: document.view, from: document.root, isVariable: isVariable)
       } else {
         try tree.set(target, toPlain: text, isText: isText, isVariable: isVariable)
       }

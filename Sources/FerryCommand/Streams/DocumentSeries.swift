@@ -48,13 +48,15 @@ final class DocumentSeriesReader {
   }
 
   /// Creates a reader of the one document of `input`, in any format.
-  init(whole input: Input, _ format: Format) throws(CommandError) {
+  init(
+    whole input: Input, _ format: Format, as records: RecordFormat? = nil
+  ) throws(CommandError) {
     isLookup = false
     (name, self.format, size) = (input.name, format, input.bytes.count)
-    records = try format.document()
+    self.records = if let records { records } else { try format.document() }
     whole = input
     source = nil
-    feed = Feed(records.makeFraming(), window: 0)
+    feed = Feed(self.records.makeFraming(), window: 0)
     ahead = [Batch(document: input.bytes, isText: format.isText)]
   }
 

@@ -29,9 +29,9 @@ final class DocumentStream {
     self.init(try DocumentSeriesReader(file))
   }
 
-  /// Creates a stream of the one document of `input`, in any format.
-  convenience init(whole input: Input, _ format: Format) throws(CommandError) {
-    self.init(try DocumentSeriesReader(whole: input, format))
+  /// Creates a stream of the one document of `input`, which is a layer in any format.
+  convenience init(layer input: Input, _ format: Format) throws(CommandError) {
+    self.init(try DocumentSeriesReader(whole: input, format, as: format.layer()))
   }
 
   /// Returns the next document, or `nil` at the end. The document is valid until the next call.
@@ -102,29 +102,6 @@ extension DocumentStream {
       return nil
     }
     return SourcePlace(offset: offset, inText: input.bytes)
-  }
-
-  /// Returns the values of a single document that have the tag `!replace`.
-  /// - Throws: The error for such a tag without effect.
-  func replacingNodes() throws(CommandError) -> Set<Int> {
-    #if FERRY_YAML
-    guard series.format == .yaml, let input = series.whole else { return [] }
-    do throws(YAMLReader.IneffectiveTag) {
-      // The first word of the tape is the array of documents.
-      let nodes = try YAMLReader.nodes(
-        in: input.bytes, tagged: "!replace", rules: Format.yamlRules)
-      return Set(nodes.map { $0 + 1 })
-    } catch {
-      var diagnostic = Diagnostic(
-        file: series.name, message: FailureKind.invalidValue.description + ": " + error.detail)
-      diagnostic.messageWithoutDetail = FailureKind.invalidValue.description
-      diagnostic.place = SourcePlace(offset: error.offset, inText: input.bytes)
-      diagnostic.hint = error.hint
-      throw .invalid(diagnostic)
-    }
-    #else
-    return []
-    #endif
   }
 
   /// Returns the same location without the text around it.

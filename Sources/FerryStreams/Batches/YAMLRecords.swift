@@ -105,10 +105,18 @@ struct YAMLRecords: RecordReading {
 
   func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
     let text = ByteView(rebasing: batch.bytes[batch.records.ranges[index]])
-    return pathOfFailure(in: text) { tape throws(WireFailure) in
+    // The path does not belong to every report of the reader.
+    var hasPath = true
+    let path = pathOfFailure(in: text) { tape throws(WireFailure) in
       var reader = YAMLReader(text, limits: limits, rules: rules)
-      _ = try reader.readDocument(into: &tape)
+      do throws(WireFailure) {
+        _ = try reader.readDocument(into: &tape)
+      } catch {
+        hasPath = reader.remark(on: error).hasPath
+        throw error
+      }
     }
+    return hasPath ? path : .root
   }
 }
 #endif
