@@ -99,6 +99,31 @@ struct Messages {
     print(bold("ferry: ") + lines.map { String($0).visible }.joined(separator: "\n"))
   }
 
+  /// Reports an error that ends a verb. `topic` has the help for its command line.
+  /// - Returns: the exit code.
+  @discardableResult
+  func report(_ error: CommandError, topic: String? = nil) -> Int32 {
+    switch error {
+    case .usage(let message):
+      report("\(message)\nTry '\(topic ?? "ferry") --help'.")
+      return ExitCode.trouble
+    case .path(let error):
+      report(error)
+      return ExitCode.trouble
+    case .system(let message):
+      report(message)
+      return ExitCode.trouble
+    case .invalid(let diagnostic):
+      report(diagnostic)
+      return ExitCode.invalid
+    case .refused(let diagnostic):
+      report(diagnostic)
+      return ExitCode.trouble
+    case .outputClosed:
+      return ExitCode.success
+    }
+  }
+
   /// Returns the line at `place` and a line with a caret below it, each after a line feed.
   private func drawing(of place: SourcePlace) -> String {
     place.excerpt.isEmpty ? "" : "\n" + place.excerpt + "\n" + caret(at: place.caret)

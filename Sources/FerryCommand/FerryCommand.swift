@@ -66,27 +66,7 @@ enum FerryCommand {
         return try parsed.run(options)
       }
     } catch {
-      let messages = Messages(colour: colour)
-      switch error {
-      case .usage(let message):
-        let topic = verb.map { "ferry \($0.name)" } ?? "ferry"
-        messages.report("\(message)\nTry '\(topic) --help'.")
-        return ExitCode.trouble
-      case .path(let error):
-        messages.report(error)
-        return ExitCode.trouble
-      case .system(let message):
-        messages.report(message)
-        return ExitCode.trouble
-      case .invalid(let diagnostic):
-        messages.report(diagnostic)
-        return ExitCode.invalid
-      case .refused(let diagnostic):
-        messages.report(diagnostic)
-        return ExitCode.trouble
-      case .outputClosed:
-        return ExitCode.success
-      }
+      return Messages(colour: colour).report(error, topic: verb.map { "ferry \($0.name)" })
     }
   }
 

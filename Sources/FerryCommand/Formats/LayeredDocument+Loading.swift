@@ -180,6 +180,7 @@ private enum Folder {
   /// Returns the paths of the files below `folder`, sorted; `nil` if it cannot be read. Files whose
   /// names start with a dot are ignored.
   static func files(in folder: String) -> [String]? {
+    Watch.note(FileName(folder))
     guard let stream = unsafe opendir(folder) else { return nil }
     var names: [String] = []
     while let entry = unsafe readdir(stream) {

@@ -48,6 +48,7 @@ final class InputFile {
   /// Opens the file at `path`, or standard input for `nil` and `-`.
   static func open(_ path: FileName?) throws(CommandError) -> DescriptorSource {
     guard let path, path != "-" else { return DescriptorSource(STDIN_FILENO, name: "<stdin>") }
+    Watch.note(path)
     return try CommandError.reading { try DescriptorSource(path: path) }
   }
 

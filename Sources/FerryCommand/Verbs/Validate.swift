@@ -20,6 +20,9 @@ struct Validate: Verb {
 
     --layers merges the files as ferry merge does, with the same options, and reports the first
     error. With --interpolate, this includes every reference in the text of the files.
+
+    --watch validates again after each change of a file that was read, schemas and layers included,
+    until a signal ends the command.
     """
   let examples = """
       ferry validate config/*.yaml
@@ -27,11 +30,22 @@ struct Validate: Verb {
       ferry validate --array events.json
       ferry validate --schema config.schema.json config/*.yaml
       ferry validate --layers --interpolate --profile production config.yaml
+      ferry validate --watch --schema config.schema.json config.yaml
     """
   let options: [Option] =
-    [.from, .strict, .quiet, .array, .jobs, .layers] + Option.layering + SchemaCheck.options
+    [.from, .strict, .quiet, .array, .jobs, .watch, .layers] + Option.layering + SchemaCheck.options
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
+    guard options.has(.watch) else { return try check(options) }
+    guard !options.operands.isEmpty, !options.operands.contains("-") else {
+      throw .usage("--watch takes files, not standard input")
+    }
+    return try Watch.run(Messages(colour: options.colour)) { () throws(CommandError) in
+      try check(options)
+    }
+  }
+
+  private func check(_ options: Options) throws(CommandError) -> Int32 {
     if options.has(.layers) {
       try options.refuse(SchemaCheck.options, "it does not go with --layers")
       return try validateLayers(options)
@@ -98,6 +112,7 @@ struct Validate: Verb {
 
 extension Option {
   fileprivate static let strict = Option("strict", "treat duplicate keys as errors")
+  fileprivate static let watch = Option("watch", "validate again after each change of a file")
   fileprivate static let layers = Option("layers", "check the files as layers of one document")
 }
 

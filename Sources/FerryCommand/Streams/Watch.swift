@@ -1,0 +1,48 @@
+@unsafe @preconcurrency import Dispatch
+import FerryStreams
+import Synchronization
+
+/// A check that runs again after each change of the files that it read.
+enum Watch {
+  /// The files that the command has opened, or tried to open, each with its state before that.
+  private static let opened = Mutex<[String: FileState]>([:])
+
+  /// Notes that the file or folder at `path` is read.
+  static func note(_ path: FileName) {
+    // The paths of a watch are text.
+    guard let path = path.text else { return }
+    opened.withLock { $0[path] = FileState(path) }
+  }
+
+  /// Runs `check`, and runs it again after each change of a file. Problems of the files are
+  /// reported. Only another problem ends the watch, such as an invalid command line.
+  static func run(
+    _ messages: Messages, _ check: () throws(CommandError) -> Int32
+  ) throws(CommandError) -> Int32 {
+    while true {
+      opened.withLock { $0 = [:] }
+      do throws(CommandError) {
+        _ = try check()
+      } catch {
+        switch error {
+        case .invalid, .system, .refused: messages.report(error)
+        case .usage, .path, .outputClosed: throw error
+        }
+      }
+      waitForChange()
+    }
+  }
+
+  /// Blocks until a file has another state than before it was read, and has then not changed for
+  /// 30 ms, so that no half-written file is read.
+  private static func waitForChange() {
+    let states = opened.withLock { $0 }
+    let event = DispatchSemaphore(value: 0)
+    let watcher = FileWatcher(Array(states.keys))
+    let task = Task { for await _ in watcher.changes { event.signal() } }
+    defer { task.cancel() }
+    // A file may have changed before the watcher saw it.
+    while states.allSatisfy({ FileState($0.key) == $0.value }) { event.wait() }
+    while event.wait(timeout: .now() + .milliseconds(30)) == .success {}
+  }
+}
