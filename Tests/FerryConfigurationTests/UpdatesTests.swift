@@ -85,6 +85,29 @@ struct UpdatesTests {
     }
   }
 
+  @Test("the time from a change to its model is measured")
+  func times() async throws {
+    try await withFolder { folder in
+      let file = folder + "/app.json"
+      try write(#"{"number": 0, "text": "a"}"#, to: file)
+      var configuration = LayeredConfiguration(decoder: JSON.Decoder())
+      try configuration.add(contentsOf: file)
+      var models = configuration.updates(of: Model.self) { Issue.record("\($0)") }
+        .makeAsyncIterator()
+      #expect(await models.next()?.number == 0)
+      var times: [Duration] = []
+      for number in 1...20 {
+        let start = ContinuousClock.now
+        try write(
+          #"{"number": \#(number), "text": "a"}"#, to: file, atomically: number.isMultiple(of: 2))
+        #expect(await models.next()?.number == number)
+        times.append(ContinuousClock.now - start)
+      }
+      times.sort()
+      print("Updates.times: median \(times[10]), longest \(times[19])")
+    }
+  }
+
   @Test("random rewrites never give a wrong model")
   func rewrites() async throws {
     try await withFolder { folder in
