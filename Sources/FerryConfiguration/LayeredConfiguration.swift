@@ -114,7 +114,9 @@ public struct LayeredConfiguration: Sendable {
     switch rule {
     case .replacing: tree.rules.set(.replace, at: path)
     case .appending: tree.rules.set(.append, at: path)
-    case .key(let key): tree.rules.set(.key(key), at: path)
+    case .key(let key):
+      tree.rules.set(.key(key), at: path)
+      namedPaths.append(WirePath(steps: path.steps + [.wildcard, .key(key)]))
     }
   }
 

@@ -216,6 +216,13 @@ struct MergeOptionsTests {
       #expect(none.errors == "ferry: \(option): no object has the key `token`, at token\n")
       #expect(none.status == 0 && !none.text.isEmpty)
     }
+    let key = try merge("a.json", "--merge-by", "services=nmae", files: pair)
+    #expect(
+      key.errors == """
+        ferry: --merge-by: no object has the key `nmae`, at services[*].nmae
+        hint: did you mean `name`?
+
+        """)
     let both = try merge("a.json", "--append", "list", "--replace", "list", files: pair)
     #expect(both.status == 2 && both.errors.contains("name the path 'list'"))
   }

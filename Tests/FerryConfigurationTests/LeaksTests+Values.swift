@@ -197,6 +197,19 @@ extension LeaksTests {
         """)
   }
 
+  @Test("a misspelled key of a rule is an error")
+  func misspelledKey() throws {
+    var configuration = LayeredConfiguration()
+    configuration.merge("users", by: .key("nmae"))
+    try configuration.add(#"{"users": [{"name": "a", "age": 1}]}"#, name: "a.json")
+    try configuration.add(#"{"users": [{"name": "a", "age": 2}]}"#, name: "b.json")
+    #expect(
+      report { _ = try configuration.value() } == """
+        unknown key: `nmae` in a rule or a sensitive path, at users[*].nmae
+        hint: did you mean `name`?
+        """)
+  }
+
   @Test("an unset variable of a secret is named, and a malformed reference is not")
   func unsetVariables() {
     func text(_ value: String) -> String? {

@@ -66,21 +66,33 @@ struct LoadedLayers {
   /// Checks that the paths of options have a value. A misspelled path is an error, because a rule
   /// would be ignored, or a secret shown.
   private func checkPaths(_ options: Options) throws(CommandError) {
-    for option in [Option.secret, .replace, .append, .mergeBy] {
+    for option in [Option.secret, .replace, .append] {
       for text in options.values(of: option) {
-        let path = try WirePath(
-          commandLine: option.name == Option.mergeBy.name ? Assignment(text).path : text)
-        guard let (key, nearest) = document.tape.missingKey(of: path) else { continue }
-        let message = "no object has the key `\(key)`"
-        guard let nearest else {
-          Messages(colour: options.colour).report("--\(option.name): \(message), at \(path)")
-          continue
-        }
-        var diagnostic = Diagnostic(file: "--" + option.name, message: message, path: path)
-        diagnostic.hint = "did you mean `\(nearest)`?"
-        throw .invalid(diagnostic)
+        _ = try hasValue(at: WirePath(commandLine: text), of: option, options)
       }
     }
+    for text in options.values(of: .mergeBy) {
+      let rule = Assignment(text)
+      let path = try WirePath(commandLine: rule.path)
+      guard let key = rule.value, try hasValue(at: path, of: .mergeBy, options) else { continue }
+      _ = try hasValue(
+        at: WirePath(steps: path.steps + [.wildcard, .key(key)]), of: .mergeBy, options)
+    }
+  }
+
+  /// Reports a path without a value.
+  private func hasValue(
+    at path: WirePath, of option: Option, _ options: Options
+  ) throws(CommandError) -> Bool {
+    guard let (key, nearest) = document.tape.missingKey(of: path) else { return true }
+    let message = "no object has the key `\(key)`"
+    guard let nearest else {
+      Messages(colour: options.colour).report("--\(option.name): \(message), at \(path)")
+      return false
+    }
+    var diagnostic = Diagnostic(file: "--" + option.name, message: message, path: path)
+    diagnostic.hint = "did you mean `\(nearest)`?"
+    throw .invalid(diagnostic)
   }
 
   // MARK: Sources
