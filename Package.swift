@@ -138,7 +138,7 @@ let package = Package(
     module("FerryLayers", imports: ["FerryPath"]),
     module("FerryPatterns", imports: ["FerryBytes"]),
     module(
-      "FerryValidation", imports: ["FerryPath", "FerryJSON", "FerryPatterns"],
+      "FerryValidation", imports: ["FerrySystem", "FerryPath", "FerryJSON", "FerryPatterns"],
       exclude: ["MetaSchemas/LICENSE"], resources: metaSchemas),
     module("FerryRecords", imports: ["FerryPath"]),
     module("FerrySQLite", imports: ["FerryRecords", "FerryJSON", "CSQLite"]),

@@ -50,24 +50,19 @@ public struct Schema: Sendable {
 
   /// Returns whether the value at `root` of a tape is valid. Stops at the first failure.
   package func isValid(_ view: TapeView, at root: Int) throws(SchemaError) -> Bool {
-    let (isValid, problem) = Validator.run(program, view, collecting: false) {
-      ($0.check(Int32(program.root), root), $0.problem)
-    }
-    if let problem { throw problem }
-    return isValid
+    try Validator.run(program, view, collecting: false) { $0.check(Int32(program.root), root) }
   }
 
   /// Validates the value at `root` of a tape. The failures have nodes and no locations.
   package func validate(_ view: TapeView, at root: Int) throws(SchemaError) -> SchemaResult {
     // Collecting costs more, and most documents are valid.
     if try isValid(view, at: root) { return SchemaResult(failures: []) }
-    let (failures, problem) = Validator.run(
+    let failures = try Validator.run(
       program, view, collecting: true, failureLimit: failureLimit
     ) {
       _ = $0.check(Int32(program.root), root)
-      return ($0.failures, $0.problem)
+      return $0.failures
     }
-    if let problem { throw problem }
     let report = FailureReport(program: program, view: view, root: root)
     return SchemaResult(failures: failures.map { report.failure($0) })
   }

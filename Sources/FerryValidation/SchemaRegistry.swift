@@ -141,62 +141,93 @@ struct SchemaRegistry {
 
   private static let depthLimit = 512
 
-  /// Finds the resources and anchors in a schema. `part` is in no resource if it is a document.
+  /// A schema whose resources and anchors are still to be found.
+  private struct Unscanned {
+    /// The schema, which is in no resource if it is a document.
+    var part: SchemaPart
+    var dialect: Dialect
+    var base: String
+    let depth: Int
+  }
+
+  /// Finds the resources and anchors in a schema.
   private mutating func scan(
-    _ part: SchemaPart, _ dialect: Dialect, base: String, depth: Int = 0
+    _ part: SchemaPart, _ dialect: Dialect, base: String
   ) throws(SchemaError) {
-    guard depth < Self.depthLimit else {
-      throw SchemaError(part.location, "schemas nest deeper than \(Self.depthLimit) levels")
+    var pending = [Unscanned(part: part, dialect: dialect, base: base, depth: 0)]
+    while var schema = pending.popLast() {
+      guard schema.depth < Self.depthLimit else {
+        throw SchemaError(
+          schema.part.location, "schemas nest deeper than \(Self.depthLimit) levels")
+      }
+      try addResource(&schema)
+      guard case .object(let members) = schema.part.value else { continue }
+      if !schema.dialect.isDraft7 {
+        let resource = schema.part.resource
+        if let name = members["$anchor"]?.string { resources[resource].anchors[name] = schema.part }
+        if let name = members["$dynamicAnchor"]?.string {
+          resources[resource].dynamicAnchors[name] = schema.part
+        }
+      }
+      // The first schema is the last one of the list.
+      pending += Self.schemas(in: schema, members).reversed()
     }
-    var (part, dialect, base) = (part, dialect, base)
+  }
+
+  /// Adds a resource for a schema with a URI, and changes the schema's resource, dialect and base.
+  private mutating func addResource(_ schema: inout Unscanned) throws(SchemaError) {
+    let part = schema.part
+    let isDocument = part.resource < 0
     var id = part.value["$id"]?.string
-    if dialect.isDraft7, part.value["$ref"] != nil, part.resource >= 0 { id = nil }
-    if let text = id, dialect.isDraft7, text.hasPrefix("#") {
+    if schema.dialect.isDraft7, part.value["$ref"] != nil, !isDocument { id = nil }
+    var anchor: String?
+    if let text = id, schema.dialect.isDraft7, text.hasPrefix("#") {
       // In draft 7, an `$id` that is only a fragment is an anchor.
-      if part.resource >= 0 { resources[part.resource].anchors[String(text.dropFirst())] = part }
-      id = part.resource < 0 ? "" : nil
+      anchor = String(text.dropFirst())
+      id = nil
     }
-    if id != nil || part.resource < 0 {
-      let uri = URIReference(id ?? "").resolved(against: base).absolute
-      if part.resource >= 0 { dialect = try self.dialect(of: part.value, dialect, part.location) }
+    if id != nil || isDocument {
+      let uri = URIReference(id ?? "").resolved(against: schema.base).absolute
+      if !isDocument {
+        schema.dialect = try dialect(of: part.value, schema.dialect, part.location)
+      }
       let number = resources.count
       resources.append(
         SchemaResource(
-          uri: uri, root: part.value, location: part.location, dialect: dialect,
-          parent: part.resource < 0 ? nil : part.resource))
-      part = SchemaPart(value: part.value, location: part.location, resource: number)
+          uri: uri, root: part.value, location: part.location, dialect: schema.dialect,
+          parent: isDocument ? nil : part.resource))
+      schema.part = SchemaPart(value: part.value, location: part.location, resource: number)
+      schema.base = uri
       byLocation[part.location] = number
       if byURI[uri] == nil { byURI[uri] = number }
-      base = uri
-      if let text = part.value["$id"]?.string, dialect.isDraft7, text.hasPrefix("#") {
-        resources[number].anchors[String(text.dropFirst())] = part
-      }
     }
-    guard case .object(let members) = part.value else { return }
-    if !dialect.isDraft7 {
-      if let name = members["$anchor"]?.string { resources[part.resource].anchors[name] = part }
-      if let name = members["$dynamicAnchor"]?.string {
-        resources[part.resource].dynamicAnchors[name] = part
-      }
+    if let anchor { resources[schema.part.resource].anchors[anchor] = schema.part }
+  }
+
+  private static func schemas(
+    in schema: Unscanned, _ members: AnyValue.Object
+  ) -> [Unscanned] {
+    var found: [Unscanned] = []
+    func add(_ value: AnyValue, _ location: SchemaLocation) {
+      guard value.object != nil else { return }
+      let part = SchemaPart(value: value, location: location, resource: schema.part.resource)
+      found.append(
+        Unscanned(
+          part: part, dialect: schema.dialect, base: schema.base, depth: schema.depth + 1))
     }
-    func inner(_ value: AnyValue, _ location: SchemaLocation) -> SchemaPart {
-      SchemaPart(value: value, location: location, resource: part.resource)
+    for keyword in schema.dialect.schemaKeywords {
+      if let value = members[keyword] { add(value, schema.part.location.child(keyword)) }
     }
-    for keyword in dialect.schemaKeywords {
-      guard let value = members[keyword], value.object != nil else { continue }
-      try scan(inner(value, part.location.child(keyword)), dialect, base: base, depth: depth + 1)
-    }
-    for keyword in dialect.listKeywords {
+    for keyword in schema.dialect.listKeywords {
       for (index, value) in (members[keyword]?.array ?? []).enumerated() {
-        let location = part.location.child(keyword).child(index)
-        try scan(inner(value, location), dialect, base: base, depth: depth + 1)
+        add(value, schema.part.location.child(keyword).child(index))
       }
     }
-    for keyword in dialect.tableKeywords {
-      for (key, value) in members[keyword]?.object ?? [:] where value.object != nil {
-        let location = part.location.child(keyword).child(key)
-        try scan(inner(value, location), dialect, base: base, depth: depth + 1)
+    for keyword in schema.dialect.tableKeywords {
+      for (key, value) in members[keyword]?.object ?? [:] {
+        add(value, schema.part.location.child(keyword).child(key))
       }
     }
+    return found
   }
 }

@@ -1,5 +1,6 @@
 internal import FerryBytes
 internal import FerryPath
+internal import FerrySystem
 internal import FerryTape
 
 /// The stored state of a ``Validator``.
@@ -17,10 +18,18 @@ struct ValidatorState {
   var references: [Validator.Crossing] = []
   var packedArray = -1
   var problem: SchemaError?
+  var isTooDeep = false
+  var suggestionsLeft = 64
   var depth = 0
+  /// The maximum number of schemas that are being applied at once.
+  let depthLimit: Int
   var work: Int
 
-  init(_ program: SchemaProgram, _ view: TapeView, collecting: Bool, failureLimit: Int) {
+  init(
+    _ program: SchemaProgram, _ view: TapeView, collecting: Bool, failureLimit: Int,
+    depthLimit: Int
+  ) {
+    self.depthLimit = depthLimit
     self.program = program
     tables = program.tables
     self.view = view
@@ -42,22 +51,35 @@ struct ValidatorState {
 @safe
 struct Validator {
   /// A pointer, because a copy of the state at each call would take most of the time of a run.
-  private let state: UnsafeMutablePointer<ValidatorState>
+  let state: UnsafeMutablePointer<ValidatorState>
+
+  /// The depth for which half a megabyte of stack is enough, and the maximum depth with its stack.
+  private static let usualDepth = 64
+  private static let depthLimit = 1600
+  private static let largeStack = 32 << 20
 
   /// Calls `body` with a validator of the document in `view`. The validator is valid during the
   /// call. If it does not collect, only the verdict counts, and the first failure ends the run.
+  ///
+  /// If more schemas apply at once than usual, `body` is called once more on a thread with a large
+  /// stack. Nothing is known about the stack of the caller.
   static func run<R>(
     _ program: SchemaProgram, _ view: TapeView, collecting: Bool, failureLimit: Int = 0,
     _ body: (Validator) -> R
-  ) -> R {
-    var state = ValidatorState(program, view, collecting: collecting, failureLimit: failureLimit)
-    return unsafe withUnsafeMutablePointer(to: &state) { unsafe body(Validator(state: $0)) }
+  ) throws(SchemaError) -> R {
+    func attempt(_ depthLimit: Int) -> (result: R, problem: SchemaError?, isTooDeep: Bool) {
+      var state = ValidatorState(
+        program, view, collecting: collecting, failureLimit: failureLimit, depthLimit: depthLimit)
+      let result = unsafe withUnsafeMutablePointer(to: &state) { unsafe body(Validator(state: $0)) }
+      return (result, state.problem, state.isTooDeep)
+    }
+    var last = attempt(usualDepth)
+    if last.isTooDeep { _ = withStack(of: largeStack) { last = attempt(depthLimit) } }
+    if let problem = last.problem { throw problem }
+    return last.result
   }
 
   private init(state: UnsafeMutablePointer<ValidatorState>) { unsafe self.state = state }
-
-  /// The maximum number of schemas that are being applied at once.
-  private static let depthLimit = 1600
 
   var program: SchemaProgram { unsafe state.pointee.program }
   var tables: SchemaTables { @inline(__always) _read { yield unsafe state.pointee.tables } }
@@ -68,7 +90,7 @@ struct Validator {
 
   var failures: [Failure] { unsafe state.pointee.failures }
   /// The problem that ends the run without a verdict.
-  var problem: SchemaError? { unsafe state.pointee.problem }
+  private var problem: SchemaError? { unsafe state.pointee.problem }
 
   /// The members and elements that keywords have evaluated, for `unevaluatedProperties` and
   /// `unevaluatedItems`. Each value of the document uses the part that it appends.
@@ -109,8 +131,13 @@ struct Validator {
     let references: [Crossing]
     let message: String
     /// The failures that explain this one.
-    var causes: [Failure]
+    let causes: [Failure]
+    /// The number of levels of causes.
+    let height: Int
   }
+
+  /// The maximum number of levels of causes. Nobody reads more of them, and they take stack.
+  private static let heightLimit = 16
 
   /// Calls `body` while the view is a list of the elements of the packed array at `node`.
   func unpacking(_ node: Int, _ body: () -> Bool) -> Bool {
@@ -179,7 +206,8 @@ struct Validator {
     unsafe state.pointee.depth += 1
     unsafe state.pointee.work -= 1
     defer { unsafe state.pointee.depth -= 1 }
-    guard unsafe state.pointee.depth <= Self.depthLimit, unsafe state.pointee.work > 0 else {
+    guard unsafe state.pointee.depth <= state.pointee.depthLimit, unsafe state.pointee.work > 0
+    else {
       return stop(schema)
     }
     let needsOwn = subschema.unevaluatedItems >= 0 || subschema.unevaluatedProperties >= 0
@@ -214,11 +242,13 @@ struct Validator {
   private func stop(_ schema: Int32) -> Bool {
     if problem == nil {
       let location = program.locations[Int(schema)].location
-      let isDeep = unsafe state.pointee.depth > Self.depthLimit
+      let limit = unsafe state.pointee.depthLimit
+      let isTooDeep = unsafe state.pointee.depth > limit
+      unsafe state.pointee.isTooDeep = isTooDeep
       unsafe state.pointee.problem = SchemaError(
         location,
-        isDeep
-          ? "more than \(Self.depthLimit) schemas apply inside each other at one value"
+        isTooDeep
+          ? "more than \(limit) schemas apply inside each other at one value"
           : "validating takes too long: schemas inside alternatives repeat the same work")
     }
     // The verdict does not count any more, so the run ends soon.
@@ -241,9 +271,12 @@ struct Validator {
         place = unsafe state.pointee.packedArray
         if node > 0 { element = Array(view.elements(ofList: 0)).firstIndex(of: node) ?? -1 }
       }
+      let height = 1 + (causes.map(\.height).max() ?? 0)
       let failure = Failure(
         node: place, element: element, schema: schema, keyword: keyword, suffix: suffix,
-        references: unsafe state.pointee.references, message: message(self), causes: causes)
+        references: unsafe state.pointee.references, message: message(self),
+        causes: height > Self.heightLimit ? [] : causes,
+        height: height > Self.heightLimit ? 1 : height)
       unsafe state.pointee.failures.append(failure)
     }
     return false

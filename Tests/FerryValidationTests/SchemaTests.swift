@@ -2,6 +2,7 @@ import FerryJSON
 import FerryTape
 import FerryTestSupport
 import FerryValidation
+import Foundation
 import Testing
 
 /// Returns the value of a JSON text.
@@ -178,6 +179,54 @@ struct HostileSchemaTests {
     try time { () throws in #expect(try Schema(deep).isValid(value)) }
     for _ in 0..<1000 { deep = ["not": deep] }
     #expect(throws: SchemaError.self) { try Schema(deep) }
+  }
+
+  /// In a process of its own: a stack that is too small ends it.
+  @Test("schemas of every kind fit a small stack at any depth")
+  func smallStack() async {
+    await #expect(processExitsWith: .success) {
+      let schemas = [
+        ##"{"properties": {"a": {"$ref": "#"}}, "items": {"$ref": "#"}, "required": ["a"]}"##,
+        ##"{"oneOf": [{"type": "string"}, {"properties": {"a": {"$ref": "#"}}}]}"##,
+        ##"{"anyOf": [{"items": {"$ref": "#"}}, {"not": {"contains": {"not": {"$ref": "#"}}}}]}"##,
+        ##"{"not": {"not": {"properties": {"a": {"$ref": "#"}}}}, "contains": {"$ref": "#"}}"##,
+        ##"{"if": {"patternProperties": {"a": {"$ref": "#"}}}, "then": {"items": {"$ref": "#"}}}"##,
+        ##"{"dependentSchemas": {"a": {"additionalProperties": {"$ref": "#"}}}}"##,
+        ##"{"$dynamicAnchor": "x", "unevaluatedProperties": {"$dynamicRef": "#x"}}"##,
+        ##"{"uniqueItems": true, "items": {"enum": [[[1]], {"a": 1}]}}"##,
+        ##"{"allOf": [{"$ref": "#"}]}"##,
+      ]
+      let thread = Thread {
+        for text in schemas {
+          guard let schema = try? Schema(json(text)) else { fatalError("invalid: \(text)") }
+          for leaf in [1, "x", .object([:])] as [AnyValue] {
+            for isList in [false, true] {
+              var value = leaf
+              for _ in 0..<510 { value = isList ? [value, value == leaf ? 2 : 1] : ["a": value] }
+              // An error is a verdict, too: references in a circle have no end.
+              _ = try? schema.validate(isList ? [value, value] : value)
+            }
+          }
+        }
+      }
+      // Frames are several times as large without optimisation.
+      thread.stackSize = isDebugBuild ? 4 << 20 : 512 << 10
+      thread.start()
+      while !thread.isFinished { usleep(1000) }
+    }
+  }
+
+  @Test("deep values are equal and unique as flat ones are")
+  func deepValues() throws {
+    var (value, other) = (AnyValue.array([1, ["a": 2]]), AnyValue.array([1, ["a": 3]]))
+    for number in 0..<250 {
+      value = number % 2 == 0 ? ["x": value, "y": 1] : [value, [1.5, 2.5]]
+      other = number % 2 == 0 ? ["y": 1, "x": other] : [other, [1.5, 2.5]]
+    }
+    #expect(try Schema(["const": value]).isValid(value))
+    #expect(try !Schema(["const": value]).isValid(other))
+    #expect(try Schema(["uniqueItems": true]).isValid([value, other]))
+    #expect(try !Schema(["uniqueItems": true]).isValid([value, other, value]))
   }
 
   @Test("a huge enumeration is one lookup")

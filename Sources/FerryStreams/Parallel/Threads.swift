@@ -44,35 +44,7 @@ final class Monitor: @unchecked Sendable {
 /// Starts a thread of the system. Work that blocks must not run on the threads of tasks.
 /// - Returns: whether the thread was started.
 package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
-  final class Box {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-  }
-  #if canImport(Darwin)
-  var thread: pthread_t?
-  #else
-  var thread = pthread_t()
-  #endif
-  let box = unsafe Unmanaged.passRetained(Box(body))
-  let code = unsafe pthread_create(
-    &thread, nil,
-    { argument in
-      // The argument is the box that was retained for this thread. On Darwin its type is not
-      // optional.
-      let argument: UnsafeMutableRawPointer? = unsafe argument
-      if let argument = unsafe argument {
-        unsafe Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body()
-      }
-      return nil
-    }, unsafe box.toOpaque())
-  guard code == 0 else {
-    unsafe box.release()
-    return false
-  }
-  #if canImport(Darwin)
-  if let thread { pthread_detach(thread) }
-  #else
+  guard let thread = makeThread(body) else { return false }
   pthread_detach(thread)
-  #endif
   return true
 }
