@@ -26,7 +26,7 @@ package struct Pattern: Sendable {
     var parser = PatternParser(text)
     let program = try PatternProgram(try parser.parse(), text)
     size = program.sets.reduce(program.instructions.count) { $0 + $1.ranges.count }
-    automaton = try PatternAutomaton(program, tableLimit: tableLimit, workLimit: workLimit, text)
+    automaton = PatternAutomaton(program, tableLimit: tableLimit, workLimit: workLimit)
   }
 
   /// The number of states and of ranges of characters, which bounds the memory besides the table.

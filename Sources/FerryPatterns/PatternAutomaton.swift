@@ -23,23 +23,10 @@ final class PatternAutomaton: @unchecked Sendable {
   private static let failed: UInt16 = 0xFFFE
   private static let accepted: UInt16 = 0xFFFD
 
-  init(
-    _ program: PatternProgram, tableLimit: Int, workLimit: Int, _ text: String
-  ) throws(PatternError) {
-    let needsWords = program.instructions.contains {
-      if case .assertion(let kind, _) = $0 {
-        kind == .wordBoundary || kind == .noWordBoundary
-      } else {
-        false
-      }
-    }
-    let sets = program.sets + (needsWords ? [.word] : [])
-    guard let classes = ScalarClasses(sets) else {
-      throw PatternError(text, "the pattern has too many classes of characters")
-    }
-    self.classes = classes
+  init(_ program: PatternProgram, tableLimit: Int, workLimit: Int) {
+    classes = program.classes
     width = classes.count + 1
-    steps = PatternSteps(program, classes, wordSet: needsWords ? sets.count - 1 : nil)
+    steps = PatternSteps(program)
     let (states, table, work) = Self.build(
       steps, width: width, tableLimit: min(tableLimit, Int(Self.accepted)), workLimit: workLimit)
     self.work = work

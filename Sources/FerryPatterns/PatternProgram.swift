@@ -13,6 +13,9 @@ struct PatternProgram {
   private(set) var instructions: [Instruction] = [.accept]
   private(set) var sets: [ScalarSet] = []
   private(set) var start = 0
+  /// The set of the characters of words, if the pattern needs it.
+  private(set) var wordSet: Int?
+  private(set) var classes = ScalarClasses()
   private var setNumbers: [[ClosedRange<UInt32>]: Int] = [:]
   /// The number of parts compiled, including those without instructions.
   private var work = 0
@@ -24,6 +27,15 @@ struct PatternProgram {
   init(_ node: PatternNode, _ text: String) throws(PatternError) {
     self.text = text
     start = try compile(node, before: 0)
+    let needsWords = instructions.contains {
+      guard case .assertion(let kind, _) = $0 else { return false }
+      return kind == .wordBoundary || kind == .noWordBoundary
+    }
+    if needsWords { wordSet = number(of: .word) }
+    guard let classes = ScalarClasses(sets) else {
+      throw PatternError(text, "the pattern is too large: it has too many classes of characters")
+    }
+    self.classes = classes
   }
 
   private mutating func append(_ instruction: Instruction) throws(PatternError) -> Int {

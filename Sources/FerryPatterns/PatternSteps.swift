@@ -45,11 +45,11 @@ struct PatternSteps: Sendable {
   /// The set of the characters of words, if the pattern needs it.
   private let wordSet: Int?
 
-  init(_ program: PatternProgram, _ classes: ScalarClasses, wordSet: Int?) {
+  init(_ program: PatternProgram) {
     instructions = program.instructions
     startInstruction = program.start
-    self.classes = classes
-    self.wordSet = wordSet
+    classes = program.classes
+    wordSet = program.wordSet
   }
 
   func start(_ workspace: inout Workspace) -> State {

@@ -10,6 +10,12 @@ struct ScalarClasses: Sendable {
 
   private static let limit = 200
 
+  /// Creates one class of all scalars.
+  init() {
+    ascii = Array(repeating: 0, count: 128)
+    (starts, classes, members) = ([0], [0], [[]])
+  }
+
   /// Returns `nil` if there are too many classes.
   init?(_ sets: [ScalarSet]) {
     var edges: [UInt32: [Int]] = [0: []]

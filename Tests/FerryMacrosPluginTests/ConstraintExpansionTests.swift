@@ -34,6 +34,10 @@ struct ConstraintExpansionTests {
         "look-ahead is not supported, because it has no linear time, at column 2 of the pattern"
       ),
       (
+        "@Pattern(\"\((0x4E00..<0x4ED0).compactMap { Unicode.Scalar($0).map(String.init) }.joined())\") var x: String",
+        "the pattern is too large: it has too many classes of characters"
+      ),
+      (
         "@Pattern(text) var x: String",
         "a pattern has to be a string literal without interpolations"
       ),

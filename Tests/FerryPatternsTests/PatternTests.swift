@@ -32,6 +32,16 @@ struct PatternTests {
     #expect(try matches("^{}$", "{}"))
   }
 
+  @Test("a pattern with too many classes of characters is an error")
+  func classes() throws {
+    func pattern(_ count: UInt32) -> String {
+      (0..<count).compactMap { Unicode.Scalar(0x4E00 + $0) }.map { "\($0)" }.joined()
+    }
+    #expect(try matches(pattern(199), pattern(199)))
+    #expect(throws: PatternError.self) { try Pattern(pattern(200)) }
+    #expect(throws: PatternError.self) { try Pattern(#"\b"# + pattern(199)) }
+  }
+
   @Test("a word boundary is between a word and anything else")
   func boundaries() throws {
     #expect(try matches(#"\bcat\b"#, "a cat."))

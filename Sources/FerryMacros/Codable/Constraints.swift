@@ -99,19 +99,22 @@ extension _Generated {
     texts.contains { $0.utf8.elementsEqual(text.utf8) }
   }
 
-  /// Returns whether the pattern matches a part of `text`. A pattern that is too large matches
-  /// nothing.
+  /// Returns whether the pattern, which the macro has checked, matches a part of `text`.
   public static func matches(_ text: String, _ pattern: StaticString) -> Bool {
     let key = "\(pattern)"
     let compiled = patterns.withLock { patterns in
       if let known = patterns[key] { return known }
-      let compiled = try? Pattern(key)
-      patterns[key] = .some(compiled)
-      return compiled
+      do throws(PatternError) {
+        let compiled = try Pattern(key)
+        patterns[key] = compiled
+        return compiled
+      } catch {
+        preconditionFailure("invalid pattern '\(key)': \(error)")
+      }
     }
-    return compiled?.matches(text) ?? false
+    return compiled.matches(text)
   }
 
-  private static let patterns = Mutex<[String: Pattern?]>([:])
+  private static let patterns = Mutex<[String: Pattern]>([:])
 }
 #endif

@@ -1,0 +1,1 @@
+../../FerryPatterns/ScalarClasses.swift
