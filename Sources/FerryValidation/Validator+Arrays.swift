@@ -115,8 +115,7 @@ extension Validator {
 
   private func failUnevaluated(_ schema: Int32, _ entry: Int, _ isKey: Bool) -> Bool {
     fail(entry, schema, isKey ? "unevaluatedProperties" : "unevaluatedItems") {
-      guard isKey else { return "no element is allowed here" }
-      return "unknown key `\($0.keyText(entry))`"
+      isKey ? $0.unknownKey(entry, schema, isDeep: true) : "no element is allowed here"
     }
   }
 }

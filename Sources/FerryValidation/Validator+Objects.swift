@@ -74,7 +74,7 @@ extension Validator {
     if rules.additional >= 0, !isEvaluated {
       isEvaluated = true
       if tables.subschemas[Int(rules.additional)].isFalse {
-        isValid = failKey(schema, rules, name)
+        isValid = failKey(schema, name)
       } else if !check(rules.additional, value) {
         isValid = false
       }
@@ -141,9 +141,13 @@ extension Validator {
     view.withString(view.resolved(key)) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the name of a property.
   private func name(_ number: Int, _ rules: ObjectRules) -> String {
-    let range = tables.properties[Int(rules.properties.start) + number].key
+    name(of: Int(rules.properties.start) + number)
+  }
+
+  /// Returns the name of a property in the table of properties.
+  func name(of property: Int) -> String {
+    let range = tables.properties[property].key
     let key = tables.keys.part(at: Int(range.start), count: Int(range.count))
     return String(decoding: key, as: UTF8.self)
   }
@@ -151,13 +155,8 @@ extension Validator {
   // MARK: Failures
 
   @inline(never)
-  private func failKey(_ schema: Int32, _ rules: ObjectRules, _ key: Int) -> Bool {
-    fail(key, schema, "additionalProperties") { validator in
-      let text = validator.keyText(key)
-      let names = (0..<Int(rules.properties.count)).map { validator.name($0, rules) }
-      let near = Spelling.nearest(to: text, among: names)
-      return "unknown key `\(text)`" + (near.map { "; did you mean `\($0)`?" } ?? "")
-    }
+  private func failKey(_ schema: Int32, _ key: Int) -> Bool {
+    fail(key, schema, "additionalProperties") { $0.unknownKey(key, schema, isDeep: false) }
   }
 
   private func failRequired(
@@ -165,10 +164,7 @@ extension Validator {
   ) {
     _ = fail(node, schema, "required") { validator in
       let missing = (0..<Int(rules.requiredCount)).filter { !validator.has($0, in: found) }
-      let names = missing.prefix(20).map { "`\(validator.name($0, rules))`" }
-      let more = missing.count > 20 ? " and \(missing.count - 20) more" : ""
-      let noun = missing.count == 1 ? "key" : "keys"
-      return "missing \(noun) " + names.joined(separator: ", ") + more
+      return validator.missingKeys(missing.map { validator.name($0, rules) }, schema, node)
     }
   }
 

@@ -13,11 +13,8 @@ extension Validator {
       let target = target(of: program.dynamicReferences[Int(step.first)], from: schema)
       return follow(target, from: schema, isDynamic: true, node, tracks: tracks)
     case .constant:
-      let constants = tables.constants
-      return ValueComparison(view, constants).equal(node, Int(step.first))
-        || fail(node, schema, "const") {
-          "expected \(constants.shown(Int(step.first))), found \($0.view.shown(node))"
-        }
+      return ValueComparison(view, tables.constants).equal(node, Int(step.first))
+        || fail(node, schema, "const") { $0.unexpected([Int(step.first)], node) }
     case .enumeration: return checkEnumeration(Int(step.first), schema, node)
     case .not: return checkNot(step.first, schema, node)
     case .condition: return checkCondition(step, schema, node, tracks: tracks)
@@ -53,13 +50,7 @@ extension Validator {
     }
     return fail(node, schema, "enum") {
       let tables = $0.tables
-      let values = enumeration.values.range.prefix(20).map {
-        constants.shown(Int(tables.lists[$0]))
-      }
-      let more = Int(enumeration.values.count) - values.count
-      let list = values.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
-      let found = $0.view.shown(node)
-      return "expected \(values.count == 1 ? "" : "one of ")\(list), found \(found)"
+      return $0.unexpected(enumeration.values.range.map { Int(tables.lists[$0]) }, node)
     }
   }
 

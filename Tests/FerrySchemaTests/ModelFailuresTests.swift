@@ -54,9 +54,9 @@ struct ModelFailuresTests {
       try failures(yaml) == [
         "1:7 expected string, found 1",
         "2:7 expected at most 65535, found 70000",
-        "4:3 missing key `memory`",
-        "4:3 unknown key `memroy`",
-        "9:5 unknown key `radios`",
+        "4:3 missing key `memory`; the object has `memroy`",
+        "4:3 unknown key `memroy`; did you mean `memory`?",
+        "9:5 unknown key `radios`; did you mean `radius`?",
         "12:5 unknown key `extra`",
         "13:1 unknown key `unknown`",
       ])

@@ -92,6 +92,41 @@ struct SchemaTests {
     #expect(failure.path.description == "timeuot")
   }
 
+  @Test("an unknown key has the nearest name of all schemas that apply to the object")
+  func unevaluatedKeys() throws {
+    let schema = """
+      {"$ref": "#/$defs/base", "anyOf": [{"properties": {"timeout": true}}],
+       "if": false, "else": {"properties": {"retries": true}}, "unevaluatedProperties": false,
+       "$defs": {"base": {"properties": {"address": true}}}}
+      """
+    let messages = try failures(schema, #"{"timeuot": 1, "adress": 1, "retry": 1, "retrise": 1}"#)
+      .map(\.message)
+    #expect(
+      messages == [
+        "unknown key `timeuot`; did you mean `timeout`?",
+        "unknown key `adress`; did you mean `address`?", "unknown key `retry`",
+        "unknown key `retrise`; did you mean `retries`?",
+      ])
+  }
+
+  @Test("a misspelled value and a misspelled key have suggestions")
+  func suggestions() throws {
+    let modes = #"{"enum": ["fast", "safe", 1]}"#
+    #expect(
+      try failures(modes, #""fats""#).map(\.message) == [
+        #"expected one of "fast", "safe", 1, found "fats"; did you mean "fast"?"#
+      ])
+    #expect(
+      try failures(modes, #""slow""#).map(\.message) == [
+        #"expected one of "fast", "safe", 1, found "slow""#
+      ])
+    let keys = #"{"required": ["host", "hosts", "port"], "properties": {"posts": true}}"#
+    #expect(
+      try failures(keys, #"{"hsot": 1, "hosts": [], "posts": 1}"#).map(\.message) == [
+        "missing keys `host`, `port`; the object has `hsot`"
+      ])
+  }
+
   @Test(
     "an invalid schema is an error with its place",
     arguments: [

@@ -1,0 +1,79 @@
+internal import FerryBytes
+internal import FerryTape
+
+// Suggestions for misspelled keys and values.
+extension Validator {
+  /// Returns the name that is nearest to `text`. The first failures have suggestions, because
+  /// finding one takes time in proportion to the names.
+  private func nearest(to text: String, among names: some Sequence<String>) -> String? {
+    guard unsafe state.pointee.suggestionsLeft > 0 else { return nil }
+    unsafe state.pointee.suggestionsLeft -= 1
+    return Spelling.nearest(to: text, among: names)
+  }
+
+  /// Returns the message for a key that no schema allows. With `isDeep`, schemas that `schema`
+  /// applies to the same object have properties, too.
+  func unknownKey(_ key: Int, _ schema: Int32, isDeep: Bool) -> String {
+    let text = keyText(key)
+    let near = nearest(to: text, among: propertyNames(of: schema, isDeep: isDeep))
+    return "unknown key `\(text)`" + (near.map { "; did you mean `\($0)`?" } ?? "")
+  }
+
+  /// Returns the names of the properties of a schema.
+  private func propertyNames(of schema: Int32, isDeep: Bool) -> [String] {
+    var names: [String] = []
+    var known: Set<Int32> = []
+    var pending = [schema]
+    while let schema = pending.popLast(), names.count < 1000, known.count < 1000 {
+      // Negative numbers stand for missing schemas.
+      guard schema > 0, known.insert(schema).inserted else { continue }
+      let subschema = tables.subschemas[Int(schema)]
+      if subschema.object >= 0 {
+        let rules = tables.objects[Int(subschema.object)]
+        names += rules.properties.range.map { name(of: $0) }
+        if isDeep { pending += rules.dependencies.range.map { tables.dependencies[$0].schema } }
+      }
+      guard isDeep else { break }
+      for position in subschema.general.range {
+        let step = tables.steps[position]
+        switch step.keyword {
+        case .reference: pending.append(step.first)
+        case .dynamicReference:
+          pending.append(program.dynamicReferences[Int(step.first)].target)
+        case .condition: pending += [step.first, step.second, step.third]
+        case .allOf, .anyOf, .oneOf:
+          pending += (step.first..<step.first + step.second).map { tables.lists[Int($0)] }
+        default: break
+        }
+      }
+    }
+    return names
+  }
+
+  /// Returns the message for required keys that the object at `node` does not have.
+  func missingKeys(_ missing: [String], _ schema: Int32, _ node: Int) -> String {
+    let names = missing.prefix(20).map { "`\($0)`" }
+    let more = missing.count > 20 ? " and \(missing.count - 20) more" : ""
+    let text = "missing \(missing.count == 1 ? "key" : "keys") " + names.joined(separator: ", ")
+    let known = Set(propertyNames(of: schema, isDeep: false))
+    let others = view.keys(ofMap: node).prefix(200).map { keyText($0) }
+      .filter { !known.contains($0) }
+    let near = missing.prefix(3).compactMap { nearest(to: $0, among: others) }
+    return text + more + (near.first.map { "; the object has `\($0)`" } ?? "")
+  }
+
+  /// Returns the message for a value that is not one of `values` on the tape of constants.
+  func unexpected(_ values: [Int], _ node: Int) -> String {
+    let constants = tables.constants
+    let shown = values.prefix(20).map { constants.shown($0) }.joined(separator: ", ")
+    var text = "expected \(values.count == 1 ? "" : "one of ")\(shown)"
+    if values.count > 20 { text += " and \(values.count - 20) more" }
+    text += ", found \(view.shown(node))"
+    guard values.count > 1, view.valueType(node) == .string else { return text }
+    let found = view.withString(node) { String(decoding: $0, as: UTF8.self) }
+    let texts = values.lazy.filter { constants.valueType($0) == .string }
+      .map { constants.withString($0) { String(decoding: $0, as: UTF8.self) } }
+    let near = nearest(to: found, among: texts)
+    return text + (near.map { "; did you mean \"\($0)\"?" } ?? "")
+  }
+}
