@@ -4,7 +4,8 @@
 Usage: Benchmarks/Contestants/schemas.py [--seconds N]      (pip install jsonschema jsonschema-rs pyyaml)
 
 Prints the shortest time in microseconds for each megabyte of JSON. Ferry reads and validates bytes. The packages validate
-objects of Python, so the time of json.loads stands beside them.
+objects of Python, so the time of json.loads stands beside them. The second table has the same documents with 1,000 invalid
+values: Ferry's failures have their lines and columns, those of the packages their paths.
 """
 
 import argparse
@@ -45,27 +46,65 @@ def documents():
     yield "k8s", path
 
 
+def places(value):
+    """Yields the containers and keys of all numbers."""
+    entries = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, inner in entries:
+        if isinstance(inner, (dict, list)):
+            yield from places(inner)
+        elif isinstance(inner, int) and not isinstance(inner, bool):
+            yield value, key
+
+
+def damaged(path, rust, count=1000):
+    """Writes the document with about `count` invalid values, and returns the path."""
+    target = os.path.join(HERE, "../.build", "invalid-" + os.path.basename(path))
+    step = None
+    for _ in range(4):
+        with open(path, encoding="utf-8") as file:
+            value = json.load(file)
+        numbers = list(places(value))
+        step = step or max(1, len(numbers) // count)
+        for container, key in numbers[::step]:
+            container[key] = "?"
+        # Not every number has a constraint.
+        step = max(1, step * sum(1 for _ in rust.iter_errors(value)) // count)
+    with open(target, "w", encoding="utf-8") as file:
+        json.dump(value, file, indent=1)
+    return target
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=2)
     seconds = parser.parse_args().seconds
-    print("| document | Ferry: read | Ferry: read, verdict | Ferry: read, all failures | json.loads | jsonschema-rs: verdict"
-          " | jsonschema-rs: all failures | jsonschema: verdict |")
-    print("|---|---|---|---|---|---|---|---|")
+    for isValid in True, False:
+        compare(isValid, seconds)
+
+
+def compare(isValid, seconds):
+    print("| document | failures | Ferry: read | Ferry: read, first failure | Ferry: read, all failures | json.loads"
+          " | jsonschema-rs: first failure | jsonschema-rs: all failures | jsonschema: first failure | jsonschema: all failures |")
+    print("|---|" + "--:|" * 9)
     for name, path in documents():
         schema_path = os.path.join(HERE, "schemas", name + ".json")
         with open(schema_path, encoding="utf-8") as file:
             schema = json.load(file)
+        python, rust = jsonschema.Draft202012Validator(schema), jsonschema_rs.validator_for(schema)
+        if not isValid:
+            path = damaged(path, rust)
         with open(path, encoding="utf-8") as file:
             text = file.read()
         value, size = json.loads(text), os.path.getsize(path) / 1e6
-        python, rust = jsonschema.Draft202012Validator(schema), jsonschema_rs.validator_for(schema)
-        assert rust.is_valid(value)
+        assert rust.is_valid(value) == isValid
         ours = subprocess.run([TOOL, schema_path, path, str(seconds)], check=True, capture_output=True, text=True)
+        *figures, failures = ours.stdout.split()
+        counts = [int(failures), len(list(rust.iter_errors(value))), len(list(python.iter_errors(value)))]
+        assert len(set(counts)) == 1, counts
         calls = [lambda: json.loads(text), lambda: rust.is_valid(value), lambda: list(rust.iter_errors(value)),
-                 lambda: python.is_valid(value)]
-        figures = ours.stdout.split() + [f"{best(call, seconds) / size:.0f}" for call in calls]
-        print("|", name, "|", " | ".join(figures), "|", flush=True)
+                 lambda: python.is_valid(value), lambda: list(python.iter_errors(value))]
+        figures += [f"{best(call, seconds) / size:.0f}" for call in calls]
+        print("|", name, "|", failures, "|", " | ".join(figures), "|", flush=True)
 
 
 if __name__ == "__main__":

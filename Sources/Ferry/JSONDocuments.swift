@@ -50,9 +50,8 @@ final class JSONDocuments: DocumentDecoding {
     if let encoding = TextEncoding(of: input) {
       return try decode(type, from: input, in: encoding, options, settings)
     }
-    return try decode(type, from: input, options, settings) {
-      SourcePlace(offset: $0, inText: input)
-    }
+    var cursor = PlaceCursor(input)
+    return try decode(type, from: input, options, settings) { cursor.place(of: $0) }
   }
 
   private func decode<T: Decodable>(
@@ -78,6 +77,7 @@ final class JSONDocuments: DocumentDecoding {
         try reader.readDocument(into: &tape)
       },
       offsetOfNode: { JSONReader.offset(ofNode: $0, in: input, options: reading) },
+      offsets: { reading.json5 ? [] : JSONReader.offsets(in: input, options: reading) },
       place: place,
       remark: { Self.remark(on: $0, in: input, reading) })
   }

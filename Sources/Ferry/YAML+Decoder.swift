@@ -194,9 +194,9 @@ extension YAML.Decoder {
         ofNode: node, document: document, in: input, limits: limits, rules: rules)
     }
 
-    /// Returns the byte offsets of all nodes of the first document in `input`.
-    package func offsets(in input: ByteView) -> [Int] {
-      YAMLReader.offsets(in: input, limits: limits, rules: rules)
+    /// Returns the byte offsets of all nodes of a document in `input`.
+    package func offsets(document: Int = 0, in input: ByteView) -> [Int] {
+      YAMLReader.offsets(document: document, in: input, limits: limits, rules: rules)
     }
   }
 

@@ -65,6 +65,7 @@ struct YAMLDocumentStream: ~Copyable {
     var hasDocument = false
     var failure: WireFailure?
     let (input, document, file) = (self.input, self.document, self.file)
+    var cursor = PlaceCursor(input)
     let settings = self.settings
     defer { self.document += 1 }
     do {
@@ -84,7 +85,12 @@ struct YAMLDocumentStream: ~Copyable {
           }
         },
         offsetOfNode: { settings.offset(ofNode: $0, document: document, in: input) },
-        place: { Self.place($0, input, file) },
+        offsets: { settings.offsets(document: document, in: input) },
+        place: { offset in
+          var place = cursor.place(of: offset)
+          place.file = file
+          return place
+        },
         remark: { failure in
           guard failure.kind == .trailingContent else { return reader.remark(on: failure) }
           return FailureRemark(

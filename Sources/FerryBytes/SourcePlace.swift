@@ -29,12 +29,11 @@ public struct SourcePlace: Equatable, Sendable {
   /// Finds the line, column and excerpt of the byte at `offset` of a text in one scan.
   package init(offset: Int, inText text: ByteView) {
     var cursor = PlaceCursor(text)
-    cursor.move(to: offset)
-    self.init(cursor, in: text)
+    self = cursor.place(of: offset)
   }
 
   /// Creates the location of `cursor` in `text`.
-  package init(_ cursor: PlaceCursor, in text: ByteView) {
+  fileprivate init(_ cursor: PlaceCursor, in text: ByteView) {
     let (offset, lineStart) = (cursor.offset, cursor.lineStart)
     // Lines can be megabytes long, so the code reads only the visible part.
     let limit = min(text.count, offset + 4 * Self.columnsAfter + 1)
@@ -131,6 +130,12 @@ package struct PlaceCursor {
 
   /// Creates a cursor at the start of `text`, whose memory must stay valid.
   package init(_ text: ByteView) { self.text = text }
+
+  /// Moves to `offset` and returns the location there.
+  package mutating func place(of offset: Int) -> SourcePlace {
+    move(to: offset)
+    return SourcePlace(self, in: text)
+  }
 
   /// Moves to `target`, or to the end of the text if `target` is after it.
   package mutating func move(to target: Int) {

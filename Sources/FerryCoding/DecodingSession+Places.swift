@@ -14,10 +14,35 @@ extension DecodingSession {
 
 /// An error about nodes of the tape. It gets their locations when it leaves the outermost call.
 package protocol NodeError: Error {
-  /// Returns the error with the locations that `place` returns for nodes.
-  func placed(_ place: (Int) -> SourcePlace?) -> Self
-  /// Returns the error with other locations: those in a document around the text.
-  func moved(_ move: (SourcePlace) -> SourcePlace) -> Self
+  /// The nodes and their locations, as far as they are known.
+  var places: [Int: SourcePlace?] { get }
+  /// Returns the error with other locations.
+  func placed(_ places: [Int: SourcePlace?]) -> Self
+}
+
+extension NodeError {
+  /// Returns the error with its locations, which one pass over the document finds.
+  func placed(
+    _ offsetOfNode: (Int) -> Int?, _ offsets: () -> [Int], _ place: (Int) -> SourcePlace
+  ) -> Self {
+    let nodes = places.keys.sorted()
+    let all = nodes.count > 1 ? offsets() : []
+    var places: [Int: SourcePlace?] = [:]
+    for node in nodes {
+      let offset =
+        all.isEmpty ? offsetOfNode(node) : all.indices.contains(node) ? all[node] : nil
+      places[node] = offset.map(place)
+    }
+    return placed(places)
+  }
+
+  /// Returns the error with the locations in a document around the text. `move` is called with
+  /// ascending offsets.
+  package func moved(_ move: (SourcePlace) -> SourcePlace) -> Self {
+    var places = self.places
+    for node in places.keys.sorted() { places[node] = places[node]?.map(move) }
+    return placed(places)
+  }
 }
 
 /// The location and the report that an error gets when it leaves the outermost call.
@@ -28,9 +53,6 @@ extension DecodingCall {
     _ error: any Error, _ offsetOfNode: (Int) -> Int?, _ place: (Int) -> SourcePlace,
     _ remark: (WireFailure) -> FailureRemark?
   ) -> any Error {
-    if let error = error as? any NodeError {
-      return error.placed { offsetOfNode($0).map(place) }
-    }
     if let failure = error as? WireFailure { return placed(failure, place, remark(failure)) }
     guard let error = error as? DecodingError, error.place == nil else { return error }
     let context = error.context

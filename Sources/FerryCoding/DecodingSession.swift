@@ -35,15 +35,18 @@ package final class DecodingSession: @unchecked Sendable {
   /// Decodes a `T` from the tape that `read` fills with ranges of `input`. The session copies the
   /// input if a decoder outlives the call.
   ///
-  /// The call uses the last three closures only for errors. `offsetOfNode` finds the byte offset of
-  /// the value at an index of the tape. `place` returns the location of an offset. `remark` returns
-  /// additional facts that the reader knows about a failure.
+  /// The call uses the last four closures only for errors. `offsetOfNode` finds the byte offset of
+  /// the value at an index of the tape. `offsets` finds all offsets in one pass; it returns none if
+  /// the format cannot. `place` returns the location of an offset, and is called with ascending
+  /// offsets for several nodes. `remark` returns additional facts that the reader knows about a
+  /// failure.
   /// - Throws: `DecodingError` with a ``PlacedFailure`` if the input is at fault, and the errors of
   ///   a type's own `init(from:)`.
   package static func decode<T: Decodable>(
     _ type: T.Type, input: ByteView, options: CodingOptions,
     read: (inout Tape) throws(WireFailure) -> Void,
     offsetOfNode: (Int) -> Int?,
+    offsets: () -> [Int] = { [] },
     place: (Int) -> SourcePlace,
     remark: (WireFailure) -> FailureRemark? = { _ in nil }
   ) throws -> T {
@@ -53,6 +56,9 @@ package final class DecodingSession: @unchecked Sendable {
       try session.begin(input, options, read)
       return try session.call.document(type, at: 0)
     } catch {
+      if let error = error as? any NodeError {
+        throw error.placed(offsetOfNode, offsets, place)
+      }
       throw session.call.placed(error, offsetOfNode, place, remark)
     }
   }

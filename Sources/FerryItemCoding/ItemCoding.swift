@@ -157,7 +157,6 @@ extension ItemDecoder {
       offsetOfNode: { node, input in
         Tape.offset(ofNode: node) { tape throws(WireFailure) in try read(input, &tape) }
       },
-      place: { offset, _ in SourcePlace(binaryOffset: offset) },
       options: { self.options(with: $0) })
   }
 }

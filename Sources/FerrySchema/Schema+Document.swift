@@ -40,12 +40,10 @@ extension Schema {
 private struct InvalidDocument: NodeError {
   let result: SchemaResult
 
-  func placed(_ place: (Int) -> SourcePlace?) -> InvalidDocument {
-    InvalidDocument(result: result.placed(place))
-  }
+  var places: [Int: SourcePlace?] { result.places }
 
-  func moved(_ move: (SourcePlace) -> SourcePlace) -> InvalidDocument {
-    InvalidDocument(result: result.moved(move))
+  func placed(_ places: [Int: SourcePlace?]) -> InvalidDocument {
+    InvalidDocument(result: result.placed(places))
   }
 }
 

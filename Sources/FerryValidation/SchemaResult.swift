@@ -36,26 +36,20 @@ public struct SchemaResult: Sendable {
 }
 
 extension SchemaResult {
-  /// Returns the result with locations. `place` returns that of a node.
-  package func placed(_ place: (Int) -> SourcePlace?) -> SchemaResult {
-    var known: [Int: SourcePlace?] = [:]
-    return placed { (failure: SchemaFailure) in
-      // Finding a location may read the document again.
-      let found = known[failure.node] ?? place(failure.node)
-      known[failure.node] = .some(found)
-      return found
+  /// The nodes of the failures, with their locations.
+  package var places: [Int: SourcePlace?] {
+    var places: [Int: SourcePlace?] = [:]
+    for failure in failures.flatMap(\.withCauses) {
+      places.updateValue(failure.place, forKey: failure.node)
     }
+    return places
   }
 
-  /// Returns the result with other locations.
-  package func moved(_ move: (SourcePlace) -> SourcePlace) -> SchemaResult {
-    placed { (failure: SchemaFailure) in failure.place.map(move) }
-  }
-
-  private func placed(_ place: (SchemaFailure) -> SourcePlace?) -> SchemaResult {
+  /// Returns the result with the locations of its nodes.
+  package func placed(_ places: [Int: SourcePlace?]) -> SchemaResult {
     func placed(_ failure: SchemaFailure) -> SchemaFailure {
       var failure = failure
-      failure.place = place(failure)
+      failure.place = places[failure.node] ?? nil
       failure.causes = failure.causes.map(placed)
       return failure
     }

@@ -51,7 +51,7 @@ struct DocumentSchemaTests {
           ^
         """,
         """
-        2:3: missing key `host`, at server (required)
+        2:3: missing key `host`; the object has `hots`, at server (required)
           port: "8080"
           ^
         """,
@@ -105,6 +105,47 @@ struct DocumentSchemaTests {
     #expect(failure.place?.line == 2)
     #expect(failure.place?.column == 13)
     #expect(try !schema().isValid(part))
+  }
+
+  @Test("many failures have the locations that decoding alone finds, in every format")
+  func manyFailures() throws {
+    var options = SchemaOptions()
+    options.failureLimit = .max
+    let schema = try Schema(
+      ["items": ["additionalProperties": ["type": "string"]]], options: options)
+    let value = AnyValue.array(
+      (0..<300).map { number in
+        ["\u{E9}\(number)": .string("x"), "n": number % 3 == 0 ? .number(.init(number)) : "y"]
+      })
+    let encoder = JSON.Encoder()
+    encoder.outputFormatting = .prettyPrinted
+    let json = try encoder.encode(value)
+    let decoder = JSON.Decoder()
+    decoder.duplicateKeys = .last
+    let rows = #"[{"a": 1, "a": 2}, {"b": 1, "a": "x", "b": 3}, {"a": 4}]"#
+    var documents = [
+      (JSON.document(json), 100), (JSON.document(rows, decoder: decoder), 3),
+      (Binary.document(try Binary.encode(value)), 100),
+      (CBOR.document(try CBOR.encode(value)), 100),
+    ]
+    #if FERRY_YAML
+    documents.append((YAML.document(try YAML.encode(value)), 100))
+    let aliases = "- &x {a: 1}\n- *x\n- {a: y, b: 2}\n- <<: {c: 3}\n  d: 4\n"
+    documents.append((YAML.document(aliases), 5))
+    #endif
+    for (document, count) in documents {
+      let failures = try schema.validate(document).failures
+      #expect(failures.count == count)
+      for failure in failures {
+        let error = #expect(throws: DecodingError.self) {
+          try document.decode(Bool.self, at: failure.path)
+        }
+        #expect(failure.place == error?.place)
+      }
+    }
+    let part = try #require(try JSON.document(#"{"é": \#n \#(rows)}"#).value(at: "é"))
+    let places = try schema.validate(part).failures.map { $0.place.map { [$0.line, $0.column] } }
+    #expect(places == [[2, 9], [2, 17], [2, 27], [2, 45], [2, 55]])
   }
 
   @Test("an unreadable document is an error of its decoder")

@@ -220,7 +220,6 @@ extension TapeSource.Format {
           try read(input, &tape)
         }
       },
-      place: { offset, _ in SourcePlace(binaryOffset: offset) },
       options: { decoder.options(with: $0) })
   }
 }

@@ -213,7 +213,6 @@ extension Document {
             try value.append(to: &tape, &open, limit: OpenContainer.standardLimit)
           },
           offsetOfNode: { _, _ in nil },
-          place: { offset, _ in SourcePlace(binaryOffset: offset) },
           options: { userInfo in
             CodingOptions {
               $0.formatName = "value"

@@ -117,9 +117,8 @@ private final class JSONDocumentSource: DocumentSource {
       } catch let error as DecodingError {
         throw error.moved(by: extent.lowerBound, in: input)
       } catch let error as any NodeError {
-        throw error.moved {
-          SourcePlace(offset: extent.lowerBound + $0.offset, inText: input)
-        }
+        var cursor = PlaceCursor(input)
+        throw error.moved { cursor.place(of: extent.lowerBound + $0.offset) }
       }
     }
   }
@@ -184,7 +183,8 @@ extension TapeSource.Format {
         try reader.readDocument(into: &tape)
       },
       offsetOfNode: { JSONReader.offset(ofNode: $0, in: $1, options: reading) },
-      place: { SourcePlace(offset: $0, inText: $1) },
+      offsets: { reading.json5 ? [] : JSONReader.offsets(in: $0, options: reading) },
+      isText: true,
       options: { decoder.documents.settled(decoder.options(with: $0)).0 })
   }
 }

@@ -15,21 +15,28 @@ package final class TapeSource: DocumentSource {
     let read: @Sendable (ByteView, inout Tape) throws -> Void
     /// Returns the byte offset of the value at an index of that tape.
     let offsetOfNode: @Sendable (Int, ByteView) -> Int?
-    /// Returns the location of an offset.
-    let place: @Sendable (Int, ByteView) -> SourcePlace
+    /// Returns the byte offsets of all values in one pass; none if the format cannot.
+    let offsets: @Sendable (ByteView) -> [Int]
+    /// Whether locations have lines.
+    let isText: Bool
     /// Returns the options of a call.
     let options: @Sendable ([CodingUserInfoKey: any Sendable]) -> CodingOptions
 
     package init(
       read: @escaping @Sendable (ByteView, inout Tape) throws -> Void,
       offsetOfNode: @escaping @Sendable (Int, ByteView) -> Int?,
-      place: @escaping @Sendable (Int, ByteView) -> SourcePlace,
+      offsets: @escaping @Sendable (ByteView) -> [Int] = { _ in [] }, isText: Bool = false,
       options: @escaping @Sendable ([CodingUserInfoKey: any Sendable]) -> CodingOptions
     ) {
       self.read = read
       self.offsetOfNode = offsetOfNode
-      self.place = place
+      self.offsets = offsets
+      self.isText = isText
       self.options = options
+    }
+
+    func place(_ offset: Int, _ cursor: inout PlaceCursor) -> SourcePlace {
+      isText ? cursor.place(of: offset) : SourcePlace(binaryOffset: offset)
     }
   }
 
@@ -66,7 +73,8 @@ package final class TapeSource: DocumentSource {
     _ type: T.Type, at place: DocumentPlace, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> T {
     try withView { view, input in
-      try DecodingSession.decode(
+      var cursor = PlaceCursor(input)
+      return try DecodingSession.decode(
         type, input: input, options: format.options(userInfo),
         read: { tape throws(WireFailure) in
           tape.schema.formUnion(view.schema)
@@ -77,9 +85,18 @@ package final class TapeSource: DocumentSource {
           }
         },
         offsetOfNode: { node in
-          self.format.offsetOfNode(Self.origin(of: node, in: view, at: place), input)
+          let origins = Self.origins(in: view, at: place)
+          let origin = origins.indices.contains(node) ? origins[node] : place.index
+          return self.format.offsetOfNode(origin, input)
         },
-        place: { self.format.place($0, input) })
+        offsets: {
+          let offsets = self.format.offsets(input)
+          guard !offsets.isEmpty else { return [] }
+          return Self.origins(in: view, at: place).map {
+            offsets.indices.contains($0) ? offsets[$0] : 0
+          }
+        },
+        place: { self.format.place($0, &cursor) })
     }
   }
 
@@ -87,18 +104,18 @@ package final class TapeSource: DocumentSource {
 
   func sourcePlace(of place: DocumentPlace) -> SourcePlace? {
     bytes.withBytes { input in
-      format.offsetOfNode(place.index, input).map { format.place($0, input) }
+      var cursor = PlaceCursor(input)
+      return format.offsetOfNode(place.index, input).map { format.place($0, &cursor) }
     }
   }
 
-  /// Returns the index, on the document's tape, of the value that was copied to `node` from
-  /// `place`.
-  private static func origin(of node: Int, in view: TapeView, at place: DocumentPlace) -> Int {
-    guard place.element < 0 else { return place.index }
+  /// Returns the indexes, on the document's tape, of the words that are copied from `place`.
+  private static func origins(in view: TapeView, at place: DocumentPlace) -> [Int] {
+    guard place.element < 0 else { return [place.index] }
     var origins: [Int] = []
     var copy = Tape()
     unsafe try? copy.append(copying: view, at: place.index, origins: &origins)
-    return origins.indices.contains(node) ? origins[node] : place.index
+    return origins
   }
 
   private func withView<R>(
@@ -146,8 +163,9 @@ private final class FinishedTape: @unchecked Sendable {
       try format.read(input, &tape)
     } catch let error as WireFailure {
       let offset = error.offset < 0 ? format.offsetOfNode(error.node, input) : error.offset
+      var cursor = PlaceCursor(input)
       throw DecodingError.unreadable(
-        PlacedFailure(kind: error.kind, place: offset.map { format.place($0, input) }))
+        PlacedFailure(kind: error.kind, place: offset.map { format.place($0, &cursor) }))
     }
     self.tape = tape
   }

@@ -40,7 +40,8 @@ extension TapeSource.Format {
         guard try stream.copyDocument(to: &tape) else { throw stream.missing(AnyValue.self) }
       },
       offsetOfNode: { settings.offset(ofNode: $0, in: $1) },
-      place: { SourcePlace(offset: $0, inText: $1) },
+      offsets: { settings.offsets(in: $0) },
+      isText: true,
       options: { decoder.options(with: $0) })
   }
 }
