@@ -40,6 +40,12 @@ struct SchemaTests {
   private func run(
     _ arguments: String..., input: String = ""
   ) throws -> (status: Int32, text: String, errors: String) {
+    try run(arguments, input: input)
+  }
+
+  private func run(
+    _ arguments: [String], input: String
+  ) throws -> (status: Int32, text: String, errors: String) {
     try Tool.withFolder { folder in
       let parts = folder.appendingPathComponent("parts")
       try FileManager.default.createDirectory(at: parts, withIntermediateDirectories: true)
@@ -69,7 +75,7 @@ struct SchemaTests {
         """)
     #expect(
       result.errors == """
-        ferry: bad.yaml:3:3: missing key `host`, at server
+        ferry: bad.yaml:3:3: missing key `host`; the object has `hots`, at server
           port: "8080"
           ^
         hint: the schema is at server.schema.json#/properties/server/required
@@ -112,6 +118,25 @@ struct SchemaTests {
     #expect(result.status == 1)
     #expect(result.text == "<stdin>: invalid by server.schema.json, 2 of 3 documents\n")
     #expect(result.errors.contains("<stdin>:2:12: expected object, found 1, at server\n"))
+  }
+
+  @Test("threads and the elements of arrays give the failures of one thread")
+  func threads() throws {
+    let rows = (0..<2000).map { #"{"server": {"host": \#($0 % 50 == 0 ? "1" : "\"a\"")}}"# }
+    let schema = ["validate", "--schema", "@server.schema.json"]
+    func run(_ options: [String], _ input: String) throws -> (text: String, errors: [Substring]) {
+      let result = try self.run(schema + options, input: input)
+      #expect(result.status == 1)
+      return (result.text, result.errors.split(separator: "\n"))
+    }
+    let lines = rows.joined(separator: "\n")
+    let one = try run(["--from", "ndjson", "-j", "1"], lines)
+    #expect(one.text == "<stdin>: invalid by server.schema.json, 40 of 2000 documents\n")
+    #expect(one.errors[4] == "ferry: <stdin>:51:21: expected string, found 1, at server.host")
+    #expect(try run(["--from", "ndjson", "-j", "3"], lines) == one)
+    let array = try run(["--array", "--from", "json"], "[" + rows.joined(separator: ",\n") + "]")
+    #expect(array.text == one.text)
+    #expect(array.errors.dropFirst(4).first == one.errors[4])
   }
 
   @Test("--reference maps URIs to files and folders")

@@ -20,7 +20,6 @@ struct SchemaCheck {
       try options.refuse([.reference, .assertFormats], "it needs --schema or --named-schema")
       return nil
     }
-    try options.refuse([.array, .jobs], "files are validated as a whole with a schema")
     references = try Self.references(options)
     assertsFormats = options.has(.assertFormats) ? true : nil
     guard let file = options.file(of: .schema) else {
@@ -49,43 +48,15 @@ struct SchemaCheck {
   ) throws(CommandError) -> (text: String, isValid: Bool) {
     let used = if let schema { schema } else { try named(by: FileName(input.name)) }
     let (schema, name) = used
-    let documents = DocumentStream(try DocumentSeriesReader(input))
-    var (count, bad) = (0, 0)
-    while true {
-      do throws(CommandError) {
-        guard let document = try documents.next() else { break }
-        count += 1
-        let result = try schema.checked(document.view, at: document.root, name)
-        if !result.isValid { bad += 1 }
-        // In the order of the document.
-        for failure in result.failures.sorted(by: { $0.node < $1.node }) {
-          messages.report(diagnostic(of: failure, documents))
-        }
-      } catch {
-        guard case .invalid(let diagnostic) = error, !documents.isCutShort else { throw error }
-        messages.report(diagnostic)
-        (count, bad) = (count + 1, bad + 1)
-        if documents.series.whole != nil { break }
-      }
-    }
+    let series = try DocumentSeriesReader(input, splittingArrays: options.has(.array))
+    let (count, bad) = try series.run(
+      threads: series.threads(options), goesOn: true, options,
+      makeTask: { SchemaTask(schema, name: name) },
+      report: { (problem: Diagnostic) throws(CommandError) in messages.report(problem) })
     if options.has(.quiet) { return ("", bad == 0) }
     let verdict = bad == 0 ? "valid" : "invalid"
     let numbers = count > 1 ? ", \(bad == 0 ? "" : "\(bad) of ")\(count) documents" : ""
     return ("\(input.name): \(verdict) by \(name)\(numbers)\n", bad == 0)
-  }
-
-  private func diagnostic(of failure: SchemaFailure, _ documents: DocumentStream) -> Diagnostic {
-    func placed(_ failure: SchemaFailure) -> Diagnostic {
-      documents.diagnostic(of: WireFailure(.invalidValue, node: failure.node))
-    }
-    var diagnostic = placed(failure)
-    diagnostic.message = failure.message
-    diagnostic.path = failure.path
-    diagnostic.hint = "the schema is at " + failure.absoluteKeywordLocation
-    diagnostic.notes = failure.causes.prefix(3).compactMap { cause in
-      placed(cause).place.map { ($0, cause.message) }
-    }
-    return diagnostic
   }
 
   // MARK: Schemas of files
@@ -185,15 +156,43 @@ struct SchemaCheck {
   }
 }
 
-extension Schema {
-  /// Validates a document. A problem of the schema `name` ends the command.
-  fileprivate func checked(
-    _ view: TapeView, at root: Int, _ name: String
-  ) throws(CommandError) -> SchemaResult {
+/// A task that validates documents against a schema.
+private final class SchemaTask: DocumentTask {
+  private let schema: Schema
+  /// The name of the schema in messages.
+  private let name: String
+  private var failures: [SchemaFailure] = []
+  /// The limit that the last document exceeds.
+  private var problem: SchemaError?
+
+  init(_ schema: Schema, name: String) {
+    self.schema = schema
+    self.name = name
+  }
+
+  func process(_ document: TapeDocument, to output: inout ByteWriter) {
+    (failures, problem) = ([], nil)
     do throws(SchemaError) {
-      return try validate(view, at: root)
+      failures = try schema.validate(document.view, at: document.root).failures
     } catch {
-      throw .refused(Diagnostic(file: name, message: error.message, path: error.path))
+      problem = error
+    }
+  }
+
+  func takeProblems(_ diagnostics: ([Int]) -> [Int: Diagnostic]) -> [Diagnostic] {
+    if let problem { return [Diagnostic(file: name, message: problem.message, path: problem.path)] }
+    // In the order of the document.
+    let failures = failures.sorted { $0.node < $1.node }
+    let found = diagnostics(failures.flatMap { [$0.node] + $0.causes.prefix(3).map(\.node) })
+    return failures.compactMap { failure in
+      var diagnostic = found[failure.node]
+      diagnostic?.message = failure.message
+      diagnostic?.path = failure.path
+      diagnostic?.hint = "the schema is at " + failure.absoluteKeywordLocation
+      diagnostic?.notes = failure.causes.prefix(3).compactMap { cause in
+        found[cause.node]?.place.map { ($0, cause.message) }
+      }
+      return diagnostic
     }
   }
 }

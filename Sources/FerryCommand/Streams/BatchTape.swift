@@ -92,6 +92,21 @@ final class BatchTape {
     return diagnostic
   }
 
+  /// Returns the errors for nodes of document `index`, whose offsets one pass finds.
+  func diagnostics(ofNodes nodes: [Int], document index: Int) -> [Int: Diagnostic] {
+    let nodes = Set(nodes).sorted()
+    var offsets: [Int] = []
+    if nodes.count > 1, let batch { offsets = records.reader.offsets(record: index, in: batch) }
+    let root = list.roots[index]
+    var diagnostics: [Int: Diagnostic] = [:]
+    for node in nodes {
+      let offset = offsets.indices.contains(node - root) ? offsets[node - root] : -1
+      let failure = WireFailure(.invalidValue, offset: offset, node: node)
+      diagnostics[node] = diagnostic(of: failure, document: index)
+    }
+    return diagnostics
+  }
+
   /// The error after the last document, or `nil`.
   var finalDiagnostic: Diagnostic? {
     guard let failure = batch?.records.failure else { return nil }

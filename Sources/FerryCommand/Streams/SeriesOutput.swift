@@ -59,7 +59,8 @@ extension DocumentSeriesReader {
     do throws(CommandError) {
       documents = try run(
         threads: only == nil ? threads(options) : 1, goesOn: goesOn, into: target, options,
-        makeTask: { unsafe held ?? makeTask() }, report: report)
+        makeTask: { unsafe held ?? makeTask() }, report: report
+      ).documents
     } catch {
       only?.writer.interrupt(to: &output.buffer)
       throw error
@@ -74,13 +75,13 @@ extension DocumentSeriesReader {
 
   /// Lets tasks process all documents and writes their results to `output`. `report` receives each
   /// problem after the output before it is written. It throws, or returns to continue.
-  /// - Returns: the number of documents.
+  /// - Returns: the number of documents, and of those with problems.
   @discardableResult
   func run(
     threads: Int, goesOn: Bool = false, into output: SeriesOutput = SeriesOutput(),
     _ options: Options, makeTask: @escaping @Sendable () -> any DocumentTask,
     report: (Diagnostic) throws(CommandError) -> Void = fail
-  ) throws(CommandError) -> Int {
+  ) throws(CommandError) -> (documents: Int, invalid: Int) {
     try run(
       threads: threads, goesOn: goesOn, into: output, options,
       makeWorker: workers(stopping: !goesOn, makeTask: makeTask), report: report)
@@ -92,12 +93,13 @@ extension DocumentSeriesReader {
     threads: Int, goesOn: Bool, into output: SeriesOutput, _ options: Options,
     makeWorker: @escaping @Sendable () -> (Batch) -> BatchOutcome,
     report: (Diagnostic) throws(CommandError) -> Void
-  ) throws(CommandError) -> Int {
+  ) throws(CommandError) -> (documents: Int, invalid: Int) {
     let progress = Progress(name, total: size, colour: options.colour)
-    var documents = 0
+    var (documents, invalid) = (0, 0)
     try forEachBatch(threads: threads, makeWorker: makeWorker) {
       (outcome: BatchOutcome) throws(CommandError) in
       documents += outcome.documents
+      invalid += outcome.invalidDocuments
       try output.append(outcome.output)
       progress?.add(bytes: outcome.inputCount, documents: outcome.documents)
       for problem in outcome.problems {
@@ -108,7 +110,7 @@ extension DocumentSeriesReader {
       return true
     }
     progress?.hide()
-    return documents
+    return (documents, invalid)
   }
 
   /// Lets tasks process the pieces of a large JSON document and writes their results to `output`.

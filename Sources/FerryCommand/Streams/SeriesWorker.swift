@@ -25,6 +25,10 @@ protocol DocumentTask: AnyObject {
     compact text: ByteView, to output: inout ByteWriter
   ) -> Bool
 
+  /// Returns the problems that do not end the processing of the last document. `diagnostics`
+  /// returns the errors for its nodes.
+  func takeProblems(_ diagnostics: ([Int]) -> [Int: Diagnostic]) -> [Diagnostic]
+
   /// Returns the paths without a match in the last document, and where they end. Paths that the
   /// report does not need are left out.
   func takeMisses() -> [(search: PathSearch, end: PathEnd)]
@@ -39,6 +43,7 @@ extension DocumentTask {
   var copying: RecordCopying? { nil }
   var takesText: Bool { false }
   func takeMisses() -> [(search: PathSearch, end: PathEnd)] { [] }
+  func takeProblems(_ diagnostics: ([Int]) -> [Int: Diagnostic]) -> [Diagnostic] { [] }
 
   func process(
     compact text: ByteView, to output: inout ByteWriter
@@ -55,6 +60,8 @@ final class BatchOutcome: @unchecked Sendable {
   /// The problems of documents. The output holds only documents without problems.
   var problems: [Diagnostic] = []
   var documents = 0
+  /// The number of documents with problems.
+  var invalidDocuments = 0
   /// The number of input bytes.
   var inputCount = 0
 }
@@ -163,12 +170,17 @@ final class SeriesWorker {
     _ index: Int, of batch: Batch, _ view: TapeView, _ outcome: BatchOutcome,
     _ output: inout ByteWriter
   ) {
+    let known = outcome.problems.count
+    defer { if outcome.problems.count > known { outcome.invalidDocuments += 1 } }
     let root = batchTape.list.roots[index]
     guard root >= 0 else {
       return outcome.problems.append(batchTape.diagnostic(ofUnreadable: index))
     }
     do throws(WireFailure) {
       try task.process(batchTape.document(index, root: root, of: batch, in: view), to: &output)
+      outcome.problems += task.takeProblems {
+        batchTape.diagnostics(ofNodes: $0, document: index)
+      }
       for (search, end) in task.takeMisses() {
         let place = batchTape.diagnostic(
           of: WireFailure(.keyNotFound, node: end.node), document: index)
@@ -185,6 +197,7 @@ final class SeriesWorker {
     if !isRead { batchTape.read(batch) }
     guard let problem = batchTape.finalDiagnostic else { return }
     if !problem.isMissing { outcome.documents += 1 }
+    outcome.invalidDocuments += 1
     outcome.problems.append(problem)
   }
 }

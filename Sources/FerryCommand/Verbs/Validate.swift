@@ -94,13 +94,10 @@ struct Validate: Verb {
         return tally
       }
       let series = try DocumentSeriesReader(input, splittingArrays: options.has(.array))
-      tally.all = try series.run(
+      (tally.all, tally.bad) = try series.run(
         threads: series.threads(options), goesOn: true, options,
-        makeTask: { ValidateTask(isStrict: isStrict) }
-      ) { (problem: Diagnostic) throws(CommandError) in
-        tally.bad += 1
-        messages.report(problem)
-      }
+        makeTask: { ValidateTask(isStrict: isStrict) },
+        report: { (problem: Diagnostic) throws(CommandError) in messages.report(problem) })
     } catch {
       guard !tally.isSeries, case .invalid(let diagnostic) = error else { throw error }
       tally.bad = 1

@@ -103,6 +103,13 @@ struct JSONRecords: RecordReading {
       .map { range.lowerBound + $0 }
   }
 
+  func offsets(record index: Int, in batch: Batch) -> [Int] {
+    guard !options.json5 else { return [] }
+    let range = batch.records.ranges[index]
+    let record = ByteView(rebasing: batch.bytes[range])
+    return JSONReader.offsets(in: record, options: options).map { range.lowerBound + $0 }
+  }
+
   func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
     guard batch.records.damage[index] == nil else { return .root }
     let record = ByteView(rebasing: batch.bytes[batch.records.ranges[index]])

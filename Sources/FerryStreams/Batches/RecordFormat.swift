@@ -37,11 +37,17 @@ package protocol RecordReading: Sendable {
   /// in record `index`, whose root is `root`.
   func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int?
 
+  /// Returns the offsets of all values of record `index`, by their node from the root on. Returns
+  /// none if the format cannot find them in one pass.
+  func offsets(record index: Int, in batch: Batch) -> [Int]
+
   /// Returns the path in record `index` to the value that could not be read.
   func pathOfFailure(record index: Int, in batch: Batch) -> WirePath
 }
 
 extension RecordReading {
+  package func offsets(record index: Int, in batch: Batch) -> [Int] { [] }
+
   package func pathOfFailure(record index: Int, in batch: Batch) -> WirePath { .root }
 
   /// Returns the path in `bytes` to the value where `read` fails.

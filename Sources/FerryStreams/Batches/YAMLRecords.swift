@@ -103,6 +103,13 @@ struct YAMLRecords: RecordReading {
     .map { range.lowerBound + $0 }
   }
 
+  func offsets(record index: Int, in batch: Batch) -> [Int] {
+    let range = batch.records.ranges[index]
+    let text = ByteView(rebasing: batch.bytes[range])
+    return YAMLReader.offsets(in: text, limits: limits, rules: rules)
+      .map { range.lowerBound + $0 }
+  }
+
   func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
     let text = ByteView(rebasing: batch.bytes[batch.records.ranges[index]])
     // The path does not belong to every report of the reader.
