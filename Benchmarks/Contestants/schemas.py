@@ -70,7 +70,7 @@ def damaged(path, rust, count=1000):
         # Not every number has a constraint.
         step = max(1, step * sum(1 for _ in rust.iter_errors(value)) // count)
     with open(target, "w", encoding="utf-8") as file:
-        json.dump(value, file, indent=1)
+        json.dump(value, file, indent=1, ensure_ascii=False)
     return target
 
 

@@ -105,6 +105,7 @@ public struct SourcePlace: Equatable, Sendable {
   /// Returns `bytes` in the form that a terminal shows. Ill-formed text and invisible characters
   /// are replaced by one column each.
   private static func shown(_ bytes: Slice<ByteView>) -> String {
+    if bytes.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(decoding: bytes, as: UTF8.self) }
     var text = String.UnicodeScalarView()
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
       let isBlank = scalar == "\t" || scalar == "\r"

@@ -63,7 +63,7 @@ public struct Schema: Sendable {
       _ = $0.check(Int32(program.root), root)
       return $0.failures
     }
-    let report = FailureReport(program: program, view: view, root: root)
+    var report = FailureReport(program: program, view: view, root: root)
     return SchemaResult(failures: failures.map { report.failure($0) })
   }
 }

@@ -43,23 +43,39 @@ struct FailureReport {
   let view: TapeView
   /// The index of the value that was validated.
   let root: Int
+  /// The last schema with a failure, and the way to it.
+  private var last: (schema: Int32, references: [Validator.Crossing], location: String)?
 
-  func failure(_ failure: Validator.Failure) -> SchemaFailure {
+  init(program: SchemaProgram, view: TapeView, root: Int) {
+    self.program = program
+    self.view = view
+    self.root = root
+  }
+
+  mutating func failure(_ failure: Validator.Failure) -> SchemaFailure {
     let start = root == 0 ? 0 : WirePath.path(to: root, in: view).steps.count
     var path = WirePath(
       steps: Array(WirePath.path(to: failure.node, in: view).steps.dropFirst(start)))
     if failure.element >= 0 { path = path.appending(.index(failure.element)) }
     let suffix = (failure.keyword.isEmpty ? "" : "/" + failure.keyword) + failure.suffix
     let schema = program.locations[Int(failure.schema)]
+    let location = location(failure)
+    var causes: [SchemaFailure] = []
+    for cause in failure.causes { causes.append(self.failure(cause)) }
     return SchemaFailure(
       message: failure.message, path: path, place: nil, keyword: failure.keyword,
-      keywordLocation: location(failure) + suffix,
-      absoluteKeywordLocation: schema.absolute(suffix), causes: failure.causes.map(self.failure),
-      node: failure.node)
+      keywordLocation: location + suffix, absoluteKeywordLocation: schema.absolute(suffix),
+      causes: causes, node: failure.node)
   }
 
   /// Returns the way to the schema of a failure from the root, through references.
-  private func location(_ failure: Validator.Failure) -> String {
+  private mutating func location(_ failure: Validator.Failure) -> String {
+    // Failures in the elements of an array mostly have one way.
+    if let last, last.schema == failure.schema,
+      last.references.elementsEqual(failure.references, by: { $0.isEqual($1) })
+    {
+      return last.location
+    }
     var text = ""
     var base = pointer(Int32(program.root))
     for reference in failure.references {
@@ -67,7 +83,9 @@ struct FailureReport {
       text += reference.isDynamic ? "/$dynamicRef" : "/$ref"
       base = pointer(reference.target)
     }
-    return text + pointer(failure.schema).dropFirst(base.count)
+    text += pointer(failure.schema).dropFirst(base.count)
+    last = (failure.schema, failure.references, text)
+    return text
   }
 
   private func pointer(_ schema: Int32) -> String {

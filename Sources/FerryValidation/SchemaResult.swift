@@ -39,9 +39,14 @@ extension SchemaResult {
   /// The nodes of the failures, with their locations.
   package var places: [Int: SourcePlace?] {
     var places: [Int: SourcePlace?] = [:]
-    for failure in failures.flatMap(\.withCauses) {
-      places.updateValue(failure.place, forKey: failure.node)
+    places.reserveCapacity(failures.count)
+    func add(_ failures: [SchemaFailure]) {
+      for failure in failures {
+        places.updateValue(failure.place, forKey: failure.node)
+        add(failure.causes)
+      }
     }
+    add(failures)
     return places
   }
 
@@ -50,7 +55,7 @@ extension SchemaResult {
     func placed(_ failure: SchemaFailure) -> SchemaFailure {
       var failure = failure
       failure.place = places[failure.node] ?? nil
-      failure.causes = failure.causes.map(placed)
+      if !failure.causes.isEmpty { failure.causes = failure.causes.map(placed) }
       return failure
     }
     return SchemaResult(failures: failures.map(placed))

@@ -90,7 +90,7 @@ struct Validator {
 
   var failures: [Failure] { unsafe state.pointee.failures }
   /// The problem that ends the run without a verdict.
-  private var problem: SchemaError? { unsafe state.pointee.problem }
+  var problem: SchemaError? { unsafe state.pointee.problem }
 
   /// The members and elements that keywords have evaluated, for `unevaluatedProperties` and
   /// `unevaluatedItems`. Each value of the document uses the part that it appends.
@@ -111,33 +111,6 @@ struct Validator {
     get { unsafe state.pointee.guesses }
     nonmutating _modify { yield unsafe &state.pointee.guesses }
   }
-
-  /// A reference from one subschema to another.
-  struct Crossing {
-    let source: Int32
-    let target: Int32
-    let isDynamic: Bool
-  }
-
-  /// A failed assertion.
-  struct Failure {
-    /// The index of the value or the key, and the element of the packed array there, or -1.
-    let node: Int
-    let element: Int
-    let schema: Int32
-    /// The keyword, and the place below it as a JSON Pointer.
-    let keyword: String
-    let suffix: String
-    let references: [Crossing]
-    let message: String
-    /// The failures that explain this one.
-    let causes: [Failure]
-    /// The number of levels of causes.
-    let height: Int
-  }
-
-  /// The maximum number of levels of causes. Nobody reads more of them, and they take stack.
-  private static let heightLimit = 16
 
   /// Calls `body` while the view is a list of the elements of the packed array at `node`.
   func unpacking(_ node: Int, _ body: () -> Bool) -> Bool {
@@ -254,42 +227,6 @@ struct Validator {
     // The verdict does not count any more, so the run ends soon.
     unsafe state.pointee.work = 0
     return false
-  }
-
-  // MARK: Failures
-
-  /// Notes a failure and returns false.
-  @inline(never)
-  func fail(
-    _ node: Int, _ schema: Int32, _ keyword: String, suffix: String = "",
-    causes: [Failure] = [], _ message: (Validator) -> String
-  ) -> Bool {
-    guard collects, problem == nil else { return false }
-    if unsafe failures.count < state.pointee.failureLimit {
-      var (place, element) = (node, -1)
-      if unsafe state.pointee.packedArray >= 0 {
-        place = unsafe state.pointee.packedArray
-        if node > 0 { element = Array(view.elements(ofList: 0)).firstIndex(of: node) ?? -1 }
-      }
-      let height = 1 + (causes.map(\.height).max() ?? 0)
-      let failure = Failure(
-        node: place, element: element, schema: schema, keyword: keyword, suffix: suffix,
-        references: unsafe state.pointee.references, message: message(self),
-        causes: height > Self.heightLimit ? [] : causes,
-        height: height > Self.heightLimit ? 1 : height)
-      unsafe state.pointee.failures.append(failure)
-    }
-    return false
-  }
-
-  /// Calls `body` without failures, and returns its result with the failures it notes.
-  @inline(__always)
-  func apart(_ body: () -> Bool) -> (isValid: Bool, causes: [Failure]) {
-    guard collects else { return (body(), []) }
-    let outer = failures
-    unsafe state.pointee.failures = []
-    defer { unsafe state.pointee.failures = outer }
-    return (body(), failures)
   }
 
   // MARK: References

@@ -40,4 +40,5 @@ var (isValid, count) = (false, 0)
 let verdict = try time { isValid = try schema.isValid(document) }
 let all = try time { count = try schema.validate(document).failures.count }
 guard isValid == (count == 0) else { exit(1) }
-print(([reading, verdict, all].map { Int($0 / size) } + [count]).map(String.init).joined(separator: " "))
+let figures = [reading, verdict, all].map { Int($0 / size) } + [count]
+print(figures.map(String.init).joined(separator: " "))
