@@ -28,8 +28,9 @@ public enum CBOR: ItemCoding {
 
   /// Decodes any `Decodable` type from CBOR.
   ///
-  /// The decoder reads all of CBOR. It skips tags without a type in Swift. It refuses references to
-  /// earlier values (tags 25 and 29).
+  /// The decoder reads all of CBOR. A tag without a type in Swift is a part of an `AnyValue`: 18(0)
+  /// is `.tagged("!18", 0)`. Any other type decodes the value without the tag. The decoder refuses
+  /// references to earlier values (tags 25 and 29).
   public final class Decoder: ItemDecoder, @unchecked Sendable {
     /// Creates a decoder for CBOR.
     public init() { super.init(.cbor) }
@@ -41,18 +42,17 @@ public enum CBOR: ItemCoding {
       set { documents.reading.change { $0.order = newValue?.order } }
     }
 
-    /// Whether an item with an unknown tag is an `ExtensionValue`, whose type is the first byte of
-    /// the item and whose bytes are the rest; false by default. If false, the decoder skips the tag.
-    /// If true, documents are decoded through the tape.
-    public var keepsUnknownTags: Bool {
-      get { documents.reading.withLock { $0.keepsTags != .none } }
-      set { documents.reading.change { $0.keepsTags = newValue ? .meaningful : .none } }
+    /// Whether an `AnyValue` keeps tags that are hints, such as 32 of a URL; false by default. It
+    /// always keeps the other tags. If true, documents are decoded through the tape.
+    public var keepsHints: Bool {
+      get { documents.reading.withLock { $0.keepsHints } }
+      set { documents.reading.change { $0.keepsHints = newValue } }
     }
   }
 
   /// Encodes any `Encodable` type as CBOR.
   ///
-  /// An `ExtensionValue` is written as the item of its type and bytes.
+  /// The tag of an `AnyValue` must be `!` and a number. An `ExtensionValue` must be a simple value.
   public final class Encoder: ItemEncoder, @unchecked Sendable {
     /// Creates an encoder for CBOR.
     public init() { super.init(.cbor) }

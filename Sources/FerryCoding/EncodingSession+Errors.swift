@@ -42,7 +42,7 @@ extension EncodingCall {
     if failure.kind == .notRepresentable, let tag = view.tag(at: failure.node) {
       let format = unsafe state.pointee.options.formatName
       return .invalid(
-        Self.root(of: value), at: path, "\(format) has no tags: `\(tag)`.", failure)
+        Self.root(of: value), at: path, "\(format) has no tag `\(tag)`.", failure)
     }
     let index = trail.value(at: failure.node, in: view)
     guard index > 0, let fault = try? AnyValue(view, at: index) else {

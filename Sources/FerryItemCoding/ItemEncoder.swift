@@ -27,8 +27,8 @@ open class ItemEncoder: FormatEncoder, @unchecked Sendable {
       coding: CodingOptions {
         $0.formatName = format.name
         $0.writesText = false
-        // An extension of CBOR begins with the first byte of its item.
-        $0.extensionTypes = format == .cbor ? 0xC0...(.max) : 0...(.max)
+        // An extension of CBOR is a simple value, whose first byte is the type.
+        $0.extensionTypes = format == .cbor ? 0xE0...0xF8 : 0...(.max)
       })
   }
 

@@ -15,7 +15,8 @@ extension ItemReader {
       guard let seconds = Int64(exactly: seconds) else {
         throw WireFailure(.numberDoesNotFit, offset: start)
       }
-      return try tape.append(time: seconds)
+      let form = tag == CBORTag.epochDays ? Node.epochDays : Node.epochTime
+      return try tape.append(Node(.date, length: form), UInt64(bitPattern: seconds))
     }
     guard tag == CBORTag.epochDate, head.isFloat, lexer.double(head).isFinite else {
       throw WireFailure(.invalidValue, offset: start)
@@ -28,11 +29,7 @@ extension ItemReader {
     let head = try checkedHead(at: place)
     guard head.kind == ItemKind.text else { throw WireFailure(.invalidValue, offset: start) }
     var end = place
-    let isDate = try lexer.contents(head, at: &end).withByteView { text in
-      tag == CBORTag.dateText
-        ? DateText.seconds(text, .rfc3339) != nil
-        : text.count == 10 && DateText.seconds(text, .yaml) != nil
-    }
+    let isDate = try lexer.contents(head, at: &end).withByteView { CBORTag.isDate($0, of: tag) }
     if !isDate { throw WireFailure(.invalidValue, offset: start) }
   }
 
@@ -58,6 +55,15 @@ extension ItemReader {
   }
 }
 
+extension CBORTag {
+  /// Returns whether a text has the form that a tag for dates requires.
+  static func isDate(_ text: ByteView, of tag: UInt64) -> Bool {
+    tag == dateText
+      ? DateText.seconds(text, .rfc3339) != nil
+      : text.count == 10 && DateText.seconds(text, .yaml) != nil
+  }
+}
+
 extension ByteWriter {
   /// Appends the date at `index` of a tape.
   /// - Returns: Whether the format has a form for the date.
@@ -65,6 +71,11 @@ extension ByteWriter {
     if let (seconds, nanoseconds) = view.time(ofDate: index),
       format == .messagePack || nanoseconds == 0
     {
+      if format == .cbor, view[index].length == Node.epochDays {
+        appendHead(0xC0, CBORTag.epochDays)
+        appendInteger(seconds / 86_400, format)
+        return true
+      }
       appendTime(seconds, UInt64(nanoseconds), format)
       return true
     }

@@ -186,4 +186,23 @@ enum CBORTag {
     default: false
     }
   }
+
+  /// Whether a value keeps its meaning without the tag. These are the tags of dates as text, hints
+  /// for a conversion to JSON, bytes that are CBOR, URIs, base64 and other kinds of text, sets, and
+  /// CBOR itself.
+  static func isHint(_ tag: UInt64) -> Bool {
+    switch tag {
+    case dateText, 21...24, 32...36, 258, fullDate, 55_799: true
+    default: false
+    }
+  }
+
+  /// Returns the number of a tag on a tape: `!` and decimal digits, as a tag of YAML.
+  /// - Returns: `nil` for another text, and for a tag that belongs to a kind of node.
+  static func number(ofTag text: String) -> UInt64? {
+    guard let number = UInt64(text.dropFirst()), text == "!\(number)",
+      number == dateText || number == fullDate || !isInterpreted(number)
+    else { return nil }
+    return number
+  }
 }

@@ -3,8 +3,8 @@ internal import FerryTape
 
 extension ItemReader {
   /// Appends the item with this head at `place`, which is not among the common ones, and moves
-  /// `place` behind it. After a tag that has no meaning here, `place` is at its item.
-  /// - Returns: Whether an item was appended.
+  /// `place` behind it.
+  /// - Returns: Whether an item was appended. If not, it is a tag, and `place` is at its item.
   @inline(never)
   mutating func readRare(
     _ head: ItemHead, at place: inout Int, into tape: inout Tape
@@ -50,8 +50,7 @@ extension ItemReader {
     let start = place
     place = head.end
     switch head.argument {
-    case CBORTag.epochDate,
-      CBORTag.epochDays where options.keepsTags != .all:
+    case CBORTag.epochDate, CBORTag.epochDays:
       try readDate(head.argument, at: &place, start: start, into: &tape)
     case CBORTag.bignum...CBORTag.bigFloat:
       let text = try numberText(head.argument, at: &place, start: start)
@@ -68,40 +67,15 @@ extension ItemReader {
       throw WireFailure(.unsupportedReference, offset: start)
     case CBORTag.dateText, CBORTag.fullDate:
       try checkDateText(head.argument, at: place, start: start)
-      fallthrough
-    default:
-      let isKept =
-        options.keepsTags == .all
-        || options.keepsTags == .meaningful && !CBORTag.areTransparent(head.argument)
-      guard isKept else { return false }
-      try checkItem(at: &place)
-      try tape.append(.extension, offset: start, length: place - start)
+      return false
+    default: return false
     }
     return true
-  }
-
-  /// Checks the item at `place` by all rules and moves `place` behind it. Tags inside are not kept,
-  /// so that they take no stack.
-  private func checkItem(at place: inout Int) throws(WireFailure) {
-    var options = options
-    options.keepsTags = .none
-    options.depthLimit -= stack.count
-    var reader = ItemReader(lexer, options)
-    var tape = Tape()
-    try reader.readItem(at: &place, into: &tape)
   }
 
   func checkedHead(at place: Int) throws(WireFailure) -> ItemHead {
     let head = try lexer.head(at: place)
     if options.order != nil { try checkMinimal(head, at: place) }
     return head
-  }
-}
-
-extension CBORTag {
-  /// Whether a value keeps its meaning without the tag. These are the tags of dates as text, hints
-  /// for a conversion to JSON, bytes that are CBOR, URIs, sets, and CBOR itself.
-  static func areTransparent(_ tag: UInt64) -> Bool {
-    [dateText, 21, 22, 23, 24, 32, 258, fullDate, 55_799].contains(tag)
   }
 }

@@ -9,16 +9,6 @@ package enum ItemKeyOrder: Sendable {
   case lengthFirst
 }
 
-/// A choice of tags that become extensions.
-package enum TagKeeping: Sendable {
-  /// No tags.
-  case none
-  /// Tags without which a value has another meaning.
-  case meaningful
-  /// All tags.
-  case all
-}
-
 /// The options of a reader.
 package struct ItemReading: Sendable, Equatable {
   package var format: ItemFormat
@@ -26,16 +16,16 @@ package struct ItemReading: Sendable, Equatable {
   package var depthLimit = OpenContainer.standardLimit
   /// The deterministic encoding that the reader requires.
   package var order: ItemKeyOrder?
-  /// The tags whose items become extensions, among those that the reader does not interpret. The
-  /// reader skips the others.
-  package var keepsTags = TagKeeping.none
+  /// Whether the tape gets the tags that are hints. It always gets the tags without which a value
+  /// has another meaning.
+  package var keepsHints = false
   /// Whether text that is not UTF-8 is bytes. MessagePack before 2013 had one type for both.
   package var readsRawText = false
 
   package init(_ format: ItemFormat) { self.format = format }
 
   /// Whether the reader of direct coding supports the options.
-  package var isDirect: Bool { order == nil && keepsTags == .none && !readsRawText }
+  package var isDirect: Bool { order == nil && !keepsHints && !readsRawText }
 }
 
 /// A reader of items onto a tape.
@@ -43,7 +33,7 @@ package struct ItemReading: Sendable, Equatable {
 /// The reader uses a loop with its own stack of open containers instead of recursion. A hostile
 /// input costs at most a few words per byte: counts reserve no memory.
 package struct ItemReader: ~Copyable {
-  /// A container that is being read.
+  /// A container or a value with a tag that is being read.
   struct Frame {
     /// Index of the container's node.
     var header = 0
@@ -51,7 +41,7 @@ package struct ItemReader: ~Copyable {
     var left = 0
     /// The number of elements or members so far.
     var count = 0
-    var isMap = false
+    var kind = NodeKind.list
     /// The range of the previous key, if keys must be in order.
     var lastKey = 0..<0
   }
@@ -119,12 +109,8 @@ package struct ItemReader: ~Copyable {
         }
         place &+= length
       case ItemKind.list, ItemKind.map:
-        if stack.count >= options.depthLimit { throw WireFailure(.depthLimit, offset: itemStart) }
         let left = try lexer.itemCount(head)
-        stack.append(frame)
-        let isMap = head.kind == ItemKind.map
-        frame = Frame(header: tape.count, left: left, isMap: isMap)
-        try tape.append(Node(isMap ? .map : .list))
+        try open(head.kind == ItemKind.map ? .map : .list, left: left, &frame, on: &tape)
       case ItemKind.null: try tape.append(Node(.null, payload: offsetPayload))
       case ItemKind.false: try tape.append(Node(.false, payload: offsetPayload))
       case ItemKind.true: try tape.append(Node(.true, payload: offsetPayload))
@@ -132,8 +118,14 @@ package struct ItemReader: ~Copyable {
       case ItemKind.signed: try tape.append(head.signed)
       default:
         place = itemStart
-        // After a tag that is skipped, its item follows.
-        if try !readRare(head, at: &place, into: &tape) { continue item }
+        guard try readRare(head, at: &place, into: &tape) else {
+          // The item of the tag follows.
+          if options.keepsHints || !CBORTag.isHint(head.argument) {
+            try open(.tagged, left: 0, &frame, on: &tape)
+            try tape.append("!\(head.argument)")
+          }
+          continue item
+        }
       }
 
       // Closes the containers that end here, then continues with the next item.
@@ -147,19 +139,18 @@ package struct ItemReader: ~Copyable {
             if place >= lexer.count { throw lexer.endFailure() }
             place &+= 1
           }
-          if frame.isMap, frame.count > 1 { try checkKeys(frame, tape) }
+          if frame.kind == .map, frame.count > 1 { try checkKeys(frame, tape) }
           tape.replace(
             frame.header,
             with: Node(
-              frame.isMap ? .map : .list, length: min(frame.count, Node.maximumLength),
-              payload: tape.count))
+              frame.kind, length: min(frame.count, Node.maximumLength), payload: tape.count))
           stack.removeLast()
           frame = outer
           continue
         }
         if frame.left > 0 { frame.left &-= 1 }
         frame.count &+= 1
-        if frame.isMap {
+        if frame.kind == .map {
           itemStart = place
           try readKey(at: &place, into: &tape)
           if let order = options.order { try checkOrder(order, place, &frame) }
@@ -167,6 +158,17 @@ package struct ItemReader: ~Copyable {
         continue item
       }
     }
+  }
+
+  /// Appends the header of the container at ``itemStart`` and enters it.
+  @inline(__always)
+  private mutating func open(
+    _ kind: NodeKind, left: Int, _ frame: inout Frame, on tape: inout Tape
+  ) throws(WireFailure) {
+    if stack.count >= options.depthLimit { throw WireFailure(.depthLimit, offset: itemStart) }
+    stack.append(frame)
+    frame = Frame(header: tape.count, left: left, kind: kind)
+    try tape.append(Node(kind))
   }
 
   /// The payload of `null`, `true` and `false`: their offset, clamped to the maximum.

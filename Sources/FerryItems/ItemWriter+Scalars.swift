@@ -82,16 +82,22 @@ extension ItemWriter {
     }
   }
 
-  /// Writes an extension. In CBOR, its bytes are an item with a tag, or a simple value.
+  /// Writes the tag at `index`.
+  func appendTag(at index: Int, to output: inout ByteWriter) throws(WireFailure) {
+    guard options.format == .cbor, let tag = CBORTag.number(ofTag: view.string(view[index + 1])),
+      !CBORTag.isInterpreted(tag)
+        || view[index + 2].kind.isText
+          && view.withText(view[index + 2], { CBORTag.isDate($0, of: tag) })
+    else { throw failure(index) }
+    output.appendHead(0xC0, tag)
+  }
+
+  /// Writes an extension. In CBOR, it is a simple value.
   private func appendExtension(_ bytes: ByteView, to output: inout ByteWriter) -> Bool {
-    guard let first = bytes.first else { return false }
+    guard !bytes.isEmpty else { return false }
     guard options.format == .messagePack else {
-      var reading = ItemReading(.cbor)
-      reading.depthLimit = options.depthLimit
-      reading.order = options.order
-      var reader = ItemReader(bytes, reading)
-      var tape = Tape()
-      guard first >= 0xC0, (try? reader.readDocument(into: &tape)) != nil else { return false }
+      let head = try? ItemLexer(bytes, .of(.cbor)).head(at: 0)
+      guard head?.kind == ItemKind.simple, head?.end == bytes.count else { return false }
       output.append(bytes)
       return true
     }

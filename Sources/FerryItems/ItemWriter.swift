@@ -33,8 +33,8 @@ package struct ItemWriter: ~Copyable {
   private var duplicates = DuplicateKeys()
   private var aliasBudget: Int
   /// The open containers, outermost first: the end of each, where the container around it
-  /// continues, and whether it is an object.
-  private var open: [(end: Int, resume: Int, isMap: Bool)] = []
+  /// continues, and its kind. A value with a tag is one of them.
+  private var open: [(end: Int, resume: Int, kind: NodeKind)] = []
 
   /// Appends the value at `root` to `output`.
   /// - Throws: `notRepresentable`, `duplicateKey`, `depthLimit` or `aliasLimit`, each with the index
@@ -65,13 +65,13 @@ package struct ItemWriter: ~Copyable {
     while true {
       let node = view[index]
       switch node.kind {
-      case .list, .map: index = try begin(index, resume: node.payload, to: &output)
+      case .list, .map, .tagged: index = try begin(index, resume: node.payload, to: &output)
       case .alias:
         let target = view.unaliased(index)
         aliasBudget -= view.next(target) - target
         if aliasBudget < 0 { throw WireFailure(.aliasLimit, node: index) }
         switch view[target].kind {
-        case .list, .map: index = try begin(target, resume: index + 1, to: &output)
+        case .list, .map, .tagged: index = try begin(target, resume: index + 1, to: &output)
         default:
           try writeScalar(at: target, to: &output)
           index += 1
@@ -81,12 +81,12 @@ package struct ItemWriter: ~Copyable {
         index = view.next(index)
       }
       while let last = open.last, index == last.end {
-        if options.hasIndefiniteLengths { output.append(0xFF) }
+        if options.hasIndefiniteLengths, last.kind != .tagged { output.append(0xFF) }
         index = last.resume
         open.removeLast()
       }
       guard let last = open.last else { return }
-      if last.isMap {
+      if last.kind == .map {
         let key = view[index]
         view.withText(key) { text in
           let asInteger = options.writesIntegerKeys || key.kind == .numberText
@@ -97,13 +97,18 @@ package struct ItemWriter: ~Copyable {
     }
   }
 
-  /// Writes the head of a container.
-  /// - Returns: The index of its contents.
+  /// Writes the head of a container, or the tag of a value.
+  /// - Returns: The index of the contents.
   private mutating func begin(
     _ index: Int, resume: Int, to output: inout ByteWriter
   ) throws(WireFailure) -> Int {
     if open.count >= options.depthLimit { throw WireFailure(.depthLimit, node: index) }
     let node = view[index]
+    open.append((node.payload, resume, node.kind))
+    if node.kind == .tagged {
+      try appendTag(at: index, to: &output)
+      return index + 2
+    }
     let isMap = node.kind == .map
     let count = view.elementCount(index)
     if isMap, count > 1, let key = duplicates.first(in: index, end: node.payload, of: view) {
@@ -114,7 +119,6 @@ package struct ItemWriter: ~Copyable {
     } else {
       output.appendHead(isMap: isMap, count, options.format)
     }
-    open.append((node.payload, resume, isMap))
     return index + 1
   }
 

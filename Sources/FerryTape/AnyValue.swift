@@ -24,7 +24,8 @@ public enum AnyValue: Hashable, Sendable {
   /// An object: members in order.
   case object(Object)
   /// A value with a tag of YAML that is not one of its schemas' tags, such as `!Ref`. A tag with a
-  /// prefix is whole: `tag:example.com,2026:point`. Only YAML can write such a value.
+  /// prefix is whole: `tag:example.com,2026:point`. The tag 18 of CBOR is `!18`. Only YAML can write
+  /// all tags, and CBOR those that are numbers.
   indirect case tagged(String, AnyValue)
 }
 

@@ -47,7 +47,7 @@ package enum NodeKind: UInt8, Sendable {
   /// nearest double, which may be infinite.
   case decimal
   /// A date as a double: seconds since 2001-01-01T00:00:00Z. A length other than 0 names another
-  /// form, see ``Node/epochDate`` and ``Node/epochTime``.
+  /// form, see ``Node/epochDate``, ``Node/epochTime`` and ``Node/epochDays``.
   case date
   /// An array of scalars of one type in the arena, see ``PackedElement``.
   case packed
@@ -57,8 +57,8 @@ package enum NodeKind: UInt8, Sendable {
   /// More contents of the container, or the value of the ``placeholder``, whose index is in the
   /// word after the header. Occurs only while a model is being encoded.
   case continuation
-  /// A value with a tag of YAML that is not one of its schemas' tags. The contents are the tag as
-  /// text and the value.
+  /// A value with a tag of YAML that is not one of its schemas' tags, or with a tag of CBOR. The
+  /// contents are the tag as text and the value.
   case tagged
 }
 
@@ -149,6 +149,8 @@ package struct Node: Equatable, Sendable {
   /// The length of a date whose second word is an integer of seconds since 1970. The payload is a
   /// number of nanoseconds.
   package static var epochTime: Int { 2 }
+  /// The length of a date as with ``epochTime`` that its document counts in days.
+  package static var epochDays: Int { 3 }
   /// The number of seconds from 1970-01-01 to 2001-01-01.
   package static var epochDistance: Double { 978_307_200 }
 

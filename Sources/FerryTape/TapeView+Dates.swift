@@ -15,7 +15,7 @@ extension TapeView {
   /// date that is a double.
   package func time(ofDate index: Int) -> (seconds: Int64, nanoseconds: Int)? {
     let node = self[index]
-    guard node.length == Node.epochTime else { return nil }
+    guard node.length >= Node.epochTime else { return nil }
     return (Int64(bitPattern: word(after: index)), node.payload)
   }
 

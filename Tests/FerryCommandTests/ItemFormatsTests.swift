@@ -94,6 +94,37 @@ import Testing
     #expect(other.status == 1)
   }
 
+  @Test("every command keeps the tags of CBOR")
+  func tags() throws {
+    // 18({"b": 32("u"), "a": [100(1)]})
+    let document: [UInt8] = [
+      0xD2, 0xA2, 0x61, 0x62, 0xD8, 0x20, 0x61, 0x75, 0x61, 0x61, 0x81, 0xD8, 0x64, 0x01,
+    ]
+    let sorted = document[..<2] + document[8...] + document[2..<8]
+    func run(_ arguments: [String], _ input: [UInt8]) throws -> [UInt8] {
+      let result = try Tool.run(arguments, input: Data(input))
+      #expect(result.status == 0, "\(arguments): \(result.errors)")
+      return Array(result.data)
+    }
+    let cbor = ["--from", "cbor", "--to", "cbor"]
+    #expect(try run(["convert"] + cbor, document) == document)
+    #expect(try run(["convert", "-S"] + cbor, document) == sorted)
+    #expect(try run(["stream"] + cbor, document + document) == document + document)
+    #expect(try run(["get"] + cbor + ["b"], document) == Array(document[4..<8]))
+    #expect(try run(["merge"] + cbor + ["-"], document) == document)
+    let yaml = try Tool.run(["convert", "--from", "cbor", "--to", "yaml"], input: Data(document))
+    #expect(yaml.text == "!18\nb: u\na:\n  - 86400\n")
+    let back = try run(["convert", "--from", "yaml", "--to", "cbor"], Array(yaml.data))
+    #expect(back == [0xD2, 0xA2, 0x61, 0x62, 0x61, 0x75, 0x61, 0x61, 0x81, 0x1A, 0, 1, 0x51, 0x80])
+    for (from, to, input) in [
+      ("cbor", "json", document), ("cbor", "messagepack", document),
+      ("yaml", "cbor", Array("!Ref a".utf8)),
+    ] {
+      let result = try Tool.run(["convert", "--from", from, "--to", to], input: Data(input))
+      #expect(result.status == 1)
+    }
+  }
+
   @Test("an empty input is not a document", arguments: ["cbor", "messagepack"])
   func emptyInput(_ format: String) throws {
     let result = try Tool.run(["convert", "--from", format, "--to", "json"], input: Data())

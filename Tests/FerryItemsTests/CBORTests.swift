@@ -74,42 +74,6 @@ import Testing
     }
   }
 
-  @Test("an unknown tag is kept on request")
-  func unknownTags() throws {
-    // A tag of RFC 9052 around an array.
-    let input = bytes("d28443a101264054")
-    #expect(try CBOR.decode(AnyValue.self, from: bytes("d283010203")) == [1, 2, 3])
-    let decoder = CBOR.Decoder()
-    decoder.keepsUnknownTags = true
-    let value = try decoder.decode(ExtensionValue.self, from: bytes("d283010203"))
-    #expect(value == ExtensionValue(type: 0xD2, bytes: [0x83, 1, 2, 3]))
-    #expect(hex(try CBOR.encode([value])) == "81d283010203")
-    #expect(throws: DecodingError.self) { try decoder.decode(AnyValue.self, from: input) }
-    // The inner tag has no item before the end of its array.
-    #expect(throws: DecodingError.self) {
-      try decoder.decode(ExtensionValue.self, from: bytes("d8639fc6ff"))
-    }
-    #expect(throws: EncodingError.self) {
-      try CBOR.encode(ExtensionValue(type: 0xD2, bytes: [0x83, 1]))
-    }
-    // A duplicate key, ill-formed UTF-8, and numbers that are not in their shortest form.
-    for digits in ["d2a2010101 02", "d261ff"] {
-      #expect(throws: DecodingError.self) {
-        try decoder.decode(ExtensionValue.self, from: bytes(digits))
-      }
-    }
-    decoder.requiredEncoding = .core
-    let encoder = CBOR.Encoder()
-    encoder.deterministicEncoding = .core
-    for digits in ["d21800", "d2a2616200616100", "d29fff"] {
-      #expect(throws: DecodingError.self, "\(digits)") {
-        try decoder.decode(ExtensionValue.self, from: bytes(digits))
-      }
-      let value = ExtensionValue(type: 0xD2, bytes: Array(bytes(digits).dropFirst()))
-      #expect(throws: EncodingError.self, "\(digits)") { try encoder.encode(value) }
-    }
-  }
-
   @Test("a reference to an earlier value is an error")
   func references() {
     for digits in ["d81900", "d81d00"] {

@@ -24,15 +24,19 @@ extension Format {
   }
   #endif
 
-  /// The record format of a series of documents, or `nil` for a format without series.
-  var series: RecordFormat? {
+  /// Returns the record format of a series of documents that become documents of `target`, or `nil`
+  /// for a format without series.
+  func series(for target: Format? = nil) -> RecordFormat? {
     switch self {
     case .ndjson: return .jsonLines()
     case .seq: return .jsonSequence()
     case .json: return .jsonElements(at: .root)
     case .json5: return nil
     case .binary: return .recordFile()
-    case .cbor, .messagepack: return items.map { .items(ItemReading($0)) }
+    case .cbor, .messagepack:
+      var options = ItemReading(items ?? .cbor)
+      options.keepsHints = target == .cbor
+      return .items(options)
     case .yaml:
       #if FERRY_YAML
       return .yamlDocuments(.init(), Self.yamlRules)
@@ -49,13 +53,13 @@ extension Format {
     case .json5: return .jsonLines(.json5)
     case .binary: return .binaryDocument()
     case .yaml, .cbor, .messagepack:
-      guard let series else { throw .usage("this ferry was built without YAML") }
+      guard let series = series() else { throw .usage("this ferry was built without YAML") }
       return series
     }
   }
 
-  /// The record format of one document that is a layer.
-  func layer() throws(CommandError) -> RecordFormat {
+  /// Returns the record format of one document that is a layer of a document of `target`.
+  func layer(for target: Format) throws(CommandError) -> RecordFormat {
     #if FERRY_YAML
     if self == .yaml {
       var rules = Self.yamlRules
@@ -63,6 +67,7 @@ extension Format {
       return .yamlDocuments(.init(), rules)
     }
     #endif
+    if self == .cbor, let records = series(for: target) { return records }
     return try document()
   }
 }

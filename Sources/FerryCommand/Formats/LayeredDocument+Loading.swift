@@ -32,7 +32,9 @@ struct LoadedLayers {
       do throws(CommandError) {
         let file = try InputFile(name, told: options.from)
         files.append((name, file.format))
-        try document.add(try DocumentStream(layer: file.wholeInput(), file.format))
+        let target = options.namedFormat ?? files[0].format
+        try document.add(
+          try DocumentStream(layer: file.wholeInput(), file.format, for: target))
       } catch {
         // An error of syntax may show any line of its file.
         guard secrets.isEmpty else { throw error.redacted }

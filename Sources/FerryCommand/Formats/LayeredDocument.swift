@@ -149,7 +149,7 @@ final class LayeredDocument {
       let format = Format.json
       #endif
       let name = if case .value(let name, _, _, _) = layer { name } else { "" }
-      value = try DocumentStream(layer: Input(text: text, name: name), format)
+      value = try DocumentStream(layer: Input(text: text, name: name), format, for: format)
     }
     let document: TapeDocument?
     do throws(CommandError) {

@@ -29,9 +29,12 @@ final class DocumentStream {
     self.init(try DocumentSeriesReader(file))
   }
 
-  /// Creates a stream of the one document of `input`, which is a layer in any format.
-  convenience init(layer input: Input, _ format: Format) throws(CommandError) {
-    self.init(try DocumentSeriesReader(whole: input, format, as: format.layer()))
+  /// Creates a stream of the one document of `input`, which is a layer in any format. The layers
+  /// become a document of `target`.
+  convenience init(
+    layer input: Input, _ format: Format, for target: Format
+  ) throws(CommandError) {
+    self.init(try DocumentSeriesReader(whole: input, format, as: format.layer(for: target)))
   }
 
   /// Returns the next document, or `nil` at the end. The document is valid until the next call.

@@ -10,6 +10,8 @@ final class InputFile {
   /// The name in messages.
   let name: String
   let format: Format
+  /// The format that the documents are written in. Others need not keep what only this format has.
+  var target: Format?
   /// The size in bytes, if it is known in advance.
   let size: Int?
   private let source: DescriptorSource
@@ -127,7 +129,7 @@ final class InputFile {
       case .binary: BinaryReader.looksLikeRecordFile(head.bytes)
       default: true
       }
-    return isSeries ? format.series : nil
+    return isSeries ? format.series(for: target) : nil
   }
 
   /// Returns whether the input is one large JSON document that can be processed piece by piece.

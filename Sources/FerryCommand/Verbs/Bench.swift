@@ -173,7 +173,7 @@ private final class BenchDocuments {
   private func read(_ bytes: [UInt8], _ format: Format, into tape: inout Tape) -> WireFailure? {
     bytes.withByteView { bytes in
       var list = RecordList()
-      guard isSeries || format == .ndjson || format == .seq, let records = format.series else {
+      guard isSeries || format == .ndjson || format == .seq, let records = format.series() else {
         let batch = Batch(document: bytes, isText: format.isText)
         // Every format that can be written has a reader.
         try? format.document().reader.read(batch, into: &tape, &list)

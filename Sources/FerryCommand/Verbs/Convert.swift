@@ -1,5 +1,4 @@
 import FerryBytes
-import FerryItems
 import FerryStreams
 import FerryTape
 
@@ -54,6 +53,7 @@ struct Convert: Verb {
     // The options are checked before the target is touched.
     var layout = try options.layout(for: format)
     layout.source = input.format
+    input.target = format
     try format.requireWriting()
     let target = options.has(.inPlace) ? file : options.file(of: .output)
     let output = try Output(path: target, options, for: format)
@@ -63,12 +63,7 @@ struct Convert: Verb {
       {
         try convertPieces(of: input, to: format, layout, output, options)
       } else {
-        var tags = ItemReading(.cbor)
-        tags.keepsTags = .all
-        let series =
-          try format == .cbor && input.format == .cbor
-          ? DocumentSeriesReader(input, as: .items(tags))
-          : DocumentSeriesReader(input, splittingArrays: options.has(.array))
+        let series = try DocumentSeriesReader(input, splittingArrays: options.has(.array))
         try convert(series, to: format, layout, output, options)
       }
       if let file, let target {

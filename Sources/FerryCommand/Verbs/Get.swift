@@ -50,6 +50,7 @@ struct Get: Verb {
 
     let input = try InputFile(options.operands.dropFirst().first, told: options.from)
     layout.source = input.format
+    input.target = format
     let isJSON = !options.has(.raw) && !options.has(.defaultText)
     let output = try Output(options, for: isJSON ? format : nil)
     let found = try output.finish { () throws(CommandError) in

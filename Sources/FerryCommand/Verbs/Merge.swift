@@ -53,7 +53,8 @@ struct Merge: Verb {
     let merged = layers.document
     let first = layers.files[0].format
     let format = options.namedFormat ?? (first == .json5 ? .json : first)
-    let layout = options.has(.explain) ? options.layout : try options.layout(for: format)
+    var layout = options.has(.explain) ? options.layout : try options.layout(for: format)
+    if layers.files.allSatisfy({ $0.format == format }) { layout.source = format }
     try format.requireWriting()
     let writer = DocumentWriter(format, several: false, layout)
     let output = try Output(options, for: options.has(.explain) ? nil : format)

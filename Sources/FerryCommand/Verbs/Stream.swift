@@ -46,6 +46,7 @@ struct Stream: Verb {
       file, told: options.from, records: !options.has(.at) && !options.has(.array)
     )
     selection.layout.source = input.format
+    input.target = format
     let series = try DocumentSeriesReader(input, as: try records(of: input, options))
     let output = try Output(options, for: options.has(.raw) ? nil : format)
     let messages = Messages(colour: options.colour)

@@ -59,11 +59,9 @@ extension ItemWireReader {
       throw kind == ItemKind.map
         ? mismatch([String: Any].self, at: place) : mismatch([Any].self, at: place)
     }
-    if depth >= depthLimit { throw WireFailure(.depthLimit, offset: place) }
-    let count = try lexer.itemCount(head)
-    depth &+= 1
+    try enter()
     place = head.end
-    return count
+    return try lexer.itemCount(head)
   }
 
   /// Counts the next element or member. At the end, moves behind the container and returns false.

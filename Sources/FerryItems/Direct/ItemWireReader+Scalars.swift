@@ -80,7 +80,9 @@ extension ItemWireReader {
     let start = place
     if let value = usualInteger() { return AnyValue.Number(value) }
     place = start
-    if let number = try onTape({ (try? AnyValue($0, at: 0))?.number }) { return number }
+    if let number = try onTape({ (try? AnyValue($0, at: $0.resolved(0)))?.number }) {
+      return number
+    }
     throw mismatch(Double.self, at: start)
   }
 
@@ -139,7 +141,10 @@ extension ItemWireReader {
   @usableFromInline
   package mutating func readUUID() throws(WireFailure) -> [UInt8]? {
     guard lexer.kind(at: place) == ItemKind.tag else { return nil }
-    return try onTape { view in view[0].kind == .uuid ? Array(view.stored(view[0])) : nil }
+    return try onTape { view in
+      let node = view[view.resolved(0)]
+      return node.kind == .uuid ? Array(view.stored(node)) : nil
+    }
   }
 
   @usableFromInline
@@ -147,7 +152,8 @@ extension ItemWireReader {
     let kind = lexer.kind(at: place)
     guard kind == ItemKind.tag || kind == ItemKind.extension else { return nil }
     return try onTape { view in
-      view[0].kind == .date ? view.secondsSince2001(ofDate: 0) : nil
+      let index = view.resolved(0)
+      return view[index].kind == .date ? view.secondsSince2001(ofDate: index) : nil
     }
   }
 }

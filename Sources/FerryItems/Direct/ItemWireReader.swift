@@ -13,6 +13,9 @@ package struct ItemWireReader: ~Copyable, WireReader {
   @usableFromInline var place: Int
   @usableFromInline var depth: Int
   @usableFromInline let depthLimit: Int
+  /// The maximum of ``depth``. After a tag, it is lower than ``depthLimit``, because the tape counts
+  /// tags as containers.
+  var ownLimit: Int
   /// The heads of the keys of the open objects that no slot has.
   @usableFromInline var ownKeys: [Int]
   /// Whether only the tape knows if the document is valid. `finish` then fails, so that no type can
@@ -33,6 +36,7 @@ package struct ItemWireReader: ~Copyable, WireReader {
     place = 0
     depth = 0
     depthLimit = options.depthLimit
+    ownLimit = options.depthLimit
     ownKeys = []
     isLeftToTape = false
     keyDigits = []
@@ -55,6 +59,7 @@ package struct ItemWireReader: ~Copyable, WireReader {
   package mutating func begin(at offset: Int) {
     place = offset
     depth = 0
+    ownLimit = depthLimit
     ownKeys.removeAll(keepingCapacity: true)
   }
 
@@ -114,14 +119,45 @@ package struct ItemWireReader: ~Copyable, WireReader {
     }
   }
 
-  /// Moves behind tags that the reader does not interpret. Call this only at a tag.
+  /// Moves behind tags that the reader does not interpret, or only behind those that are hints.
   @usableFromInline @inline(never)
-  mutating func skipTags() throws(WireFailure) {
+  mutating func skipTags(onlyHints: Bool = false) throws(WireFailure) {
+    var count = 0
     while lexer.kind(at: place) == ItemKind.tag {
-      let head = try lexer.head(at: place)
-      if CBORTag.isInterpreted(head.argument) { return }
-      place = head.end
+      let tag = try lexer.head(at: place)
+      if CBORTag.isInterpreted(tag.argument) || onlyHints && !CBORTag.isHint(tag.argument) {
+        return
+      }
+      place = tag.end
+      count += 1
+      // At most `count` tags are around each of the open containers and around their contents.
+      ownLimit = min(ownLimit, (depthLimit - count) / (count + 1))
+      if depth > ownLimit { isLeftToTape = true }
     }
+  }
+
+  /// Enters a container or a value with a tag.
+  mutating func enter() throws(WireFailure) {
+    if depth >= ownLimit { throw depthFailure() }
+    depth &+= 1
+  }
+
+  private mutating func depthFailure() -> WireFailure {
+    if ownLimit < depthLimit { isLeftToTape = true }
+    return WireFailure(.depthLimit, offset: place)
+  }
+
+  @usableFromInline
+  package mutating func readTagged() throws(WireFailure) -> AnyValue? {
+    guard lexer.kind(at: place) == ItemKind.tag else { return nil }
+    try skipTags(onlyHints: true)
+    let tag = try lexer.head(at: place)
+    guard tag.kind == ItemKind.tag, !CBORTag.isInterpreted(tag.argument) else { return nil }
+    try enter()
+    place = tag.end
+    let value = try AnyValue(from: &self)
+    depth -= 1
+    return .tagged("!\(tag.argument)", value)
   }
 
   @inlinable @inline(__always)
@@ -175,9 +211,13 @@ package struct ItemWireReader: ~Copyable, WireReader {
 
   private mutating func appendNext(to tape: inout Tape) throws(WireFailure) {
     var options = ItemReading(lexer.grammar.format)
-    options.depthLimit = depthLimit - depth
+    options.depthLimit = ownLimit - depth
     var reader = ItemReader(lexer, options)
-    try reader.readItem(at: &place, into: &tape)
+    do throws(WireFailure) {
+      try reader.readItem(at: &place, into: &tape)
+    } catch {
+      throw error.kind == .depthLimit ? depthFailure() : error
+    }
   }
 
   /// Reads a value whose type has no direct coding.

@@ -89,6 +89,19 @@ extension ItemWireWriter {
   }
 
   @usableFromInline
+  package mutating func beginTag(_ tag: String) throws(WireFailure) {
+    // The tape knows whether a value has the form that an interpreted tag requires.
+    guard format == .cbor, let number = CBORTag.number(ofTag: tag),
+      !CBORTag.isInterpreted(number)
+    else { throw WireFailure(.notRepresentable, offset: -1) }
+    try enter()
+    output.appendHead(0xC0, number)
+  }
+
+  @usableFromInline
+  package mutating func endTag() { depth -= 1 }
+
+  @usableFromInline
   package mutating func writeNumber(_ value: AnyValue.Number) throws(WireFailure) {
     guard value.isFinite else { return try writeDouble(value.double) }
     var text = value.text
