@@ -150,6 +150,8 @@ package enum BinaryTag {
 
   /// The extension type of a number that is stored as text.
   package static let numberText: UInt8 = 0x00
+  /// The extension type of a date that its document counts from 1970.
+  package static let time: UInt8 = 0x01
 }
 
 /// First bytes of packed blocks (Format.md, "Packed blocks").

@@ -57,7 +57,10 @@ extension BinaryInspector {
     case .text: return quoted(node.payload, node.payload + node.length)
     case .bytes: return "\(node.length) bytes"
     case .uuid: return "UUID " + UUIDText.string(view.stored(node))
-    case .date: return "date, \(view.double(at: 0) ?? 0) seconds since 2001"
+    case .date:
+      let year = node.length == 0 ? 2001 : 1970
+      return
+        "date, \(view.timeText(ofDate: 0) ?? "\(view.number(ofDate: 0))") seconds since \(year)"
     case .extension:
       return "extension of type \(lexer[node.payload]), \(node.length - 1) bytes"
     case .integer, .int64, .uint64:

@@ -91,7 +91,7 @@ extension BinaryLexer {
     case BinaryTag.false, BinaryTag.true: return .bool
     case BinaryTag.bytes: return .bytes
     case BinaryTag.extension:
-      return head.count > 0 && self[head.start] == BinaryTag.numberText ? .number : .bytes
+      return head.count > 0 && self[head.start] <= BinaryTag.time ? .number : .bytes
     default: return .number
     }
   }

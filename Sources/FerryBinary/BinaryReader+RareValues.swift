@@ -66,6 +66,7 @@ extension BinaryReader {
 
   private func readExtension(_ head: ValueHead, into tape: inout Tape) throws(WireFailure) {
     guard head.count > 0 else { throw WireFailure(.invalidLength, offset: valueStart) }
+    if lexer[head.start] == BinaryTag.time { return try readTime(head, into: &tape) }
     guard lexer[head.start] == BinaryTag.numberText else {
       // The extension belongs to an application or a later version. The caller interprets its
       // bytes.
@@ -78,6 +79,24 @@ extension BinaryReader {
     }
     let kind: NodeKind = NumberText.isInteger(text) ? .integerText : .decimalText
     try tape.append(kind, offset: place, length: text.count)
+  }
+
+  private func readTime(_ head: ValueHead, into tape: inout Tape) throws(WireFailure) {
+    guard head.count == 9 || head.count == 13 else {
+      throw WireFailure(.invalidLength, offset: head.start)
+    }
+    let word = lexer.integer(at: head.start + 1, width: 8)
+    guard head.count == 13 else {
+      guard Double(bitPattern: word).isFinite else {
+        throw WireFailure(.invalidNumber, offset: head.start)
+      }
+      return try tape.append(Node(.date, length: Node.epochDate), word)
+    }
+    let nanoseconds = lexer.integer(at: head.start + 9, width: 4)
+    guard nanoseconds < 1_000_000_000 else {
+      throw WireFailure(.invalidNumber, offset: head.start)
+    }
+    try tape.append(time: Int64(bitPattern: word), nanoseconds: nanoseconds)
   }
 }
 

@@ -52,6 +52,8 @@ package struct BinaryWriter: ~Copyable {
     package var checksum = false
     /// The maximum nesting of containers.
     package var depthLimit = OpenContainer.standardLimit
+    /// Whether extensions are written. Those of another format have another meaning.
+    package var writesExtensions = true
     /// The maximum number of tape words that aliases may add to one document.
     package var aliasWordLimit = 10_000_000
 

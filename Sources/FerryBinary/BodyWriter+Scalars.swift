@@ -16,18 +16,29 @@ extension BodyWriter {
     case .plainText: appendPlainText(view, index, slot: slot)
     case .escapedText: appendEscapedText(view.stored(node), slot: slot)
     case .bytes, .arenaBytes: body.append(BinaryTag.bytes, view.stored(node))
+    case .date where node.length > 0: appendTime(view, index)
     case .date: body.append(date: view.secondsSince2001(ofDate: index))
     case .uuid:
       body.append(BinaryTag.uuid)
       body.append(view.stored(node))
     case .extension, .arenaExtension:
-      // In this format, the type is that of a number. An extension of another format may have it.
-      guard let type = view.stored(node).first, type != BinaryTag.numberText else {
-        throw WireFailure(.notRepresentable, node: index)
-      }
+      // In this format, the lowest types are those of values with nodes of their own.
+      guard let type = view.stored(node).first, type > BinaryTag.time, options.writesExtensions
+      else { throw WireFailure(.notRepresentable, node: index) }
       body.append(BinaryTag.extension, view.stored(node))
     default: throw WireFailure(.notRepresentable, node: index)
     }
+  }
+
+  /// Writes a date with the number of another format. No double of seconds since 2001 holds all of
+  /// them.
+  private mutating func appendTime(_ view: TapeView, _ index: Int) {
+    let nanoseconds = view.time(ofDate: index).map { UInt32($0.nanoseconds) }
+    body.append(BinaryTag.extension)
+    body.appendLength(nanoseconds == nil ? 9 : 13)
+    body.append(BinaryTag.time)
+    body.append(littleEndian: view.word(after: index))
+    if let nanoseconds { body.append(littleEndian: nanoseconds) }
   }
 
   /// Writes null, or a null inside non-nil optionals.

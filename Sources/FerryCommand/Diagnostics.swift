@@ -35,6 +35,27 @@ extension Diagnostic {
     return diagnostic
   }
 
+  /// Names the format and the value in the message of a writer of `target`.
+  mutating func name(_ target: Format, _ failure: WireFailure, in view: TapeView) {
+    guard failure.kind == .notRepresentable || failure.kind == .numberTooLong else { return }
+    message = message.replacing("the format", with: target.rawValue)
+    guard failure.kind == .notRepresentable, failure.node >= 0, failure.node < view.count else {
+      return
+    }
+    let value: String
+    switch view[view.unaliased(failure.node)].kind {
+    case .tagged:
+      value = "the tag `\(view.tag(at: failure.node) ?? "")`"
+      hint =
+        target == .cbor
+        ? "tags of CBOR are `!` and a number" : "yaml has tags, and cbor has those of CBOR"
+    case .extension, .arenaExtension: value = "an extension of another format"
+    case .float, .double, .plainText: value = "a number that is not finite"
+    default: return
+    }
+    message = message.replacing("this value", with: value)
+  }
+
   /// The note at the first of two equal keys.
   static let firstKey = "the first occurrence"
 

@@ -139,7 +139,7 @@ package struct ItemReader: ~Copyable {
             if place >= lexer.count { throw lexer.endFailure() }
             place &+= 1
           }
-          if frame.kind == .map, frame.count > 1 { try checkKeys(frame, tape) }
+          if frame.kind == .map, frame.count > 1 { try checkKeys(frame, &tape) }
           tape.replace(
             frame.header,
             with: Node(
@@ -203,7 +203,7 @@ package struct ItemReader: ~Copyable {
 
   /// Checks that the keys of an object differ. Its contents end the tape.
   private mutating func checkKeys(
-    _ frame: Frame, _ tape: borrowing Tape
+    _ frame: Frame, _ tape: inout Tape
   ) throws(WireFailure) {
     let view = TapeView(tape, input: lexer.input)
     if let key = duplicates.first(in: frame.header, end: tape.count, of: view) {
@@ -213,6 +213,8 @@ package struct ItemReader: ~Copyable {
         (view[other].kind == .numberText) != (node.kind == .numberText)
           && view.stored(view[other]).elementsEqual(view.stored(node))
       }
+      // The path of the failure is that of the key.
+      tape.truncate(to: key + 1)
       throw WireFailure(
         isMixed ? .notRepresentable : .duplicateKey,
         offset: node.kind == .text ? node.payload : itemStart)

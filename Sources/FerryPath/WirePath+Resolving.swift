@@ -29,22 +29,27 @@ extension WirePath {
   package func matches(in view: TapeView, from root: Int = 0) -> [PathMatch] {
     view.count > 0 ? all(from: TapeCursor(view, at: root)).map { $0.match } : []
   }
+
+  /// Returns all matches of the path, in document order. The match of a value with a tag is its tag.
+  package func places(in view: TapeView, from root: Int = 0) -> [PathMatch] {
+    view.count > 0 ? all(from: TapeCursor(view, at: root)).map { $0.place } : []
+  }
 }
 
 /// A value on a tape. Aliases are followed.
 package struct TapeCursor: PathCursor {
   private let view: TapeView
   package let match: PathMatch
-
-  private init(_ view: TapeView, _ match: PathMatch) {
-    self.view = view
-    self.match = match
-  }
+  /// The same as ``match``, or the tag of the value.
+  package let place: PathMatch
 
   /// Creates a cursor at the value at `index`, or at an element of the packed array there.
   package init(_ view: TapeView, at index: Int, element: Int? = nil) {
-    let index = view.resolved(index)
-    self.init(view, element.map { .element(of: index, at: $0) } ?? .node(index))
+    let tag = view.unaliased(index)
+    let index = view.resolved(tag)
+    self.view = view
+    match = element.map { .element(of: index, at: $0) } ?? .node(index)
+    place = element == nil ? .node(tag) : match
   }
 
   package var isMap: Bool? {
@@ -141,7 +146,7 @@ extension WirePath {
   package static func path(to node: Int, in view: TapeView) -> WirePath {
     var steps: [Step] = []
     guard node > 0, view.count > 0 else { return .root }
-    var container = 0
+    var container = view.untagged(0)
     descend: while view[container].kind == .map || view[container].kind == .list {
       let isMap = view[container].kind == .map
       var position = container + 1
@@ -157,8 +162,8 @@ extension WirePath {
         let end = view.reach(position)
         if node < end || view.isOpen(position) {
           steps.append(isMap ? .key(view.keyText(key)) : .index(count))
-          guard node != position else { break descend }
-          container = position
+          container = view.untagged(position)
+          guard node > container else { break descend }
           continue descend
         }
         position = end
@@ -176,7 +181,8 @@ extension TapeView {
   /// Returns whether the node at `index` is a container that was not closed.
   fileprivate func isOpen(_ index: Int) -> Bool {
     let node = self[index]
-    return (node.kind == .map || node.kind == .list) && node.payload <= index
+    let isContainer = node.kind == .map || node.kind == .list || node.kind == .tagged
+    return isContainer && node.payload <= index
   }
 
   /// Returns the index after the value at `index`. An open container extends to the end.

@@ -33,8 +33,9 @@ package struct CodingTrail {
       levels.removeLast()
     }
     if levels.isEmpty {
-      guard isContainer(view[0]), index > 0 else { return [] }
-      levels.append(Level(header: 0, child: 1, ordinal: 0))
+      let root = view.untagged(0)
+      guard isContainer(view[root]), index > root else { return [] }
+      levels.append(Level(header: root, child: root + 1, ordinal: 0))
     }
     while var level = levels.popLast() {
       let isMap = view[level.header].kind == .map
@@ -44,16 +45,17 @@ package struct CodingTrail {
         let end = view.next(value)
         if index < end {
           levels.append(level)
-          if index > value, isContainer(view[value]) {
-            levels.append(Level(header: value, child: value + 1, ordinal: 0))
+          let content = view.untagged(value)
+          if index > content, isContainer(view[content]) {
+            levels.append(Level(header: content, child: content + 1, ordinal: 0))
           }
           break
         }
         level.child = end
         level.ordinal += 1
       }
-      let value = isMap ? level.child + 1 : level.child
-      if index <= value || !isContainer(view[value]) { break }
+      let content = view.untagged(isMap ? level.child + 1 : level.child)
+      if index <= content || !isContainer(view[content]) { break }
     }
     return levels.map { level in
       view[level.header].kind == .map ? .key(node: level.child) : .index(level.ordinal)

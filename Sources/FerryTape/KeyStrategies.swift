@@ -108,7 +108,8 @@ extension TapeView {
     while position < end {
       let node = self[position]
       if node.kind == .map { found.append(position) }
-      position = node.kind == .map || node.kind == .list ? position + 1 : next(position)
+      let isEntered = node.kind == .map || node.kind == .list || node.kind == .tagged
+      position = isEntered ? position + 1 : next(position)
     }
     return found
   }

@@ -94,6 +94,14 @@ package struct TapeView: @unchecked Sendable {
     return index
   }
 
+  /// Returns `index`, or the index of the value if the node at `index` is a tag. The tape may be
+  /// unfinished.
+  package func untagged(_ index: Int) -> Int {
+    var index = index
+    while index + 2 < count, self[index].kind == .tagged { index += 2 }
+    return index
+  }
+
   /// Returns the tag of the value at `index`; `nil` without one.
   package func tag(at index: Int) -> String? {
     let index = unaliased(index)

@@ -16,6 +16,7 @@ from collections import namedtuple
 
 UUID = namedtuple("UUID", "bytes")
 Date = namedtuple("Date", "seconds")
+Time = namedtuple("Time", "seconds nanoseconds")
 Extension = namedtuple("Extension", "type bytes")
 NestedNull = namedtuple("NestedNull", "levels")
 Number = namedtuple("Number", "text")
@@ -300,11 +301,26 @@ class Reader:
     def extension(self):
         kind = self.byte()
         contents = bytes(self.take(self.end - self.place))
+        if kind == 1:
+            return self.time(contents)
         if kind != 0:
             return Extension(kind, contents)
         if not NUMBER.fullmatch(contents):
             self.fail("number text that is no number")
         return Number(contents.decode())
+
+    def time(self, contents):
+        if len(contents) == 8:
+            (seconds,) = struct.unpack("<d", contents)
+            if seconds - seconds != 0:
+                self.fail("a time that is not finite")
+            return Time(seconds, None)
+        if len(contents) != 12:
+            self.fail("a time of a wrong length")
+        seconds, nanoseconds = struct.unpack("<qI", contents)
+        if nanoseconds >= 1_000_000_000:
+            self.fail("a time with too many nanoseconds")
+        return Time(seconds, nanoseconds)
 
     # Blocks
 
@@ -526,6 +542,10 @@ def notation(value):
         return "u" + value.bytes.hex()
     if isinstance(value, Date):
         return "t" + struct.pack(">d", value.seconds).hex()
+    if isinstance(value, Time):
+        if value.nanoseconds is None:
+            return "e" + struct.pack(">d", value.seconds).hex()
+        return f"w{value.seconds}:{value.nanoseconds}"
     if isinstance(value, Extension):
         return f"x{value.type:02x}{value.bytes.hex()}"
     if isinstance(value, NestedNull):

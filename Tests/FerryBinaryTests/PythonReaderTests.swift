@@ -168,6 +168,8 @@ extension Value {
     case .bytes(let bytes): "b" + hexText(bytes)
     case .uuid(let bytes): "u" + hexText(bytes)
     case .date(let bits): "t" + Self.word(bits)
+    case .time(let bits, nil): "e" + Self.word(bits)
+    case .time(let bits, let nanoseconds?): "w\(Int64(bitPattern: bits)):\(nanoseconds)"
     case .ext(let bytes): "x" + hexText(bytes)
     case .list(let items): "[" + items.map(\.notation).joined(separator: ",") + "]"
     case .map(let pairs):

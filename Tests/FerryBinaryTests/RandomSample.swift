@@ -81,7 +81,16 @@ struct RandomSample {
     switch Int.random(in: 0..<4, using: &generator) {
     case 0:
       let seconds = double()
-      try sample.tape.append(date: seconds.isFinite ? seconds : 0)
+      switch Int.random(in: 0..<3, using: &generator) {
+      case 0: try sample.tape.append(date: seconds.isFinite ? seconds : 0)
+      case 1:
+        let bits = (seconds.isFinite ? seconds : 0).bitPattern
+        try sample.tape.append(Node(.date, length: Node.epochDate), bits)
+      default:
+        try sample.tape.append(
+          time: .random(in: .min ... .max, using: &generator),
+          nanoseconds: .random(in: 0..<1_000_000_000, using: &generator))
+      }
     case 1: try sample.append(.uuid, (0..<16).map { _ in .random(in: 0...255, using: &generator) })
     case 2:
       try sample.append(Bool.random(using: &generator) ? .extension : .arenaExtension, [0x90, 1])

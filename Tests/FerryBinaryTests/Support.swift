@@ -47,6 +47,11 @@ extension Sample {
     case .nested(let levels): try tape.append(Node(.null, length: levels))
     case .uuid(let bytes): try append(.uuid, bytes)
     case .date(let bits): try tape.append(date: Double(bitPattern: bits))
+    case .time(let bits, let nanoseconds):
+      try tape.append(
+        Node(
+          .date, length: nanoseconds == nil ? Node.epochDate : Node.epochTime,
+          payload: nanoseconds ?? 0), bits)
     case .ext(let bytes): try append(.extension, bytes)
     case .list(let items):
       try open.open(.list, on: &tape, limit: .max)

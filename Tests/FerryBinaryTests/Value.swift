@@ -19,6 +19,8 @@ indirect enum Value: Equatable, Sendable {
   case uuid([UInt8])
   /// Seconds since 2001, by bits.
   case date(UInt64)
+  /// Seconds since 1970 by bits: a double, or an integer with nanoseconds.
+  case time(UInt64, nanoseconds: Int?)
   /// The type and the contents.
   case ext([UInt8])
   case list([Value])
@@ -47,7 +49,10 @@ extension Value {
     let node = view[index]
     switch node.kind {
     case .null: self = node.length == 0 ? .null : .nested(node.length)
-    case .date: self = .date(view.word(after: index))
+    case .date where node.length == 0: self = .date(view.word(after: index))
+    case .date:
+      self = .time(
+        view.word(after: index), nanoseconds: view.time(ofDate: index).map { $0.nanoseconds })
     case .uuid: self = .uuid([UInt8](view.stored(node)))
     case .extension, .arenaExtension: self = .ext([UInt8](view.stored(node)))
     case .false: self = .bool(false)

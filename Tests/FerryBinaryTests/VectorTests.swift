@@ -58,6 +58,8 @@ import Testing
     Vector(.date((0.0).bitPattern), "f8 00"), Vector(.date((-1.0).bitPattern), "f8 40"),
     Vector(.date((700_000_000.0).bitPattern), "f8 d3 0027b929"),
     Vector(.date((0.5).bitPattern), "f8 e8 0a"),
+    Vector(.time(1_700_000_000, nanoseconds: 5), "fb 0d 01 00f1536500000000 05000000"),
+    Vector(.time((0.1).bitPattern, nanoseconds: nil), "fb 09 01 9a9999999999b93f"),
     Vector(.date((700_000_000.123_456_7).bitPattern), "f8 e6 6ecd0f8093dcc441"),
     Vector(.nested(1), "fd 01"), Vector(.nested(255), "fd ff"),
     Vector(.ext([0x80]), "fb 01 80"), Vector(.ext([0xFF, 1, 2]), "fb 03 ff0102"),

@@ -100,7 +100,7 @@ import Testing
     let document: [UInt8] = [
       0xD2, 0xA2, 0x61, 0x62, 0xD8, 0x20, 0x61, 0x75, 0x61, 0x61, 0x81, 0xD8, 0x64, 0x01,
     ]
-    let sorted = document[..<2] + document[8...] + document[2..<8]
+    let sorted = Array(document[..<2] + document[8...] + document[2..<8])
     func run(_ arguments: [String], _ input: [UInt8]) throws -> [UInt8] {
       let result = try Tool.run(arguments, input: Data(input))
       #expect(result.status == 0, "\(arguments): \(result.errors)")
@@ -111,25 +111,85 @@ import Testing
     #expect(try run(["convert", "-S"] + cbor, document) == sorted)
     #expect(try run(["stream"] + cbor, document + document) == document + document)
     #expect(try run(["get"] + cbor + ["b"], document) == Array(document[4..<8]))
+    #expect(try run(["get"] + cbor + ["a[0]"], document) == Array(document[11...]))
     #expect(try run(["merge"] + cbor + ["-"], document) == document)
     let yaml = try Tool.run(["convert", "--from", "cbor", "--to", "yaml"], input: Data(document))
-    #expect(yaml.text == "!18\nb: u\na:\n  - 86400\n")
+    #expect(yaml.text == "!18\nb: u\na:\n- 86400\n")
     let back = try run(["convert", "--from", "yaml", "--to", "cbor"], Array(yaml.data))
     #expect(back == [0xD2, 0xA2, 0x61, 0x62, 0x61, 0x75, 0x61, 0x61, 0x81, 0x1A, 0, 1, 0x51, 0x80])
-    for (from, to, input) in [
-      ("cbor", "json", document), ("cbor", "messagepack", document),
-      ("yaml", "cbor", Array("!Ref a".utf8)),
+    for (from, to, input, message) in [
+      ("cbor", "json", document, "json cannot represent the tag `!18`"),
+      ("cbor", "messagepack", document, "messagepack cannot represent the tag `!18`"),
+      ("yaml", "cbor", Array("- a: !Ref b".utf8), "cbor cannot represent the tag `!Ref`, at [0].a"),
+      (
+        "json5", "json", Array("{a: NaN}".utf8), "json cannot represent a number that is not finite"
+      ),
     ] {
       let result = try Tool.run(["convert", "--from", from, "--to", to], input: Data(input))
       #expect(result.status == 1)
+      #expect(result.errors.contains(message), "\(result.errors)")
     }
   }
 
-  @Test("an empty input is not a document", arguments: ["cbor", "messagepack"])
+  @Test("an empty input is a sequence without documents", arguments: ["cbor", "messagepack"])
   func emptyInput(_ format: String) throws {
-    let result = try Tool.run(["convert", "--from", format, "--to", "json"], input: Data())
-    #expect(result.status == 1)
-    #expect(result.text.isEmpty)
+    let empty = try Tool.run(["convert", "--from", "ndjson", "--to", format], input: Data())
+    #expect(empty.data.isEmpty)
+    let result = try Tool.run(["convert", "--from", format, "--to", "json"], input: empty.data)
+    #expect(result.text == "[]\n")
+    let get = try Tool.run(["get", "--from", format, "a"], input: Data())
+    #expect(get.status == 1)
+  }
+
+  @Test("a date keeps its number and its precision in the binary format")
+  func datesInBinary() throws {
+    for (format, document, number) in [
+      (
+        "messagepack", [0xD7, 0xFF, 0x1D, 0x6F, 0x34, 0x54, 0x65, 0x53, 0xF1, 0x00],
+        "1700000000.123456789"
+      ),
+      ("cbor", [0xC1, 0xFB, 0x3F, 0xB9, 0x99, 0x99, 0x99, 0x99, 0x99, 0x9A], "0.1"),
+      ("cbor", [0xC1, 0x1A, 0x51, 0x4B, 0x67, 0xB0], "1363896240"),
+    ] as [(String, [UInt8], String)] {
+      let binary = try Tool.run(
+        ["convert", "--from", format, "--to", "binary"], input: Data(document))
+      let json = try Tool.run(["convert", "--from", "binary", "--to", "json"], input: binary.data)
+      #expect(json.text == number + "\n")
+      let back = try Tool.run(["convert", "--from", "binary", "--to", format], input: binary.data)
+      #expect(back.data == Data(document))
+    }
+  }
+
+  @Test("an extension of another format is an error in the binary format")
+  func extensionsInBinary() throws {
+    for (format, document) in [("messagepack", [0xD4, 0x85, 0x01]), ("cbor", [0xF0])]
+      as [(String, [UInt8])]
+    {
+      let result = try Tool.run(
+        ["convert", "--from", format, "--to", "binary"], input: Data(document))
+      #expect(result.status == 1)
+      #expect(result.errors.contains("binary cannot represent an extension of another format"))
+    }
+  }
+
+  @Test("the error for a duplicate key names the key")
+  func duplicateKeys() throws {
+    for (format, first) in [("cbor", 0xA0), ("messagepack", 0x80)] as [(String, UInt8)] {
+      let text: UInt8 = format == "cbor" ? 0x60 : 0xA0
+      let document = [first + 1, text + 1, 0x78, first + 2, text + 1, 0x61, 1, text + 1, 0x61, 2]
+      let result = try Tool.run(
+        ["convert", "--from", format, "--to", "json"], input: Data(document))
+      #expect(result.errors.contains("byte 8: duplicate key, at x.a"), "\(result.errors)")
+    }
+  }
+
+  @Test("a hint names the option for a format that is not guessed")
+  func unknownFormat() throws {
+    for verb in [["convert", "--to", "json"], ["inspect"], ["get", "a"]] {
+      let result = try Tool.run(verb, input: Data([0xA1, 0x61, 0x61, 0x02]))
+      #expect(result.status == 1)
+      #expect(result.errors.contains("--from cbor"), "\(result.errors)")
+    }
   }
 
   @Test("a number without a form is an error with its path")
@@ -137,7 +197,7 @@ import Testing
     let result = try Tool.run(
       "convert", "--from", "json", "--to", "messagepack", input: #"{"a": 18446744073709551616}"#)
     #expect(result.status == 1)
-    #expect(result.errors.contains("the format cannot represent a number with so many digits"))
+    #expect(result.errors.contains("messagepack cannot represent a number with so many digits"))
     #expect(result.data.isEmpty)
   }
 }

@@ -55,7 +55,7 @@ package final class TapeSource: DocumentSource {
     try withView { view, _ in
       let element = place.element < 0 ? nil : place.element
       path.visitWithWay(from: TapeCursor(view, at: place.index, element: element)) { cursor, way in
-        switch cursor.match {
+        switch cursor.place {
         case .node(let index): body(DocumentPlace(index), way)
         case .element(let list, let element): body(DocumentPlace(list, element: element), way)
         }

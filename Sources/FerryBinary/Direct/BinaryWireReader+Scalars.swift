@@ -211,8 +211,8 @@ extension BinaryWireReader {
 
   /// Reads a date if it is the next value.
   public mutating func readDate() throws(WireFailure) -> Double? {
-    guard try tag() == BinaryTag.date else { return nil }
-    guard let seconds = try onTape({ $0.double(at: 0) }) else { throw damage() }
-    return seconds
+    let tag = try tag()
+    guard tag == BinaryTag.date || tag == BinaryTag.extension else { return nil }
+    return try onTape { $0[0].kind == .date ? $0.secondsSince2001(ofDate: 0) : nil }
   }
 }

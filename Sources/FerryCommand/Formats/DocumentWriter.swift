@@ -71,7 +71,7 @@ final class DocumentWriter {
     let root = view.resolved(root)
     switch view[root].kind {
     case .list, .packed:
-      for match in WirePath(steps: [.wildcard]).matches(in: view, from: root) {
+      for match in WirePath(steps: [.wildcard]).places(in: view, from: root) {
         try write(match, of: view, to: &output)
       }
     default:

@@ -114,8 +114,13 @@ extension Format {
     case .json where several: return JSONElementWriting(layout.json)
     case .seq: return JSONRecordWriting(.sequence, layout.json)
     case .binary:
-      return several ? BinaryRecordWriting(BinaryWriter.Options()) : BinaryDocumentWriting()
-    case .cbor, .messagepack: return ItemRecordWriting(itemWriting(layout))
+      var options = BinaryWriter.Options()
+      options.writesExtensions = writesExtensions(layout)
+      return several ? BinaryRecordWriting(options) : BinaryDocumentWriting(options)
+    case .cbor, .messagepack:
+      var options = ItemWriting(items ?? .cbor)
+      options.writesExtensions = writesExtensions(layout)
+      return ItemRecordWriting(options)
     #if FERRY_YAML
     case .yaml: return YAMLRecordWriting(layout.yaml(several: several))
     #endif
@@ -134,12 +139,8 @@ extension Format {
     }
   }
 
-  /// Returns the options of the writer of items.
-  private func itemWriting(_ layout: Layout) -> ItemWriting {
-    var options = ItemWriting(items ?? .cbor)
-    options.writesExtensions = layout.source == self
-    return options
-  }
+  /// Returns whether the extensions of the input have the same meaning in the output.
+  private func writesExtensions(_ layout: Layout) -> Bool { (layout.source ?? self) == self }
 }
 
 /// A writer of the elements of one JSON array, with a comma before each element.
@@ -186,7 +187,9 @@ private final class RawWriting: RecordWriting {
 
 /// A writer of the one document of a binary file.
 private final class BinaryDocumentWriting: RecordWriting {
-  private var writer = BinaryWriter()
+  private var writer: BinaryWriter
+
+  init(_ options: BinaryWriter.Options) { writer = BinaryWriter(options: options) }
 
   func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(WireFailure) {
     try writer.write(document: view, root: root, to: &output)

@@ -46,6 +46,9 @@ enum Format: String, CaseIterable {
   /// Whether errors in this format have lines and columns.
   var isText: Bool { self != .binary && items == nil }
 
+  /// The hint for an input whose format is not guessed.
+  static let unguessed = "CBOR and MessagePack need --from cbor or --from messagepack"
+
   /// The format of the items in a document; `nil` for a format without items.
   var items: ItemFormat? {
     switch self {

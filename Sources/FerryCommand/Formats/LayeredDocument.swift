@@ -262,11 +262,12 @@ final class LayeredDocument {
   }
 
   /// Returns the error for `failure`, which names a node. The error names the origin of that node.
-  func diagnostic(of failure: WireFailure) -> Diagnostic {
+  func diagnostic(of failure: WireFailure, to target: Format) -> Diagnostic {
     let origin = tape.origins[max(0, min(failure.node, tape.origins.count - 1))]
     var diagnostic = diagnostic(at: layers[origin.layer], failure.kind.description)
     diagnostic.place = place(of: origin)
     diagnostic.path = WirePath.path(to: failure.node, in: view)
+    diagnostic.name(target, failure, in: view)
     return secrets.isEmpty ? diagnostic : diagnostic.redacted
   }
 

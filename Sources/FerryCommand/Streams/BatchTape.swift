@@ -11,16 +11,21 @@ final class BatchTape {
   /// Whether records are JSON lines or array elements, which need not be read onto the tape.
   let isForText: Bool
   private let name: String
+  private let target: Format?
   private var tape = Tape()
   private(set) var list = RecordList()
   private var batch: Batch?
 
-  init(_ name: String, _ format: Format, _ records: RecordFormat, isWhole: Bool) {
+  init(
+    _ name: String, _ format: Format, _ records: RecordFormat, isWhole: Bool,
+    for target: Format? = nil
+  ) {
     self.records = records
     self.format = format
     isJSON = [.json, .ndjson, .seq].contains(format)
     isForText = isJSON && format != .seq && !isWhole
     self.name = name
+    self.target = target
   }
 
   /// Reads the documents of `batch`. The documents of the previous batch become invalid.
@@ -83,6 +88,7 @@ final class BatchTape {
     }
     var diagnostic = diagnostic(failure.kind, offset: offset)
     diagnostic.path = path
+    if let target { diagnostic.name(target, failure, in: view) }
     if format.isText, failure.kind == .duplicateKey, let batch,
       let first = view.firstKey(equalTo: failure.node),
       let offset = self.offset(ofNode: first, document: index)

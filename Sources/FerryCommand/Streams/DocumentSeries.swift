@@ -11,6 +11,8 @@ final class DocumentSeriesReader {
   /// The size of the input in bytes, if it is known in advance.
   let size: Int?
   let records: RecordFormat
+  /// The format that the documents are written in, if they are written.
+  let target: Format?
   /// The input of a single document. The reader keeps it in memory.
   let whole: Input?
   /// The source of a series, or `nil` for a single document.
@@ -32,7 +34,7 @@ final class DocumentSeriesReader {
     if let records = file.records(splittingArrays: splittingArrays) {
       try self.init(file, as: records)
     } else {
-      try self.init(whole: file.wholeInput(), file.format)
+      try self.init(whole: file.wholeInput(), file.format, for: file.target)
     }
   }
 
@@ -40,7 +42,7 @@ final class DocumentSeriesReader {
     _ file: InputFile, as records: RecordFormat, isLookup: Bool = false
   ) throws(CommandError) {
     self.isLookup = isLookup
-    (name, format, size) = (file.name, file.format, file.size)
+    (name, format, size, target) = (file.name, file.format, file.size, file.target)
     self.records = records
     whole = nil
     source = try file.byteSource()
@@ -49,10 +51,11 @@ final class DocumentSeriesReader {
 
   /// Creates a reader of the one document of `input`, in any format.
   init(
-    whole input: Input, _ format: Format, as records: RecordFormat? = nil
+    whole input: Input, _ format: Format, as records: RecordFormat? = nil,
+    for target: Format? = nil
   ) throws(CommandError) {
     isLookup = false
-    (name, self.format, size) = (input.name, format, input.bytes.count)
+    (name, self.format, size, self.target) = (input.name, format, input.bytes.count, target)
     self.records = if let records { records } else { try format.document() }
     whole = input
     source = nil
@@ -129,8 +132,9 @@ final class DocumentSeriesReader {
     stopping stops: Bool, makeTask: @escaping @Sendable () -> any DocumentTask
   ) -> @Sendable () -> (Batch) -> BatchOutcome {
     let (name, format, records, isWhole) = (name, format, records, whole != nil)
+    let target = target
     return {
-      let tape = BatchTape(name, format, records, isWhole: isWhole)
+      let tape = BatchTape(name, format, records, isWhole: isWhole, for: target)
       let worker = SeriesWorker(tape, makeTask(), stops: stops)
       return { worker.work(on: $0) }
     }

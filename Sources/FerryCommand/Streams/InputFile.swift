@@ -34,6 +34,20 @@ final class InputFile {
       throw .invalid(compression.diagnostic(file: name))
     }
     format = known ?? Self.guess(head.bytes, records: records)
+    if known == nil, format.isText, !Self.canBeginText(head.bytes) {
+      var diagnostic = Diagnostic(file: name, message: "the format of the input is unknown")
+      diagnostic.hint = Format.unguessed
+      throw .invalid(diagnostic)
+    }
+  }
+
+  /// Returns whether `head` begins with a character of text, or with the separator of sequences.
+  private static func canBeginText(_ head: ByteView) -> Bool {
+    if head.isEmpty || TextEncoding(of: head) != nil { return true }
+    var bytes = head.makeIterator()
+    var decoder = UTF8()
+    guard case .scalarValue(let first) = decoder.decode(&bytes) else { return false }
+    return first.value >= 0x20 || ["\t", "\n", "\r", "\u{1E}"].contains(first)
   }
 
   /// Returns the format that `head` looks like, in any encoding.

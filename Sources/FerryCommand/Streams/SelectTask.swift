@@ -85,7 +85,7 @@ final class SelectTask: WritingTask {
       search.found()
       return try writer.write(document, to: &output)
     }
-    let matches = search.path.matches(in: view, from: document.root)
+    let matches = search.path.places(in: view, from: document.root)
     guard matches.isEmpty else {
       search.found()
       for match in matches { try writer.write(match, of: view, to: &output) }

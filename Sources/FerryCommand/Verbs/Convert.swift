@@ -95,10 +95,6 @@ struct Convert: Verb {
     // The elements of a streamed JSON array are already documents. Other arrays are split here.
     let splits = options.has(.array) && (series.format != .json || series.whole != nil)
     if try series.isEmpty() {
-      if !several, series.format.items != nil {
-        let message = FailureKind.unexpectedEnd.description
-        throw .invalid(Diagnostic(file: series.name, message: message))
-      }
       return try convertNothing(to: format, layout, output)
     }
     try series.write(

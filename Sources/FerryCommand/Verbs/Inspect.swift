@@ -85,8 +85,10 @@ struct Inspect: Verb {
   ) throws(CommandError) -> Int32 {
     try output.finish()
     guard let wrong else { return ExitCode.success }
-    Messages(colour: options.colour)
-      .report("\(input.name): byte \(wrong.offset): \(wrong.kind)")
+    var diagnostic = Diagnostic(file: input.name, message: "\(wrong.kind)")
+    diagnostic.byte = wrong.offset
+    if wrong.kind == .badMagic { diagnostic.hint = Format.unguessed }
+    Messages(colour: options.colour).report(diagnostic)
     return ExitCode.invalid
   }
 

@@ -54,7 +54,8 @@ struct Merge: Verb {
     let first = layers.files[0].format
     let format = options.namedFormat ?? (first == .json5 ? .json : first)
     var layout = options.has(.explain) ? options.layout : try options.layout(for: format)
-    if layers.files.allSatisfy({ $0.format == format }) { layout.source = format }
+    // Text has no extensions.
+    layout.source = layers.files.first { !$0.format.isText && $0.format != format }?.format
     try format.requireWriting()
     let writer = DocumentWriter(format, several: false, layout)
     let output = try Output(options, for: options.has(.explain) ? nil : format)
@@ -66,7 +67,7 @@ struct Merge: Verb {
           try writer.write(.node(0), of: merged.view, to: &output.buffer)
         }
       } catch {
-        throw .invalid(merged.diagnostic(of: error))
+        throw .invalid(merged.diagnostic(of: error, to: format))
       }
       try output.end(writer)
       if let target = options.file(of: .output) {

@@ -137,6 +137,27 @@ struct OwnTagTests {
     }
   }
 
+  @Test("an error under a tag has its whole path")
+  func paths() throws {
+    let text = "a: !x [!y {b: c}]\n"
+    let error = #expect(throws: DecodingError.self) {
+      try YAML.decode([String: [[String: Int]]].self, from: text)
+    }
+    #expect(error?.failure?.path == "a[0].b")
+    let broken = #expect(throws: DecodingError.self) {
+      try YAML.decode(AnyValue.self, from: "a: !x {b: *none}\n")
+    }
+    #expect(broken?.failure?.path == "a.b")
+    let document = YAML.document(text)
+    #expect(try document.decode(AnyValue.self, at: "a[0]") == .tagged("!y", ["b": "c"]))
+  }
+
+  @Test("equal keys under a tag are an error")
+  func duplicateKeys() throws {
+    let twice = try JSON.decode(AnyValue.self, from: #"{"k": 1, "k": 2}"#)
+    #expect(throws: EncodingError.self) { try YAML.encode(AnyValue.tagged("!x", twice)) }
+  }
+
   @Test("members of a value with a tag can be set")
   func setting() throws {
     var value = try YAML.decode(AnyValue.self, from: "!x {a: !y [1]}")
