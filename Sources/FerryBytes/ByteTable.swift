@@ -63,3 +63,21 @@ package struct ByteTable {
     for slot in old where slot != 0 { slots[place(slot >> 32) { _ in false }] = slot }
   }
 }
+
+extension ByteRun {
+  /// Returns the number of the first of `count` texts that equals an earlier one. Takes linear time
+  /// for any texts.
+  package static func firstRepeated(of count: Int, _ text: (Int) -> ByteView) -> Int? {
+    // For a few texts, comparing every pair is faster.
+    if count <= 8 {
+      return (0..<count).first { index in
+        (0..<index).contains { equal(text($0), text(index)) }
+      }
+    }
+    var table = ByteTable()
+    table.removeAll(reserving: count)
+    return (0..<count).first { index in
+      !table.insert(text(index), as: index) { equal(text($0), text(index)) }
+    }
+  }
+}

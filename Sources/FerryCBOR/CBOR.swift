@@ -1,4 +1,4 @@
-import FerryItems
+public import FerryItems
 
 /// CBOR (RFC 8949), the binary format of WebAuthn, COSE and digital wallets.
 ///
@@ -17,15 +17,6 @@ public enum CBOR: ItemCoding {
   /// An encoder with the default options.
   public static let standardEncoder = Encoder()
 
-  /// A deterministic encoding (RFC 8949, section 4.2): equal values have equal bytes. Numbers and
-  /// lengths have their shortest form, lengths are definite, and keys are sorted.
-  public enum DeterministicEncoding: Sendable {
-    /// Keys in the order of their encoded bytes (section 4.2.1). CTAP2 and COSE use this order.
-    case core
-    /// Shorter encoded keys first (section 4.2.3).
-    case lengthFirst
-  }
-
   /// Decodes any `Decodable` type from CBOR.
   ///
   /// The decoder reads all of CBOR. A tag without a type in Swift is a part of an `AnyValue`: 18(0)
@@ -38,8 +29,8 @@ public enum CBOR: ItemCoding {
     /// The deterministic encoding that a document must have; none by default. Such documents are
     /// decoded through the tape.
     public var requiredEncoding: DeterministicEncoding? {
-      get { documents.reading.withLock { $0.order.map { DeterministicEncoding($0) } } }
-      set { documents.reading.change { $0.order = newValue?.order } }
+      get { documents.reading.withLock { $0.order } }
+      set { documents.reading.change { $0.order = newValue } }
     }
 
     /// Whether an `AnyValue` keeps tags that are hints, such as 32 of a URL; false by default. It
@@ -60,9 +51,9 @@ public enum CBOR: ItemCoding {
     /// The deterministic encoding of documents; none by default. Such documents are encoded through
     /// the tape.
     public var deterministicEncoding: DeterministicEncoding? {
-      get { documents.writing.withLock { $0.order.map { DeterministicEncoding($0) } } }
+      get { documents.writing.withLock { $0.order } }
       set {
-        documents.writing.change { $0.order = newValue?.order }
+        documents.writing.change { $0.order = newValue }
         options.change { $0.coding.change { $0.sortsUnordered = newValue != nil } }
       }
     }
@@ -73,10 +64,4 @@ public enum CBOR: ItemCoding {
       set { documents.writing.change { $0.hasIndefiniteLengths = newValue } }
     }
   }
-}
-
-extension CBOR.DeterministicEncoding {
-  init(_ order: ItemKeyOrder) { self = order == .bytewise ? .core : .lengthFirst }
-
-  var order: ItemKeyOrder { self == .core ? .bytewise : .lengthFirst }
 }

@@ -15,12 +15,8 @@ open class ItemDecoder: FormatDecoder, @unchecked Sendable {
 
   package init(_ format: ItemFormat) {
     documents = Documents(ItemReading(format))
-    super.init(
-      documents, format == .cbor ? Self.cborOptions : Self.messagePackOptions, keeping: calls)
+    super.init(documents, Self.options(format), keeping: calls)
   }
-
-  private static let cborOptions = options(.cbor)
-  private static let messagePackOptions = options(.messagePack)
 
   private static func options(_ format: ItemFormat) -> Options {
     var options = Options(coding: CodingOptions { $0.formatName = format.name })

@@ -13,11 +13,16 @@ extension ByteWriter {
 
   @usableFromInline @inline(never)
   mutating func appendLongHead(_ major: UInt8, _ number: UInt64) {
-    switch number {
-    case ...0xFFFF: append(major | 25, bigEndian: number, width: 2)
-    case ...0xFFFF_FFFF: append(major | 26, bigEndian: number, width: 4)
-    default: append(major | 27, bigEndian: number, width: 8)
-    }
+    append(stepping: major | 24, number, number)
+  }
+
+  /// Appends `bits` in the fewest bytes (1, 2, 4 or 8) that hold `number`. The first byte is `base`
+  /// for one byte, and the next ones for more. `least` is 1 if the format has no form of one byte.
+  private mutating func append(
+    stepping base: UInt8, _ number: UInt64, _ bits: UInt64, least: UInt8 = 0
+  ) {
+    let step = max(least, HeadWidth.step(of: number))
+    append(base + step, bigEndian: bits, width: 1 << Int(step))
   }
 
   /// Appends an integer in the fewest bytes.
@@ -46,16 +51,8 @@ extension ByteWriter {
   @usableFromInline @inline(never)
   mutating func appendLongInteger(_ value: Int64) {
     let bits = UInt64(bitPattern: value)
-    switch value {
-    case 0...0xFF: append(0xCC, bigEndian: bits, width: 1)
-    case 0...0xFFFF: append(0xCD, bigEndian: bits, width: 2)
-    case 0...0xFFFF_FFFF: append(0xCE, bigEndian: bits, width: 4)
-    case 0...: append(0xCF, bigEndian: bits, width: 8)
-    case (-0x80)...: append(0xD0, bigEndian: bits & 0xFF, width: 1)
-    case (-0x8000)...: append(0xD1, bigEndian: bits & 0xFFFF, width: 2)
-    case (-0x8000_0000)...: append(0xD2, bigEndian: bits & 0xFFFF_FFFF, width: 4)
-    default: append(0xD3, bigEndian: bits, width: 8)
-    }
+    // A negative integer needs one bit for its sign.
+    append(stepping: value < 0 ? 0xD0 : 0xCC, value < 0 ? ~bits << 1 : bits, bits)
   }
 
   /// Appends a text.
@@ -79,7 +76,7 @@ extension ByteWriter {
     if format == .cbor {
       appendHead(0x60, UInt64(text.count))
     } else {
-      appendLength(text.count, nil, 0xDA)
+      appendLength(text.count, 0xD9, least: 1)
     }
     append(text)
   }
@@ -97,7 +94,7 @@ extension ByteWriter {
     if format == .cbor {
       appendHead(0x40, UInt64(bytes.count))
     } else {
-      appendLength(bytes.count, 0xC4, 0xC5)
+      appendLength(bytes.count, 0xC4)
     }
     append(bytes)
   }
@@ -110,23 +107,16 @@ extension ByteWriter {
     } else if count < 16 {
       append((isMap ? 0x80 : 0x90) | UInt8(truncatingIfNeeded: count))
     } else {
-      appendLength(count, nil, isMap ? 0xDE : 0xDC)
+      appendLength(count, isMap ? 0xDD : 0xDB, least: 1)
     }
   }
 
-  /// Appends a length of MessagePack behind the first byte for its width: `short` for one byte,
-  /// `long` for two, and the byte after it for four.
+  /// Appends a length of MessagePack. The parameters are those of ``append(stepping:_:_:least:)``.
   @usableFromInline @inline(never)
-  mutating func appendLength(_ count: Int, _ short: UInt8?, _ long: UInt8) {
+  mutating func appendLength(_ count: Int, _ base: UInt8, least: UInt8 = 0) {
     // The tape and the writer's callers hold no longer values.
     precondition(count <= UInt32.max, "a value of MessagePack has at most 4 GiB")
-    if let short, count <= 0xFF {
-      append(short, bigEndian: UInt64(count), width: 1)
-    } else if count <= 0xFFFF {
-      append(long, bigEndian: UInt64(count), width: 2)
-    } else {
-      append(long + 1, bigEndian: UInt64(count), width: 4)
-    }
+    append(stepping: base, UInt64(count), UInt64(count), least: least)
   }
 
   /// Appends a double: in CBOR in the fewest bytes that hold it, in MessagePack in 8 bytes.
@@ -191,15 +181,18 @@ struct IntegerKey {
 
   /// Reads the shortest decimal digits of an integer of `format`; `nil` for any other text.
   init?(_ text: ByteView, _ format: ItemFormat) {
-    let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
-    guard let first = digits.first, digits.count <= 20,
-      digits.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }),
-      first != UInt8(ascii: "0") || text.count == 1
+    guard text.count <= 21, let text = String(validating: text, as: UTF8.self),
+      let value = Int128(text), "\(value)" == text, value <= UInt64.max,
+      value >= (format == .cbor ? -1 << 64 : Int128(Int64.min))
     else { return nil }
-    let magnitude = digits.reduce(0 as Int128) { $0 * 10 + Int128($1 - UInt8(ascii: "0")) }
-    value = digits.count < text.count ? -magnitude : magnitude
-    guard value <= UInt64.max, value >= (format == .cbor ? -1 << 64 : Int128(Int64.min)) else {
-      return nil
-    }
+    self.value = value
+  }
+}
+
+/// The widths of the numbers behind first bytes.
+enum HeadWidth {
+  /// Returns the logarithm of the smallest of the widths 1, 2, 4 and 8 that holds `number`.
+  static func step(of number: UInt64) -> UInt8 {
+    number <= 0xFFFF ? (number <= 0xFF ? 0 : 1) : number <= 0xFFFF_FFFF ? 2 : 3
   }
 }

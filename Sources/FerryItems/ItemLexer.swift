@@ -3,14 +3,14 @@ public import FerryTape
 
 /// The first byte of an item, and the number behind it.
 @frozen @usableFromInline
-struct ItemHead {
-  @usableFromInline let kind: UInt8
+package struct ItemHead {
+  @usableFromInline package let kind: UInt8
   /// The number of bytes of the number, or ``ItemGrammar/indefinite``.
   @usableFromInline let width: UInt8
   /// The integer, the bits of a float, or the number of bytes, elements, members or the tag.
-  @usableFromInline let argument: UInt64
+  @usableFromInline package let argument: UInt64
   /// The offset after the head.
-  @usableFromInline let end: Int
+  @usableFromInline package let end: Int
 
   @inlinable
   init(kind: UInt8, width: UInt8, argument: UInt64, end: Int) {
@@ -20,7 +20,7 @@ struct ItemHead {
     self.end = end
   }
 
-  @inlinable var isIndefinite: Bool { width == ItemGrammar.indefinite }
+  @inlinable package var isIndefinite: Bool { width == ItemGrammar.indefinite }
 
   /// The integer in two's complement of ``width`` bytes.
   @inlinable var signed: Int64 {
@@ -29,7 +29,7 @@ struct ItemHead {
   }
 
   /// The integer; `nil` for an item that is not an integer.
-  var integer: Int128? {
+  package var integer: Int128? {
     switch kind {
     case ItemKind.unsigned: Int128(argument)
     case ItemKind.negative: -1 - Int128(argument)
@@ -47,21 +47,21 @@ struct ItemHead {
 /// The lexer is a view: its memory must stay valid while the lexer is in use.
 @frozen @usableFromInline
 @safe
-struct ItemLexer {
-  @usableFromInline let input: ByteView
+package struct ItemLexer {
+  @usableFromInline package let input: ByteView
   @usableFromInline let grammar: ItemGrammar
 
   @inlinable
-  init(_ input: ByteView, _ grammar: ItemGrammar) {
+  package init(_ input: ByteView, _ grammar: ItemGrammar) {
     self.input = input
     self.grammar = grammar
   }
 
-  @inlinable var count: Int { input.count }
+  @inlinable package var count: Int { input.count }
 
   /// The kind of the item at `place`; `stop` at the end.
   @inlinable @inline(__always)
-  func kind(at place: Int) -> UInt8 {
+  package func kind(at place: Int) -> UInt8 {
     guard place < input.count else { return ItemKind.stop }
     // The table has an entry for every byte.
     return unsafe UInt8(truncatingIfNeeded: grammar.heads[Int(input[place])])
@@ -69,7 +69,7 @@ struct ItemLexer {
 
   /// Reads the head of the item at `place`.
   @inlinable @inline(__always)
-  func head(at place: Int) throws(WireFailure) -> ItemHead {
+  package func head(at place: Int) throws(WireFailure) -> ItemHead {
     guard place < input.count else { throw endFailure() }
     let entry = unsafe grammar.heads[Int(input[place])]
     if entry & 0xFF00 == 0 {
@@ -108,7 +108,7 @@ struct ItemLexer {
 
   /// Returns the number of bytes of a text, which must be in the memory.
   @inlinable @inline(__always)
-  func length(_ head: ItemHead) throws(WireFailure) -> Int {
+  package func length(_ head: ItemHead) throws(WireFailure) -> Int {
     guard head.argument <= UInt64(truncatingIfNeeded: count &- head.end) else {
       throw endFailure()
     }
@@ -119,7 +119,7 @@ struct ItemLexer {
   ///
   /// An element takes at least one byte and a member two, so a larger number is an error.
   @inlinable
-  func itemCount(_ head: ItemHead) throws(WireFailure) -> Int {
+  package func itemCount(_ head: ItemHead) throws(WireFailure) -> Int {
     if head.isIndefinite { return -1 }
     let size = UInt64(truncatingIfNeeded: head.kind == ItemKind.map ? 2 : 1) as UInt64
     guard head.argument <= UInt64(truncatingIfNeeded: count &- head.end) / size else {
@@ -130,7 +130,7 @@ struct ItemLexer {
 
   /// Returns the double of a head of a float.
   @inlinable
-  func double(_ head: ItemHead) -> Double {
+  package func double(_ head: ItemHead) -> Double {
     switch head.kind {
     case ItemKind.double: Double(bitPattern: head.argument)
     case ItemKind.single: Double(Float(bitPattern: UInt32(truncatingIfNeeded: head.argument)))
@@ -139,7 +139,9 @@ struct ItemLexer {
   }
 
   /// Returns the number of bytes of an extension behind its type, and the type.
-  func extensionContents(_ head: ItemHead) throws(WireFailure) -> (type: UInt8, range: Range<Int>) {
+  package func extensionContents(_ head: ItemHead) throws(WireFailure) -> (
+    type: UInt8, range: Range<Int>
+  ) {
     guard head.argument < UInt64(count - head.end) else { throw endFailure() }
     let start = head.end + 1
     return (input[head.end], start..<start + Int(head.argument))
@@ -185,5 +187,5 @@ struct ItemLexer {
 
   /// The failure of an input that ends in an item. A length beyond the input is the same failure.
   @usableFromInline @inline(never)
-  func endFailure() -> WireFailure { WireFailure(.unexpectedEnd, offset: count) }
+  package func endFailure() -> WireFailure { WireFailure(.unexpectedEnd, offset: count) }
 }

@@ -18,21 +18,15 @@ extension ItemReader {
         : !value.isNaN && Double(Float(value)) != value
     case ItemKind.simple: isShortest = true
     default:
-      switch head.width {
-      case 0: isShortest = true
-      case 1: isShortest = head.argument >= 24
-      case 2: isShortest = head.argument > 0xFF
-      case 4: isShortest = head.argument > 0xFFFF
-      case 8: isShortest = head.argument > 0xFFFF_FFFF
-      default: isShortest = false
-      }
+      isShortest =
+        head.width == (head.argument < 24 ? 0 : 1 << HeadWidth.step(of: head.argument))
     }
     if !isShortest { throw WireFailure(.nonMinimal, offset: place) }
   }
 
   /// Checks that the key that ends at `end` comes after the previous key of the object.
   func checkOrder(
-    _ order: ItemKeyOrder, _ end: Int, _ frame: inout Frame
+    _ order: DeterministicEncoding, _ end: Int, _ frame: inout Frame
   ) throws(WireFailure) {
     let key = itemStart..<end
     defer { frame.lastKey = key }
@@ -43,7 +37,7 @@ extension ItemReader {
   }
 }
 
-extension ItemKeyOrder {
+extension DeterministicEncoding {
   /// Returns whether the first of two encoded keys comes before the second.
   func precedes(_ first: some Collection<UInt8>, _ second: some Collection<UInt8>) -> Bool {
     if self == .lengthFirst, first.count != second.count { return first.count < second.count }

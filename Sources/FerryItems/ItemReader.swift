@@ -1,11 +1,12 @@
 package import FerryBytes
 package import FerryTape
 
-/// The order of keys in a deterministic encoding.
-package enum ItemKeyOrder: Sendable {
-  /// The order of the bytes of the encoded keys (RFC 8949, section 4.2.1).
-  case bytewise
-  /// Shorter encoded keys first (RFC 8949, section 4.2.3).
+/// A deterministic encoding of CBOR (RFC 8949, section 4.2): equal values have equal bytes. Numbers
+/// and lengths have their shortest form, lengths are definite, and keys are sorted.
+public enum DeterministicEncoding: Sendable {
+  /// Keys in the order of their encoded bytes (section 4.2.1). CTAP2 and COSE use this order.
+  case core
+  /// Shorter encoded keys first (section 4.2.3).
   case lengthFirst
 }
 
@@ -15,7 +16,7 @@ package struct ItemReading: Sendable, Equatable {
   /// The maximum nesting of containers.
   package var depthLimit = OpenContainer.standardLimit
   /// The deterministic encoding that the reader requires.
-  package var order: ItemKeyOrder?
+  package var order: DeterministicEncoding?
   /// Whether the tape gets the tags that are hints. It always gets the tags without which a value
   /// has another meaning.
   package var keepsHints = false
@@ -49,7 +50,6 @@ package struct ItemReader: ~Copyable {
   let lexer: ItemLexer
   let options: ItemReading
   private(set) var stack: [Frame] = []
-  private var duplicates = DuplicateKeys()
   /// The offset of the current item.
   var itemStart = 0
 
@@ -139,11 +139,11 @@ package struct ItemReader: ~Copyable {
             if place >= lexer.count { throw lexer.endFailure() }
             place &+= 1
           }
-          if frame.kind == .map, frame.count > 1 { try checkKeys(frame, &tape) }
           tape.replace(
             frame.header,
             with: Node(
               frame.kind, length: min(frame.count, Node.maximumLength), payload: tape.count))
+          if frame.kind == .map, frame.count > 1 { try checkKeys(of: frame.header, on: &tape) }
           stack.removeLast()
           frame = outer
           continue
@@ -201,56 +201,20 @@ package struct ItemReader: ~Copyable {
     place = head.end &+ length
   }
 
-  /// Checks that the keys of an object differ. Its contents end the tape.
-  private mutating func checkKeys(
-    _ frame: Frame, _ tape: inout Tape
-  ) throws(WireFailure) {
+  /// Checks that the keys of the object at `header`, whose contents end the tape, differ.
+  private func checkKeys(of header: Int, on tape: inout Tape) throws(WireFailure) {
     let view = TapeView(tape, input: lexer.input)
-    if let key = duplicates.first(in: frame.header, end: tape.count, of: view) {
-      let node = view[key]
-      // The integer 1 and the text "1" differ in CBOR, but not on a tape.
-      let isMixed = view.keys(from: frame.header + 1, to: tape.count).contains { other in
-        (view[other].kind == .numberText) != (node.kind == .numberText)
-          && view.stored(view[other]).elementsEqual(view.stored(node))
-      }
-      // The path of the failure is that of the key.
-      tape.truncate(to: key + 1)
-      throw WireFailure(
-        isMixed ? .notRepresentable : .duplicateKey,
-        offset: node.kind == .text ? node.payload : itemStart)
+    guard let key = view.duplicateKey(ofMap: header, canonically: false) else { return }
+    let node = view[key]
+    // The integer 1 and the text "1" differ in CBOR, but not on a tape.
+    let isMixed = view.keys(ofMap: header).contains { other in
+      (view[other].kind == .numberText) != (node.kind == .numberText)
+        && view.stored(view[other]).elementsEqual(view.stored(node))
     }
-  }
-}
-
-/// A search for equal keys of an object. It takes linear time for any keys.
-struct DuplicateKeys {
-  /// The maximum number of keys for which every pair is compared.
-  private static let few = 8
-
-  private var table = ByteTable()
-  private var keys: [Int] = []
-
-  init() {}
-
-  /// Returns the index of the first key of the object at `map` that equals an earlier one. The
-  /// object's contents end at `end`.
-  mutating func first(in map: Int, end: Int, of view: TapeView) -> Int? {
-    keys.removeAll(keepingCapacity: keys.count <= 1 << 16)
-    keys.append(contentsOf: view.keys(from: map + 1, to: end))
-    let keys = keys
-    return first(of: keys.count) { view.stored(view[keys[$0]]) }.map { keys[$0] }
-  }
-
-  /// Returns the number of the first of `count` texts that equals an earlier one.
-  mutating func first(of count: Int, _ text: (Int) -> ByteView) -> Int? {
-    guard count > Self.few else {
-      return (0..<count).first { index in
-        (0..<index).contains { ByteRun.equal(text($0), text(index)) }
-      }
-    }
-    table.removeAll(reserving: count)
-    return (0..<count).first { index in
-      !table.insert(text(index), as: index) { ByteRun.equal(text($0), text(index)) }
-    }
+    // The path of the failure is that of the key.
+    tape.truncate(to: key + 1)
+    throw WireFailure(
+      isMixed ? .notRepresentable : .duplicateKey,
+      offset: node.kind == .text ? node.payload : itemStart)
   }
 }

@@ -48,7 +48,7 @@ extension ItemWriter {
     guard options.usesRawText, text.count > 31 else {
       return output.appendText(text, options.format)
     }
-    output.appendLength(text.count, nil, 0xDA)
+    output.appendLength(text.count, 0xD9, least: 1)
     output.append(text)
   }
 
@@ -102,10 +102,10 @@ extension ItemWriter {
       return true
     }
     let count = bytes.count - 1
-    switch count {
-    case 1, 2, 4, 8, 16: output.append(0xD4 + UInt8(count.trailingZeroBitCount))
-    case ...0xFF: output.append(0xC7, bigEndian: UInt64(count), width: 1)
-    default: output.appendLength(count, nil, 0xC8)
+    if [1, 2, 4, 8, 16].contains(count) {
+      output.append(0xD4 + UInt8(count.trailingZeroBitCount))
+    } else {
+      output.appendLength(count, 0xC7)
     }
     output.append(bytes)
     return true

@@ -7,7 +7,7 @@ package struct ItemWriting: Sendable, Equatable {
   /// The maximum nesting of containers.
   package var depthLimit = OpenContainer.standardLimit
   /// The order of keys in a deterministic encoding.
-  package var order: ItemKeyOrder?
+  package var order: DeterministicEncoding?
   /// Whether keys that are decimal integers are written as integers.
   package var writesIntegerKeys = false
   /// Whether arrays and objects have an indefinite length (CBOR).
@@ -30,7 +30,6 @@ package struct ItemWriting: Sendable, Equatable {
 package struct ItemWriter: ~Copyable {
   let view: TapeView
   let options: ItemWriting
-  private var duplicates = DuplicateKeys()
   private var aliasBudget: Int
   /// The open containers, outermost first: the end of each, where the container around it
   /// continues, and its kind. A value with a tag is one of them.
@@ -111,7 +110,7 @@ package struct ItemWriter: ~Copyable {
     }
     let isMap = node.kind == .map
     let count = view.elementCount(index)
-    if isMap, count > 1, let key = duplicates.first(in: index, end: node.payload, of: view) {
+    if isMap, let key = view.duplicateKey(ofMap: index, canonically: false) {
       throw WireFailure(.duplicateKey, node: key)
     }
     if options.hasIndefiniteLengths {
@@ -124,7 +123,8 @@ package struct ItemWriter: ~Copyable {
 
   /// Returns whether the first of two keys comes before the second in a deterministic encoding.
   private static func precedes(
-    _ view: TapeView, _ first: Node, _ second: Node, _ options: ItemWriting, _ order: ItemKeyOrder
+    _ view: TapeView, _ first: Node, _ second: Node, _ options: ItemWriting,
+    _ order: DeterministicEncoding
   ) -> Bool {
     let areText =
       !options.writesIntegerKeys && first.kind != .numberText && second.kind != .numberText

@@ -152,7 +152,9 @@ extension TapeView {
 
   /// Returns a mark that equal keys have in common; `nil` if equal keys may have different bytes.
   private func mark(ofKey node: Node) -> UInt64? {
-    guard node.kind == .text || node.kind == .arenaText else { return nil }
+    guard node.kind == .text || node.kind == .arenaText || node.kind == .numberText else {
+      return nil
+    }
     let text = stored(node)
     var first: UInt64 = 0
     var last: UInt64 = 0

@@ -63,7 +63,7 @@ import Testing
     Vector(.date((700_000_000.123_456_7).bitPattern), "f8 e6 6ecd0f8093dcc441"),
     Vector(.nested(1), "fd 01"), Vector(.nested(255), "fd ff"),
     Vector(.ext([0x80]), "fb 01 80"), Vector(.ext([0xFF, 1, 2]), "fb 03 ff0102"),
-    Vector(.ext([0x01, 0]), "fb 02 0100"),
+    Vector(.ext([0x02, 0]), "fb 02 0200"),
     Vector(.bytes([1, 2, 255]), "f6 03 0102ff"), Vector(.bytes([]), "f6 00"),
     Vector(.list([]), "a0"), Vector(.ints([1, 2, 3]), "a3 03 010203"),
     Vector(.list([.list([]), .list([.null])]), "a2 04 a0 a1 01 e0"),

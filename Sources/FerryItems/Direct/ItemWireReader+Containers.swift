@@ -2,49 +2,34 @@ public import FerryBytes
 public import FerryTape
 
 extension ItemWireReader {
-  /// The position of the reader in an object.
-  @frozen @usableFromInline
-  package struct Object {
-    @usableFromInline let start: Int
-    /// The number of members that follow; -1 for an indefinite length.
-    @usableFromInline var left: Int
-    /// The number of keys in ``ItemWireReader/ownKeys`` that belong to outer objects.
-    @usableFromInline let firstKey: Int
+  /// The position of the reader in an object: its start, the number of members that follow, and the
+  /// number of keys in ``ownKeys`` that belong to outer objects. An indefinite length counts as -1.
+  @usableFromInline
+  package typealias Object = (start: Int, left: Int, firstKey: Int)
 
-    @inlinable init(start: Int, left: Int, firstKey: Int) {
-      self.start = start
-      self.left = left
-      self.firstKey = firstKey
-    }
-  }
-
-  /// The position of the reader in an array.
-  @frozen @usableFromInline
-  package struct List {
-    /// The number of elements that follow; -1 for an indefinite length.
-    @usableFromInline var left: Int
-
-    @inlinable init(left: Int) { self.left = left }
-  }
+  /// The position of the reader in an array: the number of elements that follow. An indefinite
+  /// length counts as -1.
+  @usableFromInline
+  package typealias List = Int
 
   @inlinable package func position(of object: Object) -> Int { object.start }
 
   /// Returns the number of remaining elements, limited so that a hostile count reserves little
   /// memory.
   @inlinable package func countHint(of list: List) -> Int {
-    Swift.max(0, Swift.min(list.left, 4096))
+    Swift.max(0, Swift.min(list, 4096))
   }
 
   @inlinable
   package mutating func beginObject() throws(WireFailure) -> Object {
     let start = place
     let left = try begin(ItemKind.map)
-    return Object(start: start, left: left, firstKey: ownKeys.count)
+    return (start, left, ownKeys.count)
   }
 
   @inlinable
   package mutating func beginList() throws(WireFailure) -> List {
-    List(left: try begin(ItemKind.list))
+    try begin(ItemKind.list)
   }
 
   /// Enters a container and returns the number of its elements or members.
@@ -87,7 +72,7 @@ extension ItemWireReader {
 
   @inlinable
   package mutating func nextElement(_ list: inout List) throws(WireFailure) -> Bool {
-    try moveOn(&list.left)
+    try moveOn(&list)
   }
 
   // MARK: Keys
@@ -202,33 +187,24 @@ extension ItemWireReader {
     guard first < ownKeys.count else { return }
     defer { ownKeys.removeLast(ownKeys.count - first) }
     guard ownKeys.count - first > 1 else { return }
-    let keys = Array(ownKeys[first...])
-    var duplicates = DuplicateKeys()
-    var texts: [ByteView] = []
-    for key in keys {
+    var texts: [(isRare: Bool, range: Range<Int>)] = []
+    var rare: [UInt8] = []
+    for var key in ownKeys[first...] {
       // The reader has read these heads before.
       let head = try lexer.head(at: key)
-      guard head.kind == ItemKind.text, !head.isIndefinite else {
-        return try endRareKeys(keys)
+      if head.kind == ItemKind.text, !head.isIndefinite {
+        texts.append((false, head.end..<head.end + Int(head.argument)))
+      } else {
+        let start = rare.count
+        rare += try lexer.rareKey(head, at: &key)
+        texts.append((true, start..<rare.count))
       }
-      texts.append(lexer.input.part(at: head.end, count: Int(head.argument)))
     }
-    if duplicates.first(of: texts.count, { texts[$0] }) != nil {
-      throw WireFailure(.duplicateKey, offset: place)
+    let duplicate = rare.withByteView { rare in
+      ByteRun.firstRepeated(of: texts.count) {
+        ByteView(rebasing: (texts[$0].isRare ? rare : lexer.input)[texts[$0].range])
+      }
     }
-  }
-
-  /// Checks that keys differ of which some are not in the input as text.
-  private func endRareKeys(_ keys: [Int]) throws(WireFailure) {
-    var texts: Set<[UInt8]> = []
-    for key in keys {
-      var place = key
-      let head = try lexer.head(at: key)
-      let text =
-        head.kind == ItemKind.text && !head.isIndefinite
-        ? Array(lexer.input.part(at: head.end, count: Int(head.argument)))
-        : try lexer.rareKey(head, at: &place)
-      if !texts.insert(text).inserted { throw WireFailure(.duplicateKey, offset: key) }
-    }
+    if duplicate != nil { throw WireFailure(.duplicateKey, offset: place) }
   }
 }

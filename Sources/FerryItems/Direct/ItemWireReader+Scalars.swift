@@ -20,7 +20,7 @@ extension ItemWireReader {
     let start = place
     if let value = usualInteger(), let result = T(exactly: value) { return result }
     place = start
-    return try readUnusualInteger(T.self)
+    return try readUnusual { $0.integer(at: 0, as: T.self) }
   }
 
   /// Reads the integer at the cursor, if it fits a signed 64-bit integer. If the result is `nil`,
@@ -37,11 +37,12 @@ extension ItemWireReader {
     }
   }
 
+  /// Reads a value in a rare form through the tape.
   @usableFromInline @inline(never)
-  mutating func readUnusualInteger<T: FixedWidthInteger & Sendable>(
-    _ type: T.Type
+  mutating func readUnusual<T: Sendable>(
+    _ take: (TapeView) -> T?
   ) throws(WireFailure) -> T {
-    if let value = try onTape({ $0.integer(at: 0, as: T.self) }) { return value }
+    if let value = try onTape(take) { return value }
     throw mismatch(T.self, at: place)
   }
 
@@ -57,8 +58,7 @@ extension ItemWireReader {
       return head.isFloat ? lexer.double(head) : Double(head.argument)
     }
     // A finite number whose double is infinite does not fit.
-    if let value = try onTape({ $0.double(at: 0) }), value.isFinite { return value }
-    throw mismatch(Double.self, at: place)
+    return try readUnusual { view in view.double(at: 0).flatMap { $0.isFinite ? $0 : nil } }
   }
 
   @usableFromInline
@@ -70,9 +70,7 @@ extension ItemWireReader {
       place = head.end
       return Float(value)
     }
-    let start = place
-    if let float = try onTape({ $0.float(at: 0) }), float.isFinite { return float }
-    throw mismatch(Float.self, at: start)
+    return try readUnusual { view in view.float(at: 0).flatMap { $0.isFinite ? $0 : nil } }
   }
 
   @usableFromInline
@@ -80,10 +78,7 @@ extension ItemWireReader {
     let start = place
     if let value = usualInteger() { return AnyValue.Number(value) }
     place = start
-    if let number = try onTape({ (try? AnyValue($0, at: $0.resolved(0)))?.number }) {
-      return number
-    }
-    throw mismatch(Double.self, at: start)
+    return try readUnusual { (try? AnyValue($0, at: $0.resolved(0)))?.number }
   }
 
   @usableFromInline @inline(never)
@@ -103,7 +98,9 @@ extension ItemWireReader {
       }
     }
     let head = try lexer.head(at: place)
-    guard head.kind == ItemKind.text, !head.isIndefinite else { return try readUnusualString() }
+    guard head.kind == ItemKind.text, !head.isIndefinite else {
+      return try readUnusual { $0.text(at: 0) }
+    }
     return try readString(try lexer.length(head), at: head.end)
   }
 
@@ -113,12 +110,6 @@ extension ItemWireReader {
     try lexer.input.checkText(at: start, length)
     place = start &+ length
     return TapeView.string(validated: lexer.input.part(at: start, count: length))
-  }
-
-  @inline(never)
-  private mutating func readUnusualString() throws(WireFailure) -> String {
-    if let text = try onTape({ $0.text(at: 0) }) { return text }
-    throw mismatch(String.self, at: place)
   }
 
   @usableFromInline

@@ -64,24 +64,14 @@ package struct ItemWireReader: ~Copyable, WireReader {
   }
 
   /// A position to which the reader can return.
-  @frozen @usableFromInline
-  package struct Mark {
-    @usableFromInline let place: Int
-    @usableFromInline let depth: Int
-    @usableFromInline let keyCount: Int
-
-    @inlinable init(place: Int, depth: Int, keyCount: Int) {
-      self.place = place
-      self.depth = depth
-      self.keyCount = keyCount
-    }
-  }
+  @usableFromInline
+  package typealias Mark = (place: Int, depth: Int, keyCount: Int)
 
   /// The byte offset of the next item.
   @inlinable package var position: Int { place }
 
   @inlinable
-  package func mark() -> Mark { Mark(place: place, depth: depth, keyCount: ownKeys.count) }
+  package func mark() -> Mark { (place, depth, ownKeys.count) }
 
   @inlinable
   package mutating func rewind(to mark: Mark) {

@@ -152,9 +152,10 @@ package struct ItemWireWriter: ~Copyable, WireWriter {
   @usableFromInline @inline(never)
   mutating func endKeys(from first: Int) throws(WireFailure) {
     let keys = ownKeys[first...]
-    var duplicates = DuplicateKeys()
     let bytes = output.bytes
-    let duplicate = duplicates.first(of: keys.count) { ByteView(rebasing: bytes[keys[first + $0]]) }
+    let duplicate = ByteRun.firstRepeated(of: keys.count) {
+      ByteView(rebasing: bytes[keys[first + $0]])
+    }
     ownKeys.removeLast(ownKeys.count - first)
     if duplicate != nil { throw WireFailure(.duplicateKey, offset: -1) }
   }
@@ -197,10 +198,6 @@ package struct ItemWireWriter: ~Copyable, WireWriter {
       // Both heads have one byte.
       let base: UInt8 = format == .cbor ? (isMap ? 0xA0 : 0x80) : (isMap ? 0x80 : 0x90)
       output[container.start] = base | UInt8(container.count)
-      return
-    }
-    if format == .cbor, container.width == 2, container.count >= 24, container.count < 256 {
-      output[container.start + 1] = UInt8(container.count)
       return
     }
     try checkLength(container.count)

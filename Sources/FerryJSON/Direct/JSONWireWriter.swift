@@ -170,22 +170,13 @@ extension JSONWireWriter {
   /// Ends an object whose keys must differ. Throws if they do not differ; coding through the tape
   /// then reports the error.
   public mutating func endSharedObject(_ object: inout Object) throws(WireFailure) {
-    let differ = keysDiffer(from: object.firstKey)
-    sharedKeys.removeLast(sharedKeys.count - object.firstKey)
-    if !differ { throw WireFailure(.duplicateKey, offset: -1) }
-    try endObject(&object)
-  }
-
-  /// Returns whether the keys have different hashes. Different keys may have equal hashes, but
-  /// rarely do.
-  private func keysDiffer(from first: Int) -> Bool {
-    var hashes = Set<Int>(minimumCapacity: sharedKeys.count - first)
-    for place in sharedKeys[first...] {
-      var hasher = Hasher()
-      // The output still contains all keys of the open object.
-      ByteView(rebasing: output.bytes[place]).hash(into: &hasher)
-      if !hashes.insert(hasher.finalize()).inserted { return false }
+    let (keys, bytes) = (sharedKeys[object.firstKey...], output.bytes)
+    // The output still contains all keys of the open object.
+    let repeated = ByteRun.firstRepeated(of: keys.count) {
+      ByteView(rebasing: bytes[keys[keys.startIndex + $0]])
     }
-    return true
+    sharedKeys.removeLast(sharedKeys.count - object.firstKey)
+    if repeated != nil { throw WireFailure(.duplicateKey, offset: -1) }
+    try endObject(&object)
   }
 }
