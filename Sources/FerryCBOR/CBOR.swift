@@ -17,6 +17,9 @@ public enum CBOR: ItemCoding {
   /// An encoder with the default options.
   public static let standardEncoder = Encoder()
 
+  /// A deterministic encoding: `.core` (RFC 8949, section 4.2.1) or `.lengthFirst` (section 4.2.3).
+  public typealias DeterministicEncoding = FerryItems.DeterministicEncoding
+
   /// Decodes any `Decodable` type from CBOR.
   ///
   /// The decoder reads all of CBOR. A tag without a type in Swift is a part of an `AnyValue`: 18(0)

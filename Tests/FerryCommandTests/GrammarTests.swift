@@ -109,7 +109,7 @@ import Testing
       ),
       (
         ["convert", "--to", "binary", "-c"],
-        "'--compact' does not apply: the binary format is not text"
+        "'--compact' does not apply: binary is not text"
       ),
       (
         ["stream", "--array", "--from", "ndjson"],

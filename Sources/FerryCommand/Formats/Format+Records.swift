@@ -27,22 +27,23 @@ extension Format {
   /// Returns the record format of a series of documents that become documents of `target`, or `nil`
   /// for a format without series.
   func series(for target: Format? = nil) -> RecordFormat? {
+    if let items {
+      var options = ItemReading(items)
+      options.keepsHints = target == self
+      return .items(options)
+    }
     switch self {
     case .ndjson: return .jsonLines()
     case .seq: return .jsonSequence()
     case .json: return .jsonElements(at: .root)
-    case .json5: return nil
     case .binary: return .recordFile()
-    case .cbor, .messagepack:
-      var options = ItemReading(items ?? .cbor)
-      options.keepsHints = target == .cbor
-      return .items(options)
     case .yaml:
       #if FERRY_YAML
       return .yamlDocuments(.init(), Self.yamlRules)
       #else
       return nil
       #endif
+    default: return nil
     }
   }
 
@@ -52,7 +53,7 @@ extension Format {
     case .json, .ndjson, .seq: return .jsonLines()
     case .json5: return .jsonLines(.json5)
     case .binary: return .binaryDocument()
-    case .yaml, .cbor, .messagepack:
+    default:
       guard let series = series() else { throw .usage("this ferry was built without YAML") }
       return series
     }
@@ -67,7 +68,7 @@ extension Format {
       return .yamlDocuments(.init(), rules)
     }
     #endif
-    if self == .cbor, let records = series(for: target) { return records }
+    if items != nil, let records = series(for: target) { return records }
     return try document()
   }
 }
@@ -110,6 +111,11 @@ extension Format {
 
   /// Returns a writer of one document, or of several. `isRaw` is as for ``DocumentWriter``.
   func writing(several: Bool, _ layout: Layout, isRaw: Bool) -> any RecordWriting {
+    if let items {
+      var options = ItemWriting(items)
+      options.writesExtensions = writesExtensions(layout)
+      return ItemRecordWriting(options)
+    }
     switch self {
     case .json where several: return JSONElementWriting(layout.json)
     case .seq: return JSONRecordWriting(.sequence, layout.json)
@@ -117,10 +123,6 @@ extension Format {
       var options = BinaryWriter.Options()
       options.writesExtensions = writesExtensions(layout)
       return several ? BinaryRecordWriting(options) : BinaryDocumentWriting(options)
-    case .cbor, .messagepack:
-      var options = ItemWriting(items ?? .cbor)
-      options.writesExtensions = writesExtensions(layout)
-      return ItemRecordWriting(options)
     #if FERRY_YAML
     case .yaml: return YAMLRecordWriting(layout.yaml(several: several))
     #endif
@@ -135,7 +137,7 @@ extension Format {
     case .json where several: RecordCopying(before: UInt8(ascii: ","))
     case .seq: RecordCopying(before: 0x1E, behind: UInt8(ascii: "\n"))
     case .json, .ndjson: RecordCopying(behind: UInt8(ascii: "\n"))
-    case .json5, .binary, .yaml, .cbor, .messagepack: nil
+    default: nil
     }
   }
 

@@ -8,36 +8,37 @@ import FerryTape
 enum Format: String, CaseIterable {
   case json, json5, ndjson, seq, yaml, binary, cbor, messagepack
 
+  /// Each format with its other names, the extensions of its files and, if it is binary, its items.
+  private static let table:
+    [(format: Format, names: [String], extensions: [String], items: ItemFormat?)] =
+      [
+        (.json, [], ["json", "geojson", "webmanifest"], nil),
+        (.json5, [], ["json5", "jsonc"], nil),
+        (.ndjson, ["jsonl"], ["ndjson", "jsonl"], nil),
+        (.seq, ["json-seq"], ["seq", "json-seq"], nil),
+        (.yaml, ["yml"], ["yaml", "yml"], nil),
+        (.binary, [], ["ferry"], nil),
+        (.cbor, [], ["cbor", "cborseq"], .cbor),
+        (.messagepack, ["msgpack"], ["msgpack", "mpk"], .messagePack),
+      ]
+
   /// Parses the argument of an option.
   init(option name: String) throws(CommandError) {
-    switch name.lowercased() {
-    case "yml": self = .yaml
-    case "jsonl": self = .ndjson
-    case "json-seq": self = .seq
-    case "msgpack": self = .messagepack
-    case let name:
-      guard let format = Format(rawValue: name) else {
-        let known = Format.names.joined(separator: ", ")
-        throw .usage("unknown format '\(name)'; the formats are \(known)")
-      }
-      self = format
+    let lowercased = name.lowercased()
+    let alias = Self.table.first { $0.names.contains(lowercased) }
+    guard let format = alias?.format ?? Format(rawValue: lowercased) else {
+      let known = Format.names.joined(separator: ", ")
+      throw .usage("unknown format '\(name)'; the formats are \(known)")
     }
+    self = format
   }
 
   /// Finds the format by the extension of a file name. Returns `nil` for an unknown extension.
   init?(fileName: String) {
     guard let dot = fileName.lastIndex(of: "."), !fileName[dot...].contains("/") else { return nil }
-    switch fileName[fileName.index(after: dot)...].lowercased() {
-    case "json", "geojson", "webmanifest": self = .json
-    case "json5", "jsonc": self = .json5
-    case "ndjson", "jsonl": self = .ndjson
-    case "seq", "json-seq": self = .seq
-    case "yaml", "yml": self = .yaml
-    case "ferry": self = .binary
-    case "cbor", "cborseq": self = .cbor
-    case "msgpack", "mpk": self = .messagepack
-    default: return nil
-    }
+    let suffix = fileName[fileName.index(after: dot)...].lowercased()
+    guard let line = Self.table.first(where: { $0.extensions.contains(suffix) }) else { return nil }
+    self = line.format
   }
 
   /// The names of all formats.
@@ -50,13 +51,7 @@ enum Format: String, CaseIterable {
   static let unguessed = "CBOR and MessagePack need --from cbor or --from messagepack"
 
   /// The format of the items in a document; `nil` for a format without items.
-  var items: ItemFormat? {
-    switch self {
-    case .cbor: .cbor
-    case .messagepack: .messagePack
-    default: nil
-    }
-  }
+  var items: ItemFormat? { Self.table.first { $0.format == self }?.items }
 }
 
 extension Format {

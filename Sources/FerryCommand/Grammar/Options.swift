@@ -87,10 +87,7 @@ extension Options {
       if let text = value(of: .indent), let width = Int(text), !(2...9).contains(width) {
         throw .usage("--indent takes 2 to 9 spaces in YAML, not \(text)")
       }
-    case .binary:
-      try refuse([.compact, .indent, .tab], "the binary format is not text")
-      try refuse([.nonFinite], "the binary format represents NaN and infinity")
-    case .cbor, .messagepack:
+    default:
       try refuse([.compact, .indent, .tab], "\(format.rawValue) is not text")
       try refuse([.nonFinite], "\(format.rawValue) represents NaN and infinity")
     }

@@ -31,7 +31,7 @@ final class ImportRecords {
     } else {
       documents = DocumentStream(try DocumentSeriesReader(file, splittingArrays: true))
     }
-    takesListsApart = [.yaml, .binary, .json5, .cbor, .messagepack].contains(file.format)
+    takesListsApart = ![.json, .ndjson, .seq].contains(file.format)
   }
 
   /// Whether the elements of an array are records, rather than the array itself.

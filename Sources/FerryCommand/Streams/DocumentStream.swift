@@ -137,7 +137,7 @@ extension DocumentStream {
       #else
       return nil
       #endif
-    case .json5, .binary, .cbor, .messagepack: return nil
+    default: return nil
     }
   }
 }

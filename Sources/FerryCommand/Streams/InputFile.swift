@@ -77,7 +77,7 @@ final class InputFile {
     case nil: return Format.isTold(by: head, records: records)
     // A record file has a signature of 8 bytes.
     case .binary: return head.count >= 8
-    case .cbor, .messagepack: return !head.isEmpty
+    case let format? where format.items != nil: return !head.isEmpty
     // The first visible byte shows whether the value is an array.
     case .json: return tellsEncoding(head) && firstVisible(in: head) != nil
     default: return tellsEncoding(head)

@@ -45,7 +45,8 @@ struct Convert: Verb {
     } else if options.has(.dropComments), !options.has(.output) {
       throw .usage("--drop-comments needs -I, or -o with the file that is read")
     } else if options.to == nil, named == nil {
-      throw .usage("missing --to FORMAT: json, ndjson, seq, yaml, binary, cbor or messagepack")
+      let written = Format.names.filter { $0 != "json5" }.joined(separator: ", ")
+      throw .usage("missing --to FORMAT: \(written)")
     }
 
     let input = try InputFile(file, told: options.from)
@@ -109,7 +110,7 @@ struct Convert: Verb {
     switch format {
     case .json: output.append("[]\n")
     case .binary: try output.end(DocumentWriter(.binary, several: true, layout))
-    case .json5, .ndjson, .seq, .yaml, .cbor, .messagepack: break
+    default: break
     }
   }
 
