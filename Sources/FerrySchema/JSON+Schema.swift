@@ -14,13 +14,17 @@ extension JSON {
   /// schema: the unchanged names beside `@KeyStyle`, null for a default, and the faults that
   /// `@Tolerant`, `@Lossy` and `@Default(error:)` correct.
   ///
-  /// `dates` is the strategy of the encoder. With `allowingUnknown`, values of plain `Codable` types
-  /// and of strategies of your own may be anything; otherwise they are errors.
+  /// `dates` is the strategy of the encoder. With `probing`, the initialisers of plain `Codable`
+  /// types run with made-up values, and their schemas have what they ask for. A branch that depends
+  /// on a value is not seen. With `allowingUnknown`, values of other plain types and of strategies of
+  /// your own may be anything; otherwise they are errors.
   /// - Throws: ``SchemaError``, which names the member whose form is unknown.
   public static func schema<T>(
-    for type: T.Type, dates: DateEncodingStrategy = .deferredToDate, allowingUnknown: Bool = false
+    for type: T.Type, dates: DateEncodingStrategy = .deferredToDate, probing: Bool = false,
+    allowingUnknown: Bool = false
   ) throws -> AnyValue {
-    var builder = ModelSchema(root: type, dates: dates, allowsUnknown: allowingUnknown)
+    var builder = ModelSchema(
+      root: type, dates: dates, allowsUnknown: allowingUnknown, probes: probing)
     return try builder.document()
   }
 }

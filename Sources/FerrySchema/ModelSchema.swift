@@ -9,14 +9,20 @@ struct ModelSchema {
   private let allowsUnknown: Bool
   /// Whether objects of models have no other members.
   private let isClosed: Bool
+  /// Whether the initialisers of plain `Codable` types are run to find their forms.
+  private let probes: Bool
+  /// Values of the types that were probed.
+  var madeUp: [ObjectIdentifier: Any] = [:]
   private var names: [ObjectIdentifier: String] = [:]
   private var definitions = AnyValue.Object()
   /// The names of the types and members that lead to the current value.
-  private var path: [String] = []
+  var path: [String] = []
 
   init(
-    root: any Any.Type, dates: DateEncodingStrategy?, allowsUnknown: Bool, isClosed: Bool = false
+    root: any Any.Type, dates: DateEncodingStrategy?, allowsUnknown: Bool, isClosed: Bool = false,
+    probes: Bool = false
   ) {
+    self.probes = probes
     self.root = root
     self.dates = dates
     self.allowsUnknown = allowsUnknown
@@ -52,6 +58,9 @@ struct ModelSchema {
   private mutating func reference(to type: any Any.Type) throws -> AnyValue {
     if let form = Self.forms[ObjectIdentifier(type)] { return form }
     if let form = type as? any FormOfValues.Type { return try form.schema(&self) }
+    if let wrapper = type as? any MappedWrapper.Type, let written = wrapper.writtenType {
+      return try reference(to: written)
+    }
     if type == root, !isClosed, try members(of: type, isNeeded: false) != nil {
       return ["$ref": "#"]
     }
@@ -62,7 +71,7 @@ struct ModelSchema {
     definitions[name] = .null
     let outer = path
     defer { path = outer }
-    guard let members = try members(of: type) else {
+    guard let members = try members(of: type) ?? probed(type) else {
       names[ObjectIdentifier(type)] = nil
       definitions[name] = nil
       return try unknown(
@@ -72,8 +81,14 @@ struct ModelSchema {
     return ["$ref": .string("#/$defs/\(name)")]
   }
 
+  /// Returns the form of a plain `Codable` type; `nil` if types are not probed.
+  private mutating func probed(_ type: any Any.Type) throws -> AnyValue? {
+    guard probes, let type = type as? any Decodable.Type else { return nil }
+    return try Probe.schema(of: type, &self)
+  }
+
   /// Returns the schema for a value whose form is unknown.
-  private func unknown(_ problem: String) throws -> AnyValue {
+  func unknown(_ problem: String) throws -> AnyValue {
     if allowsUnknown { return .object([:]) }
     throw SchemaError("\(path.joined(separator: ".")): \(problem)")
   }

@@ -31,10 +31,13 @@ package protocol MappedWrapper: CustomDebugStringConvertible {
   var wrappedValue: WrappedValue { get }
   /// Whether the wrapper decodes from a missing key.
   static var mayBeMissing: Bool { get }
+  /// The type whose form documents have; `nil` if it is unknown.
+  static var writtenType: (any Any.Type)? { get }
 }
 
 extension MappedWrapper {
   package static var mayBeMissing: Bool { true }
+  package static var writtenType: (any Any.Type)? { WrappedValue.self }
 
   /// The description of the value.
   public var debugDescription: String { String(reflecting: wrappedValue) }

@@ -36,6 +36,7 @@ extension AsJSON: Encodable where Value: Encodable {
 
 extension AsJSON: MappedWrapper {
   package static var mayBeMissing: Bool { false }
+  package static var writtenType: (any Any.Type)? { String.self }
 }
 
 extension AsJSON: Equatable where Value: Equatable {}
