@@ -282,7 +282,7 @@ let package = Package(
     .testTarget(
       name: "GoldenTests", dependencies: ["FerryMacros", "FerrySchema", "FerryTestSupport"],
       exclude: ["Files"]),
-    tests("FuzzLawsTests", imports: ["FerryCBOR", "FerryMessagePack"]),
+    tests("FuzzLawsTests", imports: ["FerryCBOR", "FerryMessagePack", "FerrySchema"]),
     tests(
       "ManualTests",
       imports: [

@@ -12,6 +12,7 @@ let package = Package(
       dependencies: [
         .product(name: "FerryCBOR", package: "ferry"),
         .product(name: "FerryMessagePack", package: "ferry"),
+        .product(name: "FerrySchema", package: "ferry"),
       ]),
     .executableTarget(name: "ferry-fuzz", dependencies: ["FuzzLaws"]),
   ],
