@@ -143,39 +143,11 @@ extension ScalarSet {
       ? [String(code)] : names.compactMap(\.first).filter { $0.hasPrefix(code) }.map(String.init)
   }
 
+  /// The codes by the names that the standard library has, as in `uppercaseLetter`.
+  private static let codes = Dictionary(
+    uniqueKeysWithValues: names.map { ($0[1].filter { $0 != "_" }.lowercased(), String($0[0])) })
+
   private static func code(of category: Unicode.GeneralCategory) -> String {
-    switch category {
-    case .uppercaseLetter: "Lu"
-    case .lowercaseLetter: "Ll"
-    case .titlecaseLetter: "Lt"
-    case .modifierLetter: "Lm"
-    case .otherLetter: "Lo"
-    case .nonspacingMark: "Mn"
-    case .spacingMark: "Mc"
-    case .enclosingMark: "Me"
-    case .decimalNumber: "Nd"
-    case .letterNumber: "Nl"
-    case .otherNumber: "No"
-    case .connectorPunctuation: "Pc"
-    case .dashPunctuation: "Pd"
-    case .openPunctuation: "Ps"
-    case .closePunctuation: "Pe"
-    case .initialPunctuation: "Pi"
-    case .finalPunctuation: "Pf"
-    case .otherPunctuation: "Po"
-    case .mathSymbol: "Sm"
-    case .currencySymbol: "Sc"
-    case .modifierSymbol: "Sk"
-    case .otherSymbol: "So"
-    case .spaceSeparator: "Zs"
-    case .lineSeparator: "Zl"
-    case .paragraphSeparator: "Zp"
-    case .control: "Cc"
-    case .format: "Cf"
-    case .surrogate: "Cs"
-    case .privateUse: "Co"
-    case .unassigned: "Cn"
-    @unknown default: "Cn"
-    }
+    codes["\(category)".lowercased()] ?? "Cn"
   }
 }

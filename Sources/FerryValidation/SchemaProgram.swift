@@ -186,6 +186,13 @@ struct SchemaTables {
   let constants: TapeView
 }
 
+/// The memory of a table.
+private final class TableMemory {
+  let bytes: OwnedBytes
+
+  init(bytes: consuming OwnedBytes) { self.bytes = bytes }
+}
+
 /// A compiled schema with the memory of its tables.
 final class SchemaProgram: @unchecked Sendable {
   // Sendable: nothing changes after `init`.
@@ -199,7 +206,8 @@ final class SchemaProgram: @unchecked Sendable {
   /// The resource around each resource; -1 for a document.
   let parents: [Int32]
   let root: Int
-  private let memory: OwnedBytes
+  private let memory: [TableMemory]
+  private let keys: OwnedBytes
   private let constants: Tape
 
   init(_ builder: consuming SchemaBuilder, root: Int) {
@@ -212,30 +220,25 @@ final class SchemaProgram: @unchecked Sendable {
     self.root = root
 
     let (schemas, steps) = (builder.subschemas, builder.steps)
-    var writer = TableWriter()
-    let ranges = [
-      writer.append(schemas), writer.append(steps),
-      writer.append(builder.arrays), writer.append(builder.objects),
-      writer.append(builder.properties), writer.append(builder.dependencies),
-      writer.append(builder.patternRules), writer.append(builder.limits),
-      writer.append(builder.lists), writer.append(builder.enumerations),
-      writer.append(builder.patterns.map(\.matcher)), writer.append(builder.formats),
-      writer.append(builder.keys), writer.append(builder.slots),
-      writer.append(schemas.indices.map { SubschemaHead(schemas, $0) }),
-      writer.append(schemas.indices.map { SubschemaHead(schemas, $0, through: steps) }),
-    ]
-    let memory = OwnedBytes(copying: writer.bytes)
+    var memory: [TableMemory] = []
+    func table<Row: BitwiseCopyable>(_ rows: [Row]) -> TableView<Row> {
+      var writer = TableWriter()
+      let range = writer.append(rows)
+      memory.append(TableMemory(bytes: OwnedBytes(copying: writer.bytes)))
+      return TableView(ByteView(rebasing: memory[memory.count - 1].bytes.view[range]))
+    }
+    keys = OwnedBytes(copying: builder.keys)
     constants = builder.constants
-    let all = memory.view
-    func part(_ number: Int) -> ByteView { ByteView(rebasing: all[ranges[number]]) }
     tables = SchemaTables(
-      heads: TableView(part(14)), directHeads: TableView(part(15)),
-      subschemas: TableView(part(0)), steps: TableView(part(1)), arrays: TableView(part(2)),
-      objects: TableView(part(3)), properties: TableView(part(4)),
-      dependencies: TableView(part(5)), patternRules: TableView(part(6)),
-      limits: TableView(part(7)), lists: TableView(part(8)), enumerations: TableView(part(9)),
-      patterns: TableView(part(10)), formats: TableView(part(11)), keys: part(12),
-      slots: SlotTable(TableView(part(13))), seed: ByteRun.seed, constants: TapeView(constants))
+      heads: table(schemas.indices.map { SubschemaHead(schemas, $0) }),
+      directHeads: table(schemas.indices.map { SubschemaHead(schemas, $0, through: steps) }),
+      subschemas: table(schemas), steps: table(steps), arrays: table(builder.arrays),
+      objects: table(builder.objects), properties: table(builder.properties),
+      dependencies: table(builder.dependencies), patternRules: table(builder.patternRules),
+      limits: table(builder.limits), lists: table(builder.lists),
+      enumerations: table(builder.enumerations), patterns: table(patterns.map(\.matcher)),
+      formats: table(builder.formats), keys: keys.view, slots: SlotTable(table(builder.slots)),
+      seed: ByteRun.seed, constants: TapeView(constants))
     self.memory = memory
   }
 }

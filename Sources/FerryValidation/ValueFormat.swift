@@ -1,5 +1,6 @@
 package import FerryBytes
 internal import FerryPatterns
+internal import FerrySystem
 
 /// The form of a text, as the keyword `format` names it.
 package enum ValueFormat: String, BitwiseCopyable, CaseIterable {
@@ -28,7 +29,11 @@ package enum ValueFormat: String, BitwiseCopyable, CaseIterable {
     case .dateTime: return DateForm.isDateTime(text)
     case .date: return text.count == 10 && DateForm.isDate(text)
     case .time: return DateForm.isTime(text)
-    case .ipv6: return AddressForm.isIPv6(text)
+    case .ipv6:
+      var address = in6_addr()
+      // The function takes text up to a zero byte.
+      guard !text.contains(0) else { return false }
+      return unsafe inet_pton(AF_INET6, String(decoding: text, as: UTF8.self), &address) == 1
     case .regex:
       do throws(PatternError) {
         _ = try Pattern(String(decoding: text, as: UTF8.self), tableLimit: 0)
@@ -93,39 +98,6 @@ private enum DateForm {
       value = value * 10 + Int(text[position] - 0x30)
     }
     return value
-  }
-}
-
-private enum AddressForm {
-  /// Returns whether `text` is an address of RFC 4291, section 2.2, without a zone.
-  static func isIPv6(_ text: ByteView) -> Bool {
-    let address = String(decoding: text, as: UTF8.self)
-    var halves = address.split(separator: "::", omittingEmptySubsequences: false)[...]
-    guard halves.count <= 2, !address.contains(":::"), let last = halves.popLast() else {
-      return false
-    }
-    var groups = halves.first.map { count($0, isLast: false) } ?? 0
-    groups += count(last, isLast: true)
-    return halves.isEmpty ? groups == 8 : 0...7 ~= groups
-  }
-
-  /// Returns the number of groups; a large negative number if one of them is invalid.
-  private static func count(_ half: Substring, isLast: Bool) -> Int {
-    if half.isEmpty { return 0 }
-    let groups = half.split(separator: ":", omittingEmptySubsequences: false)
-    var count = 0
-    for (number, group) in groups.enumerated() {
-      if isLast, number == groups.count - 1, group.contains(".") {
-        guard Array(group.utf8).withByteView({ TextForms.matches(.ipv4, $0) }) else { return -100 }
-        count += 2
-      } else {
-        guard 1...4 ~= group.utf8.count, group.allSatisfy({ $0.isHexDigit && $0.isASCII }) else {
-          return -100
-        }
-        count += 1
-      }
-    }
-    return count
   }
 }
 
