@@ -123,6 +123,29 @@ struct OwnTagTests {
     #expect(try decoder.decode([String].self, from: "- !!str 1\n- ! 2\n") == ["1", "2"])
   }
 
+  @Test("the path of an error leads through values with tags")
+  func paths() {
+    struct Model: Decodable {
+      struct Part: Decodable { var c: [Int] }
+      var a: [Part]
+    }
+    let error = #expect(throws: DecodingError.self) {
+      try YAML.decode(Model.self, from: "!x {a: !y [!z {c: !w [1, x]}]}")
+    }
+    #expect(error?.failure?.path == "a[0].c[1]")
+    #expect(error?.place?.description == "1:26")
+    // An unfinished value with a tag.
+    #expect(throws: DecodingError.self) {
+      try YAML.Decoder(preset: .strict).decode(Model.self, from: "!!map {a: [1, !x [b, !y c]]}")
+    }
+    let decoder = YAML.Decoder()
+    decoder.depthLimit = 6
+    let deep = #expect(throws: DecodingError.self) {
+      try decoder.decode(Model.self, from: "!x {a: !y [0, [[[]]]]}", userInfo: [:])
+    }
+    #expect(deep?.failure?.path == "a[1][0][0]")
+  }
+
   @Test("formats without tags reject a value with a tag")
   func otherFormats() throws {
     let value = try YAML.decode(AnyValue.self, from: "a: [!Ref b]")
