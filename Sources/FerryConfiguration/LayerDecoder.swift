@@ -5,10 +5,6 @@ import FerryJSON
 import FerryLayers
 import FerryTape
 
-/// The function that returns the byte offsets of all values in a text, under the options with which
-/// the text was read.
-typealias ValueOffsets = @Sendable ([UInt8]) -> [Int]
-
 /// A decoder of the documents of layers.
 protocol LayerDecoder: Sendable {
   /// Decodes the document in `bytes`; returns `nil` for a text without a document.
@@ -20,7 +16,7 @@ protocol LayerDecoder: Sendable {
   /// The current options.
   var layerOptions: CodingOptions { get }
   /// The function that finds values in a text, under the current options.
-  var valueOffsets: ValueOffsets { get }
+  var valueOffsets: PlacedText.ValueOffsets { get }
   /// Encodes a value with the strategies of the decoder.
   func encode<T: Encodable>(
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
@@ -65,7 +61,7 @@ extension JSON.Decoder: LayerDecoder {
 
   var layerOptions: CodingOptions { settledOptions.0 }
 
-  var valueOffsets: ValueOffsets {
+  var valueOffsets: PlacedText.ValueOffsets {
     let options = settledOptions.1
     return { text in text.withByteView { JSONReader.offsets(in: $0, options: options) } }
   }
@@ -95,7 +91,7 @@ extension YAML.Decoder: LayerDecoder {
 
   var layerOptions: CodingOptions { options(with: [:]) }
 
-  var valueOffsets: ValueOffsets {
+  var valueOffsets: PlacedText.ValueOffsets {
     let settings = layerSettings
     return { text in text.withByteView { settings.offsets(in: $0) } }
   }
