@@ -176,11 +176,22 @@ extension YAML.Decoder {
   package struct Settings: Sendable {
     var limits = YAMLReader.Limits()
     var rules = YAMLReader.Rules()
+    /// The handlers of tags.
+    package var tagResolver: (any YAMLTagResolver)?
 
-    /// Returns settings under which these tags have a meaning.
-    package func knowing(_ tags: Set<String>) -> Settings {
+    /// The rules, with the tags that have handlers.
+    var allRules: YAMLReader.Rules {
+      guard let tagResolver else { return rules }
+      var rules = rules
+      rules.knownTags.formUnion(tagResolver.tags)
+      return rules
+    }
+
+    /// Returns settings under which these tags and those with handlers have a meaning, but stay.
+    package func knowing(_ tags: Set<String> = []) -> Settings {
       var settings = self
-      settings.rules.knownTags.formUnion(tags)
+      settings.rules.knownTags = allRules.knownTags.union(tags)
+      settings.tagResolver = nil
       return settings
     }
 
@@ -191,13 +202,18 @@ extension YAML.Decoder {
       ofNode node: Int, document: Int = 0, in input: ByteView
     ) -> Int? {
       YAMLReader.offset(
-        ofNode: node, document: document, in: input, limits: limits, rules: rules)
+        ofNode: node, document: document, in: input, limits: limits, rules: allRules)
     }
 
     /// Returns the byte offsets of all nodes of a document in `input`.
     package func offsets(document: Int = 0, in input: ByteView) -> [Int] {
-      YAMLReader.offsets(document: document, in: input, limits: limits, rules: rules)
+      YAMLReader.offsets(document: document, in: input, limits: limits, rules: allRules)
     }
+  }
+
+  /// Changes the settings of the reader.
+  package func changeSettings(_ change: (inout Settings) -> Void) {
+    documents.settings.withLock { change(&$0) }
   }
 
   fileprivate final class Documents: DocumentDecoding {

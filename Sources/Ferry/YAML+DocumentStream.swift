@@ -1,7 +1,7 @@
 #if FERRY_YAML
-import FerryBytes
-internal import FerryCoding
-import FerryTape
+package import FerryBytes
+package import FerryCoding
+package import FerryTape
 internal import FerryYAML
 
 /// The documents of one stream, decoded one after the other.
@@ -18,7 +18,7 @@ struct YAMLDocumentStream: ~Copyable {
     _ input: ByteView, _ options: CodingOptions,
     _ settings: YAML.Decoder.Settings, file: String?
   ) {
-    reader = YAMLReader(input, limits: settings.limits, rules: settings.rules)
+    reader = YAMLReader(input, limits: settings.limits, rules: settings.allRules)
     self.input = input
     self.options = options
     self.settings = settings
@@ -42,13 +42,14 @@ struct YAMLDocumentStream: ~Copyable {
           detail: "expected a document, found an empty stream")))
   }
 
-  /// Copies the only document of the stream to `copy`. Returns false if the stream is empty.
-  mutating func copyDocument(to copy: inout Tape) throws -> Bool {
+  /// Copies the next document of the stream to `copy`. Returns false at the end of the stream. If
+  /// `isOnly` is true, another document after it is an error.
+  mutating func copyDocument(to copy: inout Tape, isOnly: Bool = true) throws -> Bool {
     /// A type that decodes from any value.
     struct Anything: Decodable {
       init(from decoder: any Decoder) {}
     }
-    return try next(Anything.self, isOnly: true) { tape throws(WireFailure) in
+    return try read(Anything.self, isOnly: isOnly) { tape throws(WireFailure) in
       copy.schema = tape.schema
       _ = try unsafe copy.store(ByteView(start: tape.arena, count: tape.arenaCount))
       // Each node that a YAML reader appends takes one word.
@@ -57,9 +58,24 @@ struct YAMLDocumentStream: ~Copyable {
   }
 
   /// Decodes the next document as a `T`; `nil` at the end. If `isOnly` is true, another document
-  /// after it is an error. `inspect` receives the tape before decoding.
-  mutating func next<T: Decodable>(
-    _ type: T.Type, isOnly: Bool = false,
+  /// after it is an error.
+  mutating func next<T: Decodable>(_ type: T.Type, isOnly: Bool = false) throws -> T? {
+    guard let resolver = settings.tagResolver else { return try read(type, isOnly: isOnly) }
+    let (input, document, file, settings) = (self.input, self.document, self.file, self.settings)
+    func place(_ node: Int) -> SourcePlace {
+      settings.place(ofNode: node, document: document, in: input, file)
+    }
+    var tape = Tape()
+    guard try copyDocument(to: &tape, isOnly: isOnly) else { return nil }
+    let resolved = try resolver.resolve(TapeView(tape), file, settings, options, place)
+    return try DecodingSession.decode(
+      type, input: ByteView(), options: options, read: resolved.copy(to:), offsetOfNode: { $0 },
+      place: { resolved.place(ofNode: $0, place) })
+  }
+
+  /// Decodes the next document as it is. `inspect` receives the tape before decoding.
+  private mutating func read<T: Decodable>(
+    _ type: T.Type, isOnly: Bool,
     inspect: (borrowing Tape) throws(WireFailure) -> Void = { _ in }
   ) throws -> T? {
     var hasDocument = false
@@ -103,7 +119,7 @@ struct YAMLDocumentStream: ~Copyable {
     }
   }
 
-  private static func place(
+  fileprivate static func place(
     _ offset: Int, _ input: ByteView, _ file: String?
   ) -> SourcePlace {
     var place = SourcePlace(offset: offset, inText: input)
@@ -117,6 +133,10 @@ struct YAMLDocumentStream: ~Copyable {
 extension YAMLDocumentStream {
   /// Decodes a `T` from each remaining document and passes it to `body`.
   mutating func each<T: Decodable>(_ type: T.Type, _ body: (T) throws -> Void) throws {
+    guard settings.tagResolver == nil else {
+      while let value = try next(type) { try body(value) }
+      return
+    }
     var session = DecodingSession.forRecords()
     var roots: [Int] = []
     var isEnd = false
@@ -168,6 +188,27 @@ extension YAMLDocumentStream {
       guard try reader.readDocument(into: &tape) else { return }
       tape.clear()
       document += 1
+    }
+  }
+}
+
+extension YAML.Decoder.Settings {
+  /// Returns the location of the value that became `node` of document number `document`.
+  package func place(
+    ofNode node: Int, document: Int = 0, in input: ByteView, _ file: String?
+  ) -> SourcePlace {
+    YAMLDocumentStream.place(
+      offset(ofNode: node, document: document, in: input) ?? 0, input, file)
+  }
+
+  /// Passes the only document of a file to `body`; does nothing without a document.
+  package func withDocument(
+    in bytes: [UInt8], _ file: String, _ options: CodingOptions, _ body: (TapeView) throws -> Void
+  ) throws {
+    try bytes.withByteView { input in
+      var stream = YAMLDocumentStream(input, options, self, file: file)
+      var tape = Tape()
+      if try stream.copyDocument(to: &tape) { try body(TapeView(tape)) }
     }
   }
 }

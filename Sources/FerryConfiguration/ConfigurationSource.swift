@@ -97,7 +97,7 @@ extension LayeredConfiguration {
   }
 
   private mutating func add(defaults bytes: [UInt8], name: String) throws {
-    guard try tree.add(bytes, decoder, name: name) else { return }
+    guard try tree.add(bytes, decoder, name: name) != nil else { return }
     let place = SourcePlace(file: name, line: 1, column: 1, offset: 0, excerpt: "", caret: 0)
     layers.append(Layer(name, .value(place)))
   }

@@ -13,6 +13,11 @@ protocol LayerDecoder: Sendable {
     _ type: T.Type, layer bytes: [UInt8], file: String,
     userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> T?
+  /// Replaces the tags of a document; `nil` for a decoder without handlers of tags. `place` returns
+  /// the location of its nodes.
+  func resolved(
+    _ view: TapeView, file: String, _ place: (Int) -> SourcePlace
+  ) throws -> ResolvedDocument?
   /// The current options.
   var layerOptions: CodingOptions { get }
   /// The function that finds values in a text, under the current options.
@@ -31,6 +36,17 @@ extension FormatDecoder {
     decoder.allowsJSON5 = true
     decoder.depthLimit = depthLimit
     return decoder
+  }
+
+  func resolved(
+    _ view: TapeView, file: String, _ place: (Int) -> SourcePlace
+  ) throws -> ResolvedDocument? {
+    #if FERRY_YAML
+    guard let decoder = self as? YAML.Decoder, let resolver = decoder.resolver else { return nil }
+    return try resolver.document(view, file, decoder.layerSettings, decoder.layerOptions, place)
+    #else
+    return nil
+    #endif
   }
 }
 
@@ -96,53 +112,58 @@ extension YAML.Decoder: LayerDecoder {
     return { text in text.withByteView { settings.offsets(in: $0) } }
   }
 
-  private var layerSettings: Settings { settings.knowing([LayeredTree.replaceTag]) }
+  fileprivate var layerSettings: Settings { settings.knowing([LayeredTree.replaceTag]) }
 }
 #endif
 
 extension LayeredTree {
   /// Adds the document in `bytes`.
-  /// - Returns: Whether `bytes` contain a document with a value.
+  /// - Returns: The included files; `nil` if `bytes` contain no document with a value.
   mutating func add(
     _ bytes: [UInt8], _ decoder: any LayerDecoder, name: String
-  ) throws -> Bool {
+  ) throws -> [IncludedFile]? {
     try read(bytes, decoder, name) { tree, view, root throws(WireFailure) in
       try tree.add(view, from: root)
     }
   }
 
   /// Sets the value at `path` to `value`.
-  /// - Returns: Whether the value was read as a document.
+  /// - Returns: The included files; `nil` if the value was not read as a document.
   mutating func set(
     _ path: WirePath, to value: LayerValue, _ decoder: any LayerDecoder, name: String,
     isVariable: Bool
-  ) throws -> Bool {
+  ) throws -> [IncludedFile]? {
     let target = try target(of: path)
     if value.isContainer {
       let bytes = Array(value.text.utf8)
-      let isSet = try read(bytes, decoder, name) { tree, view, root throws(WireFailure) in
+      let files = try read(bytes, decoder, name) { tree, view, root throws(WireFailure) in
         try tree.set(target, to: view, from: root, isVariable: isVariable)
         return true
       }
-      if isSet { return true }
+      if let files { return files }
     }
     try set(target, toPlain: value.text, isText: value.isText, isVariable: isVariable)
-    return false
+    return nil
   }
 
   /// Changes the tree with the document in `bytes`.
-  /// - Returns: The result of `change`, or false if `bytes` contain no document.
+  /// - Returns: The included files; `nil` if `change` returns false or `bytes` contain no document.
   private mutating func read(
     _ bytes: [UInt8], _ decoder: any LayerDecoder, _ name: String,
     _ change: @escaping (inout LayeredTree, TapeView, Int) throws(WireFailure) -> Bool
-  ) throws -> Bool {
-    let reading = LayerReading(self, change)
+  ) throws -> [IncludedFile]? {
+    let text = PlacedText(bytes, decoder.valueOffsets)
+    let reading = LayerReading(self, change) { view in
+      try decoder.resolved(view, file: name) {
+        text.place(ofNode: $0, file: name, hasExcerpt: true)
+      }
+    }
     // `reading` must hold the only reference, so that the tree changes in place.
     self = LayeredTree()
     defer { self = reading.finish() }
     let document = try decoder.decode(
       LayerDocument.self, layer: bytes, file: name, userInfo: [LayerReading.key: reading])
-    return document?.hasChanged ?? false
+    return document?.hasChanged == true ? reading.includedFiles : nil
   }
 }
 
@@ -153,18 +174,28 @@ private final class LayerReading: @unchecked Sendable {
   /// The key in `userInfo` for ``LayerDocument``.
   static let key = CodingUserInfoKey("ferry.layer")
   private(set) var tree: LayeredTree
+  private(set) var includedFiles: [IncludedFile] = []
   private let change: (inout LayeredTree, TapeView, Int) throws(WireFailure) -> Bool
+  private let resolve: (TapeView) throws -> ResolvedDocument?
 
   init(
     _ tree: LayeredTree,
-    _ change: @escaping (inout LayeredTree, TapeView, Int) throws(WireFailure) -> Bool
+    _ change: @escaping (inout LayeredTree, TapeView, Int) throws(WireFailure) -> Bool,
+    resolve: @escaping (TapeView) throws -> ResolvedDocument?
   ) {
     self.tree = tree
     self.change = change
+    self.resolve = resolve
   }
 
-  func read(_ view: TapeView, at root: Int) throws(WireFailure) -> Bool {
-    try change(&tree, view, root)
+  func resolve(_ view: TapeView) throws -> ResolvedDocument? { try resolve(view) }
+
+  func read(
+    _ view: TapeView, _ document: ResolvedDocument?, at root: Int
+  ) throws(WireFailure) -> Bool {
+    guard let document else { return try change(&tree, view, root) }
+    includedFiles = document.includedFiles
+    return try tree.add(document) { tree, view throws(WireFailure) in try change(&tree, view, 0) }
   }
 
   func finish() -> LayeredTree {
@@ -185,8 +216,9 @@ private struct LayerDocument: Decodable {
     guard let tape = decoder as? TapeDecoder,
       let reading = decoder.userInfo[LayerReading.key] as? LayerReading
     else { return false }
+    let document = try reading.resolve(tape.view)
     do throws(WireFailure) {
-      return try reading.read(tape.view, at: tape.start)
+      return try reading.read(tape.view, document, at: tape.start)
     } catch {
       // The root would replace one of another kind. The containers report this.
       if error.kind == .typeMismatch {
@@ -197,10 +229,13 @@ private struct LayerDocument: Decodable {
         _ = try decoder.container(keyedBy: Key.self)
       }
       guard error.kind == .duplicateKey else { throw error }
+      let view = document?.view ?? tape.view
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
-          codingPath: WirePath.path(to: error.node, in: tape.view).codingKeys,
-          debugDescription: "`\(tape.view.string(tape.view[error.node]))`", underlyingError: error))
+          codingPath: WirePath.path(to: error.node, in: view).codingKeys,
+          debugDescription: "`\(view.string(view[error.node]))`",
+          // The node is that of another tape if tags were replaced.
+          underlyingError: document == nil ? error : nil))
     }
   }
 

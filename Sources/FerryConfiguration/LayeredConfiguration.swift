@@ -181,13 +181,29 @@ public struct LayeredConfiguration: Sendable {
   ) throws {
     let offsets = decoder.valueOffsets
     // A text without a document does not become a layer.
+    let included: [IncludedFile]?
     do {
-      guard try tree.add(bytes, decoder, name: name) else { return }
+      included = try tree.add(bytes, decoder, name: name)
     } catch {
       throw syntaxError(error, isSecret: isSecret || hasSensitivePaths)
     }
+    guard let included else { return }
     layers.append(
       Layer(name, .document(PlacedText(bytes, offsets)), isSecret: isSecret, hasLines: true))
+    append(included, offsets, isSecret: isSecret)
+  }
+
+  /// Appends the layers of included files.
+  private mutating func append(
+    _ included: [IncludedFile], _ offsets: @escaping PlacedText.ValueOffsets, isSecret: Bool
+  ) {
+    for file in included {
+      files.append(file.name)
+      layers.append(
+        Layer(
+          file.name, .document(PlacedText(file.bytes, offsets)), isSecret: isSecret, hasLines: true)
+      )
+    }
   }
 
   /// Returns the error of a document before the model is known.
@@ -225,10 +241,11 @@ public struct LayeredConfiguration: Sendable {
     if layer.isSecret { sensitivePaths.insert(path) }
     let isSecret = layer.isSecret || concernsSensitive(path)
     var layer = layer
+    let included: [IncludedFile]?
     do {
-      let isRead = try tree.set(
+      included = try tree.set(
         path, to: value, decoder, name: layer.name, isVariable: isVariable)
-      if isRead {
+      if included != nil {
         layer = layer.structured(PlacedText(Array(value.text.utf8), decoder.valueOffsets))
       }
     } catch let error as LayeredTree.NoTarget {
@@ -239,8 +256,10 @@ public struct LayeredConfiguration: Sendable {
           path: error.path.description))
     } catch let error as DecodingError {
       throw syntaxError(
-        error.moved(to: [], "") { layer.place(inValue: $0) }, isSecret: isSecret)
+        error.moved(to: [], "") { $0.file == layer.name ? layer.place(inValue: $0) : $0 },
+        isSecret: isSecret)
     }
     layers.append(layer)
+    append(included ?? [], decoder.valueOffsets, isSecret: layer.isSecret)
   }
 }

@@ -36,9 +36,9 @@ package struct LayeredTape: ~Copyable {
 
   /// Begins a container and returns its index.
   mutating func open(
-    _ kind: NodeKind, _ origin: LayeredTree.Origin
+    _ kind: NodeKind, _ origin: LayeredTree.Origin, limit: Int = LayeredTree.depthLimit
   ) throws(WireFailure) -> Int {
-    try container.open(kind, on: &tape, limit: LayeredTree.depthLimit)
+    try container.open(kind, on: &tape, limit: limit)
     origins.append(origin)
     return origins.count - 1
   }
@@ -58,6 +58,34 @@ package struct LayeredTape: ~Copyable {
     _ node: Node, _ word: UInt64?, _ origin: LayeredTree.Origin
   ) throws(WireFailure) {
     if let word { try tape.append(node, word) } else { try tape.append(node) }
+    fill(origin)
+  }
+
+  /// Appends the scalar at `index` of another tape.
+  mutating func append(
+    scalar index: Int, of view: TapeView, _ origin: LayeredTree.Origin
+  ) throws(WireFailure) {
+    try unsafe tape.append(copying: view, at: index)
+    fill(origin)
+  }
+
+  mutating func append(
+    _ kind: NodeKind, copying text: String, _ origin: LayeredTree.Origin
+  ) throws(WireFailure) {
+    try tape.append(kind, copying: text)
+    fill(origin)
+  }
+
+  /// Appends a value, all of which has one origin.
+  mutating func append(
+    _ value: AnyValue, _ origin: LayeredTree.Origin, limit: Int
+  ) throws(WireFailure) {
+    try value.append(to: &tape, &container, limit: limit)
+    fill(origin)
+  }
+
+  /// Sets the origin of the last words.
+  private mutating func fill(_ origin: LayeredTree.Origin) {
     while origins.count < tape.count { origins.append(origin) }
   }
 }

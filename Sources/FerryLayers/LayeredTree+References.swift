@@ -92,7 +92,7 @@ extension LayeredTree {
     ) throws(ReferenceProblem) {
       guard documents.contains(tree.items[index].origin.layer),
         [.plainText, .arenaText].contains(tree.items[index].node.kind),
-        depths[index] == nil, let bytes = tree.text(of: index)
+        tree.references[index] == nil, depths[index] == nil, let bytes = tree.text(of: index)
       else { return }
       depths[index] = 0
       let text: ReferenceText?

@@ -72,7 +72,10 @@ package struct LayeredTree: Sendable {
   /// The places of the elements of arrays that layers extend by a key. Setting a single value may
   /// change the key of an element, so it clears them.
   var elementPlaces: [Int: ElementPlaces] = [:]
-  /// The sources of text that replaced references, by the item with the text.
+  /// The document with resolved tags that is being added.
+  private var resolved: ResolvedDocument?
+  /// The sources of text that replaced references, by the item with the text. The text of such a
+  /// value has no references itself.
   var references: [Int: [Reference]] = [:]
 
   static var depthLimit: Int { OpenContainer.standardLimit }
@@ -107,6 +110,26 @@ package struct LayeredTree: Sendable {
     return true
   }
 
+  /// Adds the values of a document with resolved tags by `add`. The files that the document includes
+  /// are layers as well.
+  package mutating func add(
+    _ document: ResolvedDocument,
+    by add: (inout LayeredTree, TapeView) throws(WireFailure) -> Bool
+  ) throws(WireFailure) -> Bool {
+    resolved = document
+    defer { resolved = nil }
+    let first = items.count
+    let layer = layerCount
+    guard try add(&self, document.view) else { return false }
+    for item in first..<items.count {
+      let place = ResolvedDocument.Place(
+        layer: items[item].origin.layer - layer, node: items[item].origin.node)
+      references[item] = document.references[place]
+    }
+    layerCount += document.includedFiles.count
+    return true
+  }
+
   /// The kind of an array or an object; `nil` for any other value.
   private static func shape(_ kind: NodeKind) -> NodeKind? {
     switch kind {
@@ -131,14 +154,19 @@ package struct LayeredTree: Sendable {
   // MARK: Copying
 
   func origin(_ node: Int, in layer: TapeView? = nil) -> Origin {
-    var source = layer?.resolved(node) ?? node
-    if let value = layer?[source], value.length > 0,
-      [.plainText, .arenaText].contains(value.kind)
-    {
-      // The members of merge keys are copies that share their text.
-      source = -1 - value.payload
-    }
-    return Origin(layer: layerCount, node: node, source: source)
+    guard let layer else { return Origin(layer: layerCount, node: node, source: node) }
+    guard let resolved else { return Self.origin(node, in: layer, layer: layerCount) }
+    let origin = resolved.origin(ofNode: node)
+    return Origin(
+      layer: layerCount + origin.layer, node: origin.node, source: origin.source)
+  }
+
+  static func origin(_ node: Int, in view: TapeView, layer: Int) -> Origin {
+    let source = view.resolved(node)
+    let value = view[source]
+    let isText = value.length > 0 && [.plainText, .arenaText].contains(value.kind)
+    // The members of merge keys are copies that share their text.
+    return Origin(layer: layer, node: node, source: isText ? -1 - value.payload : source)
   }
 
   /// Appends a copy of the value at `index`.

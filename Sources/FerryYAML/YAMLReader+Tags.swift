@@ -38,8 +38,13 @@ extension YAMLReader {
   /// Opens the value of a tag. The array or object of the event follows.
   @inline(never)
   mutating func openTag(on tape: inout Tape) throws(WireFailure) {
-    // A merge value does not become a value of the document.
-    guard let tag = try ownTag(), !merging.isValue(at: tape.count) else { return }
+    guard let tag = try ownTag() else { return }
+    if merging.isValue(at: tape.count) {
+      // A merge value does not become a value of the document.
+      guard rules.knownTags.contains(tag) else { return }
+      throw refusal(
+        ofTag: "the tag `\(tag)` is on the value of a merge key", hint: "write the members out")
+    }
     try open.open(.tagged, on: &tape, limit: limits.depth)
     try tape.append(.arenaText, copying: tag)
   }

@@ -127,6 +127,36 @@ struct ConfigurationSnippets {
     #expect(try configuration.decode(Service.self).server.port.value == 9000)
   }
 
+  @Test("handlers of tags read files and variables")
+  func tags() throws {
+    let main = try #require(Self.blocks("yaml").last)
+    let files = try Folder(["main.yaml": main])
+    let (folder, environment) = (files.path, ["PORT": "80"])
+    try FileManager.default.createDirectory(
+      atPath: files.file("parts"), withIntermediateDirectories: false)
+    try Data("host: db\nport: http\n".utf8).write(
+      to: URL(fileURLWithPath: files.file("parts/database.yaml")))
+
+    let decoder = YAML.Decoder()
+    decoder.tagHandlers["!include"] = .include(from: folder)
+    decoder.tagHandlers["!env"] = .environment(environment)
+    decoder.tagHandlers["!join"] = YAMLTagHandler { value in
+      .string((value.array ?? []).compactMap(\.string).joined(separator: "-"))
+    }
+    var configuration = LayeredConfiguration(decoder: decoder)
+    try configuration.add(contentsOf: files.file("main.yaml"))
+    #expect(try configuration.value()["port"] == 80)
+    #expect(try configuration.value()["name"] == "web-eu")
+    struct Model: Decodable {
+      struct Database: Decodable { var port: Int }
+      var database: Database
+    }
+    let error = #expect(throws: DecodingError.self) { _ = try configuration.decode(Model.self) }
+    let text = try #require(error?.failure).description
+      .replacingOccurrences(of: files.path + "/", with: "")
+    #expect(try Self.blocks().contains(text + "\n"), "\(text)")
+  }
+
   @Test("durations and sizes have units")
   func units() throws {
     let limits = try YAML.decode(Limits.self, from: "timeout: 1m30s\ncache: 64MiB")

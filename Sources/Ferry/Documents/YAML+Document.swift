@@ -1,5 +1,7 @@
 #if FERRY_YAML
 import FerryBytes
+import FerryTape
+import Synchronization
 
 extension YAML {
   /// Returns a YAML document that is read on demand: see ``Document``.
@@ -32,7 +34,31 @@ extension YAML {
 extension TapeSource.Format {
   fileprivate static func yaml(_ decoder: YAML.Decoder) -> TapeSource.Format {
     let settings = decoder.settings
+    guard let resolver = settings.tagResolver else { return yaml(decoder, settings) }
+    // The tags of a document are replaced once, when it is read.
+    let resolved = Mutex<(any ResolvedYAML)?>(nil)
     return TapeSource.Format(
+      read: { input, tape in
+        try yaml(decoder, settings).read(input, &tape)
+        let result = try resolver.resolve(
+          TapeView(tape), nil, settings, decoder.options(with: [:])
+        ) { settings.place(ofNode: $0, in: input, nil) }
+        tape.clear()
+        try result.copy(to: &tape)
+        resolved.withLock { $0 = result }
+      },
+      offsetOfNode: { node, _ in node },
+      place: { node, input in
+        func place(_ node: Int) -> SourcePlace { settings.place(ofNode: node, in: input, nil) }
+        return resolved.withLock { $0 }?.place(ofNode: node, place) ?? place(node)
+      },
+      options: { decoder.options(with: $0) })
+  }
+
+  private static func yaml(
+    _ decoder: YAML.Decoder, _ settings: YAML.Decoder.Settings
+  ) -> TapeSource.Format {
+    TapeSource.Format(
       read: { input, tape in
         var options = decoder.options(with: [:])
         options.change { $0.depthLimit = settings.limits.depth }

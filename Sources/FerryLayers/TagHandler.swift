@@ -1,0 +1,76 @@
+package import FerryBytes
+internal import FerryPath
+package import FerryTape
+
+/// A handler of a tag: what takes the place of the values that have it.
+package enum TagHandler: Sendable {
+  /// The result of a function of the value.
+  case value(@Sendable (AnyValue) throws -> AnyValue)
+  /// The variable that the value names, or `nil` if it is not set.
+  case variable(@Sendable (String) -> String?)
+  /// The document in the file that the value names. `includer` is the name of the document with the
+  /// value. All included files together have at most `byteLimit` bytes, with aliases expanded.
+  case file(
+    byteLimit: Int,
+    @Sendable (_ path: String, _ includer: String?, _ limit: Int) throws -> IncludedFile)
+
+  fileprivate var byteLimit: Int? { if case .file(let limit, _) = self { limit } else { nil } }
+}
+
+extension [String: TagHandler] {
+  /// The limit of all included files.
+  var byteLimit: Int { values.compactMap(\.byteLimit).min() ?? 0 }
+}
+
+/// A file that a document includes.
+package struct IncludedFile: Sendable {
+  /// The name in errors and origins.
+  package let name: String
+  /// The path without symbolic links, which is the same for all names of the file.
+  package let id: String
+  package let bytes: [UInt8]
+
+  package init(name: String, id: String, bytes: [UInt8]) {
+    (self.name, self.id, self.bytes) = (name, id, bytes)
+  }
+}
+
+/// The reason why a handler has no value.
+package struct TagProblem: Error {
+  package let kind: FailureKind
+  package let detail: String
+  package var hint: String?
+
+  package init(_ kind: FailureKind, _ detail: String, hint: String? = nil) {
+    (self.kind, self.detail, self.hint) = (kind, detail, hint)
+  }
+}
+
+/// A ``TagProblem`` or another error, with the values that led to it.
+package struct TagFailure: Error {
+  /// A value: the file, or `nil` for the document itself, and the index of the node.
+  package typealias Value = (file: IncludedFile?, node: Int)
+
+  /// The error of a handler, or of an included file.
+  let cause: any Error
+  /// The value that the error is about, and then the values that include its file, from inside to
+  /// outside.
+  let values: [Value]
+  let path: WirePath
+
+  /// Returns the failure with the locations that `place` returns.
+  package func placed(_ place: (Value) -> SourcePlace) -> PlacedFailure {
+    // The location of a failure in an included file is known, and the first value includes it.
+    let own = cause as? PlacedFailure
+    let notes = values.dropFirst(own == nil ? 1 : 0).map {
+      PlacedFailure.Note(text: "included here", place: place($0))
+    }
+    if let own { return own.with(notes: own.notes + notes) }
+    let problem = cause as? TagProblem
+    let failure = cause as? WireFailure
+    return PlacedFailure(
+      kind: problem?.kind ?? failure?.kind ?? .invalidValue, place: place(values[0]),
+      detail: problem?.detail ?? (failure == nil ? "\(cause)" : nil), path: path.description,
+      hint: problem?.hint, notes: notes)
+  }
+}
