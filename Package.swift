@@ -213,6 +213,9 @@ let package = Package(
       name: "ServerSettings", dependencies: ["FerryConfiguration"], path: "Examples/ServerSettings",
       exclude: ["expected.txt"]),
     .executableTarget(
+      name: "DocumentedSettings", dependencies: ["FerryMacros", "FerryConfiguration"],
+      path: "Examples/DocumentedSettings", exclude: ["expected.txt"]),
+    .executableTarget(
       name: "SettingsSchema", dependencies: ["FerryMacros", "FerrySchema"],
       path: "Examples/SettingsSchema", exclude: ["expected.txt"]),
     .executableTarget(
@@ -260,7 +263,7 @@ let package = Package(
       name: "ExamplesTests",
       dependencies: [
         "CompactBinary", "EventStream", "ServerSettings", "LazyBank", "MilkCar", "DeepResponse",
-        "ConvertibleUser", "MappedCat", "SettingsSchema",
+        "ConvertibleUser", "MappedCat", "SettingsSchema", "DocumentedSettings",
       ]),
     tests("FerryConfigurationTests", imports: ["FerryConfiguration", "FerryMacros"]),
     tests("FerryMilkTests", imports: ["FerryMilk"]),

@@ -1,4 +1,5 @@
 import FerryCoding
+import FerryMacros
 import FerryTape
 
 /// A value with its origin in a ``LayeredConfiguration``, so that a program can report its own
@@ -30,6 +31,10 @@ public struct Located<Value> {
   public var line: Int? { origin?.place?.line }
   /// The column, from 1, in Unicode scalars; `nil` for a layer without lines.
   public var column: Int? { origin?.place?.column }
+}
+
+extension Located: WrappedValues {
+  package static var wrapped: any Any.Type { Value.self }
 }
 
 extension Located: Sendable where Value: Sendable {}

@@ -1,6 +1,7 @@
 import FerryCoding
 import FerryLayers
 public import Ferry
+import FerryMacros
 import FerryTape
 import Synchronization
 
@@ -24,6 +25,10 @@ public struct Secret<Value> {
 
   /// Creates a secret.
   public init(_ value: Value) { exposed = value }
+}
+
+extension Secret: WrappedValues {
+  package static var wrapped: any Any.Type { Value.self }
 }
 
 extension Secret: Sendable where Value: Sendable {}

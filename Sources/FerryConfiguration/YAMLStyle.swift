@@ -1,5 +1,7 @@
 #if FERRY_YAML
 public import Ferry
+import FerryCoding
+import FerryMacros
 import FerryPath
 import FerryTape
 import FerryYAML
@@ -123,6 +125,34 @@ extension YAMLStyle.Node {
 }
 
 extension YAML.Encoder {
+  /// Adds the doc comments of a `@DirectCodable` model, and of the models in it, to the comments of
+  /// ``style``. A comment that is there stays.
+  ///
+  /// ```swift
+  /// encoder.addComments(of: Settings.self)
+  /// try encoder.string(Settings())             // the default file, with an explanation of each key
+  /// ```
+  ///
+  /// The keys have the names that ``Ferry/FormatEncoder/keyEncodingStrategy`` gives them now. A custom
+  /// strategy is not taken into account.
+  public func addComments(of model: any Any.Type) {
+    let name: (String) -> String =
+      switch keyEncodingStrategy {
+      case .convertToSnakeCase: SnakeCase.snakeCased
+      case .style(let style): style.name(of:)
+      case .useDefaultKeys, .custom: { $0 }
+      }
+    var style = self.style
+    for (path, comment) in ModelDocumentation(of: model).comments {
+      let steps = path.steps.map { step in
+        if case .key(let key) = step { WirePath.Step.key(name(key)) } else { step }
+      }
+      let path = WirePath(steps: steps)
+      if style.comments[path] == nil { style.comments[path] = comment }
+    }
+    self.style = style
+  }
+
   /// The looks of the documents that the encoder writes.
   public var style: YAMLStyle {
     get { writing.looks as? YAMLStyle ?? YAMLStyle() }

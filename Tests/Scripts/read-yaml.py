@@ -2,10 +2,12 @@
 """Reads YAML with PyYAML (1.1) and ruamel.yaml (1.2) and compares it with JSON.
 
 Each line of standard input is a JSON list: a YAML text and the JSON text of the same value, in
-which a date is the number of microseconds since 2001.
+which a date is the number of microseconds since 2001. A third text has the lines of the document
+that are comments: ruamel.yaml has to write them again.
 Prints what differs. Ends with 0 if nothing does, 1 otherwise, 77 without the packages.
 """
 import datetime
+import io
 import json
 import sys
 
@@ -48,10 +50,26 @@ def same(left, right):
     return type(left) is type(right) and left == right
 
 
+def rewritten(text):
+    """The document as ruamel.yaml writes it, with its comments."""
+    rewriter = YAML()
+    rewriter.width = 1 << 20
+    output = io.StringIO()
+    rewriter.dump(rewriter.load(text), output)
+    return output.getvalue()
+
+
+def comments(text):
+    return [line.strip() for line in text.splitlines() if line.lstrip().startswith("#")]
+
+
 bad = 0
 readers = list(loaders())
 for line in sys.stdin:
-    text, expected = json.loads(line)
+    text, expected, *marked = json.loads(line)
+    if marked and comments(rewritten(text)) != marked[0].splitlines():
+        bad += 1
+        print(f"ruamel.yaml: {text!r} has the comments {comments(rewritten(text))!r}")
     wanted = json.loads(expected)
     for name, load in readers:
         try:
