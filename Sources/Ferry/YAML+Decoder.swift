@@ -21,6 +21,7 @@ extension YAML {
       documents = Documents()
       documents.settings.withLock { settings in
         settings.rules.resolvesTimestamps = true
+        settings.rules.keepsCollectionTags = true
         settings.rules.ownTags = preset == .strict ? .refuse : .keep
         if preset == .strict { settings.rules.schema.insert(.strict) }
         if preset == .yaml11 { settings.rules.schema.insert(.yaml11) }

@@ -25,7 +25,12 @@ extension Array: TapeDecodableCollection where Element: Decodable {
       header = try call.unpack(header)
       view = unsafe call.state.pointee.view
     }
-    guard view[header].kind == .list else { throw call.mismatch([Any].self, at: header) }
+    if view[header].kind != .list {
+      guard let elements = try call.elements(ofSet: header) else {
+        throw call.mismatch([Any].self, at: header)
+      }
+      header = elements
+    }
     return try scalars(call, header) ?? elements(call, header)
   }
 
@@ -128,9 +133,12 @@ extension Dictionary: TapeDecodableCollection where Key: Decodable, Value: Decod
   }
 
   private static func members(_ call: DecodingCall, _ index: Int) throws -> [String: Value] {
-    let view = unsafe call.state.pointee.view
-    guard view[index].kind == .map else {
-      throw call.mismatch([String: Any].self, at: index)
+    var index = index
+    if unsafe call.state.pointee.view[index].kind != .map {
+      guard let members = try call.members(ofOrderedMap: index) else {
+        throw call.mismatch([String: Any].self, at: index)
+      }
+      index = members
     }
     if Value.self == Int.self { return try cast(Int.members(call, index)) }
     if Value.self == Double.self { return try cast(Double.members(call, index)) }

@@ -33,7 +33,10 @@ package struct TapeDecoder: Decoder {
 
   package func container<K: CodingKey>(keyedBy type: K.Type) throws -> KeyedDecodingContainer<K> {
     guard unsafe call.state.pointee.view[index].kind == .map else {
-      throw call.mismatch([String: Any].self, at: index)
+      guard let members = try call.members(ofOrderedMap: index) else {
+        throw call.mismatch([String: Any].self, at: index)
+      }
+      return call.keyedContainer(keyedBy: type, at: members)
     }
     return call.keyedContainer(keyedBy: type, at: index)
   }
@@ -146,8 +149,11 @@ struct TapeUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     session = call.session
     var index = index
     if unsafe call.state.pointee.view[index].kind == .packed { index = try call.unpack(index) }
-    guard unsafe call.state.pointee.view[index].kind == .list else {
-      throw call.mismatch([Any].self, at: index)
+    if unsafe call.state.pointee.view[index].kind != .list {
+      guard let elements = try call.elements(ofSet: index) else {
+        throw call.mismatch([Any].self, at: index)
+      }
+      index = elements
     }
     position = index + 1
     header = UInt32(truncatingIfNeeded: index)

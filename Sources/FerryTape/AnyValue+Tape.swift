@@ -27,7 +27,9 @@ extension AnyValue {
     case .plainText: self.init(plain: node, view)
     case .alias: try self.init(view, at: node.payload)
     case .tagged:
-      self = .tagged(view.string(view[index + 1]), try AnyValue(view, at: index + 2))
+      let tag = view.string(view[index + 1])
+      let value = try AnyValue(view, at: index + 2)
+      self = CollectionTag(rawValue: tag) == nil ? .tagged(tag, value) : value
     case .packed: self = .array(AnyValue.elements(view, index))
     case .list:
       var elements: [AnyValue] = []

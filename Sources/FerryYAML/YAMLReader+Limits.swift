@@ -67,6 +67,8 @@ extension YAMLReader {
     /// The tags that have a meaning for the caller, so that the tape keeps them. A tag with a similar
     /// name is an error, and so is one of these tags before a key.
     package var knownTags: Set<String> = []
+    /// Whether the tape has the tags of sets and ordered maps, see ``CollectionTag``.
+    package var keepsCollectionTags = false
     package var duplicateKeys = DuplicateKeyStrategy.error
     /// The additions to the core schema for plain scalars.
     package var schema = PlainSchema()

@@ -35,10 +35,16 @@ extension YAMLReader {
     return WireFailure(.invalidValue, offset: -1)
   }
 
+  /// The tag of the event if it is a ``CollectionTag`` that the tape has to keep.
+  private var collectionTag: String? {
+    guard rules.keepsCollectionTags, let tag = events.tag else { return nil }
+    return CollectionTag(rawValue: tag)?.rawValue
+  }
+
   /// Opens the value of a tag. The array or object of the event follows.
   @inline(never)
   mutating func openTag(on tape: inout Tape) throws(WireFailure) {
-    guard let tag = try ownTag() else { return }
+    guard let tag = try ownTag() ?? collectionTag else { return }
     if merging.isValue(at: tape.count) {
       // A merge value does not become a value of the document.
       guard rules.knownTags.contains(tag) else { return }

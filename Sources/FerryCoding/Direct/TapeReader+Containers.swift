@@ -24,9 +24,13 @@ extension TapeReader {
 
   /// Enters an object.
   @usableFromInline package mutating func beginObject() throws(WireFailure) -> Object {
-    let header = view.resolved(try next())
-    guard view[header].kind == .map else {
-      throw failure(decoder(at: index).mismatch([String: Any].self), at: index)
+    var header = view.resolved(try next())
+    if view[header].kind != .map {
+      guard let members = try form({ try root.call.members(ofOrderedMap: header) }, at: header)
+      else {
+        throw failure(decoder(at: index).mismatch([String: Any].self), at: index)
+      }
+      header = members
     }
     return Object(
       header: header, next: header + 1, end: view[header].payload, after: view.next(index))
@@ -166,18 +170,26 @@ extension TapeReader {
   /// Enters an array.
   @usableFromInline package mutating func beginList() throws(WireFailure) -> List {
     var header = view.resolved(try next())
-    if view[header].kind == .packed { header = try unpack(header) }
-    guard view[header].kind == .list else {
-      throw failure(decoder(at: index).mismatch([Any].self), at: index)
+    if view[header].kind == .packed {
+      header = try form({ try root.call.unpack(header) }, at: header)
+    } else if view[header].kind != .list {
+      guard let elements = try form({ try root.call.elements(ofSet: header) }, at: header) else {
+        throw failure(decoder(at: index).mismatch([Any].self), at: index)
+      }
+      header = elements
     }
     return List(
       next: header + 1, end: view[header].payload, after: view.next(index),
       count: view.elementCount(header))
   }
 
-  private func unpack(_ header: Int) throws(WireFailure) -> Int {
+  /// Returns another form of the array or object at `header`.
+  @inline(never)
+  private func form<Form>(
+    _ body: () throws -> Form, at header: Int
+  ) throws(WireFailure) -> Form {
     do {
-      return try root.call.unpack(header)
+      return try body()
     } catch {
       throw failure(error, at: header)
     }

@@ -191,7 +191,7 @@ public import FerryTape
     index = view.unaliased(start) + 2
     let value = try AnyValue(from: &self)
     index = view.next(start)
-    return .tagged(tag, value)
+    return CollectionTag(rawValue: tag) == nil ? .tagged(tag, value) : value
   }
 
   /// Moves past the next value.
