@@ -30,6 +30,7 @@ package struct CodingOptions: Sendable {
     }
     package var directReading: (any Sendable)?
     package var observer: (any DecodingObserver)?
+    package var sharesInstances = false
     package var writesText = true
     package var sortsUnordered = false
     package var mergesMembers = false
@@ -100,6 +101,8 @@ package struct CodingOptions: Sendable {
   package var rejectsUnknownKeys: Bool { shared.fields.rejectsUnknownKeys }
   /// The caller's observer of the call.
   package var observer: (any DecodingObserver)? { shared.fields.observer }
+  /// Whether the value and its aliases become one instance of a class.
+  package var sharesInstances: Bool { shared.fields.sharesInstances }
   /// Whether the session notes each key that a container asks for.
   var notesKeys: Bool { rejectsUnknownKeys || observer != nil }
   /// The rule for caching the names of keys. If the session notes keys, it caches no names.

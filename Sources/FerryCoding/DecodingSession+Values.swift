@@ -165,19 +165,37 @@ extension DecodingCall {
     _ type: T.Type, _ plan: TypePlan, at index: Int
   ) throws -> T {
     if plan == .anyValue { return unsafe unsafeBitCast(try anyValue(at: index), to: T.self) }
+    let options = unsafe state.pointee.options
+    if options.sharesInstances, type is AnyObject.Type { return try instance(of: type, at: index) }
     let decoder = TapeDecoder(self, at: index)
-    guard let bridge = unsafe state.pointee.options.decodingBridge else {
-      return try T(from: decoder)
-    }
+    guard let bridge = options.decodingBridge else { return try T(from: decoder) }
     return try bridge.decode(type, from: decoder)
+  }
+
+  /// Returns the instance of a class that the value at `index` and its aliases share.
+  private func instance<T: Decodable>(of type: T.Type, at index: Int) throws -> T {
+    let decoder = TapeDecoder(self, at: index)
+    let place = SharedInstance(node: decoder.index, type: ObjectIdentifier(type))
+    if let known = unsafe state.pointee.instances[place] as? T { return known }
+    let value: T
+    if let bridge = unsafe state.pointee.options.decodingBridge, bridge.decodes(type) {
+      value = try bridge.decode(type, from: decoder)
+    } else {
+      value = try T(from: decoder)
+    }
+    unsafe state.pointee.instances[place] = value as AnyObject
+    return value
   }
 
   @inline(never)
   func findPlan<T: Decodable>(
     for type: T.Type
   ) -> TypePlanCache<any TapeDecodableCollection.Type>.Entry {
-    let bridge = unsafe state.pointee.options.decodingBridge
-    return unsafe state.pointee.plans.find(type) { bridge?.decodes(type) }
+    let options = unsafe state.pointee.options
+    return unsafe state.pointee.plans.find(type) {
+      options.sharesInstances && type is AnyObject.Type
+        || options.decodingBridge?.decodes(type) == true
+    }
   }
 
   private func anyValue(at index: Int) throws -> AnyValue {

@@ -116,6 +116,8 @@ struct DecodingState: ~Copyable {
   var trail = CodingTrail()
   /// The nulls that replace missing values of super decoders, each with its object and its key.
   var absentValues: [Int: (header: Int, key: any CodingKey)] = [:]
+  /// The instances of classes that aliases share, if the options say so.
+  var instances: [SharedInstance: AnyObject] = [:]
   /// The text of the last type mismatch.
   var lastMismatch: (type: ObjectIdentifier, found: String, text: String)?
   /// Arrays that are packed in the document. The nodes of their elements come after the document on
@@ -143,8 +145,10 @@ struct DecodingState: ~Copyable {
     self.input = input
     self.firstElement = firstElement
     self.options = options
+    if !instances.isEmpty { instances = [:] }
     tape.schema = options.followsFoundation ? .foundationIntegers : []
-    plans.use(bridge: options.decodingBridge.map { type(of: $0) })
+    plans.use(
+      bridge: options.decodingBridge.map { type(of: $0) }, sharesInstances: options.sharesInstances)
     let rule = options.keyRule
     if known.rule != rule { known.change(to: rule, &knownBefore) }
   }
@@ -172,6 +176,7 @@ struct DecodingState: ~Copyable {
     trail = CodingTrail()
     recordRoot = 0
     if !absentValues.isEmpty { absentValues = [:] }
+    if !instances.isEmpty { instances = [:] }
     if !unpackedLists.isEmpty { unpackedLists = [] }
     modelKeys.clear()
     input = ByteView()
@@ -188,6 +193,12 @@ struct DecodingState: ~Copyable {
     keptInput = consume copy
     updateView()
   }
+}
+
+/// The value that an instance of a class was decoded from.
+struct SharedInstance: Hashable {
+  let node: Int
+  let type: ObjectIdentifier
 }
 
 /// An array of nodes with the elements of a packed array.

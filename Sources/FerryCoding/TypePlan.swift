@@ -10,7 +10,7 @@ enum TypePlan: UInt8 {
   /// It makes a container only if it needs one.
   case collection
   case anyValue
-  /// The bridge of the options.
+  /// The bridge of the options, or a class whose instances are shared.
   case bridged
 }
 
@@ -47,12 +47,14 @@ struct TypePlanCache<Collection> {
   private var entries = [Entry](repeating: Entry(), count: 256)
   private var count = 0
   private var bridge: ObjectIdentifier?
+  private var sharesInstances = false
 
-  /// Empties the cache if its plans are for another bridge.
-  mutating func use(bridge type: (any Any.Type)?) {
+  /// Empties the cache if its plans are for another bridge, or for other instances of classes.
+  mutating func use(bridge type: (any Any.Type)?, sharesInstances: Bool = false) {
     let id = type.map { ObjectIdentifier($0) }
-    if id != bridge { removeAll() }
+    if id != bridge || sharesInstances != self.sharesInstances { removeAll() }
     bridge = id
+    self.sharesInstances = sharesInstances
   }
 
   /// Returns the entry for the type that `id` identifies, if the type has been seen.

@@ -62,6 +62,13 @@ public struct YAMLTagHandler: Sendable {
 }
 
 extension YAML.Decoder {
+  /// Whether the aliases of an anchor decode as one instance of a class; by default each of them is an
+  /// instance of its own. Direct coding, as in an array of a `@DirectCodable` class, shares no instances.
+  public var sharesAliasedInstances: Bool {
+    get { options(with: [:]).sharesInstances }
+    set { options.change { $0.coding.change { $0.sharesInstances = newValue } } }
+  }
+
   /// The handlers of tags, by the tag with its exclamation mark. A similar tag without a handler is
   /// an error, and so is a tag with a handler before a key.
   public var tagHandlers: [String: YAMLTagHandler] {
