@@ -43,8 +43,8 @@ public struct YAMLTagHandler: Sendable {
   ///
   /// Absolute paths, and paths that lead out of the folder `root`, also through symbolic links, are
   /// errors. At most 16 files include each other, and none includes itself. All included files of a
-  /// document together have at most `byteLimit` bytes, with aliases expanded. The limits of the
-  /// decoder hold for each of them.
+  /// document together have at most `byteLimit` bytes, with aliases expanded; each counts for at least
+  /// 1 KiB. The limits of the decoder hold for each of them.
   public static func include(from root: String, byteLimit: Int = 16 << 20) -> YAMLTagHandler {
     let folder = RootFolder(root)
     return YAMLTagHandler(

@@ -30,8 +30,10 @@ package final class ResolvedDocument: @unchecked Sendable {
 
   /// The maximum number of files that include each other.
   private static var fileDepthLimit: Int { 16 }
-  /// The number of bytes that each inclusion, and each value of an alias, counts for.
-  private static var leastCharge: Int { 64 }
+  /// The least number of bytes that an inclusion counts for: opening a file takes time.
+  private static var fileCharge: Int { 1024 }
+  /// The number of bytes that each value of an alias counts for, beside those of its text.
+  private static var valueCharge: Int { 64 }
 
   /// A value of a document.
   struct Place: Hashable {
@@ -76,11 +78,9 @@ package final class ResolvedDocument: @unchecked Sendable {
     let value = view.unaliased(index)
     let node = view[value]
     let isExpanding = isExpanding || value != index
-    if isExpanding, source.layer > 0 {
-      try charge(Self.leastCharge + (node.kind.hasContents ? 0 : node.length))
-    }
     let origin = origin(value, source)
     try located(value, source) {
+      if isExpanding { try charge(node, source) }
       guard node.kind.hasContents else {
         return try result.append(scalar: value, of: view, origin)
       }
@@ -106,7 +106,7 @@ package final class ResolvedDocument: @unchecked Sendable {
     case .value(let body):
       references[Place(layer: source.layer, node: index), default: []] += []
       try result.append(
-        body(value(index + 2, of: source)), origin, limit: depthLimit)
+        body(value(index + 2, of: source, isExpanding)), origin, limit: depthLimit)
     case .variable(let variable):
       let (text, kind) = try self.variable(index, source, variable)
       try result.append(kind, copying: text, origin)
@@ -121,34 +121,41 @@ package final class ResolvedDocument: @unchecked Sendable {
   }
 
   /// Returns the value at `index` for a handler of a value around it.
-  private func value(_ index: Int, of source: Source) throws -> AnyValue {
+  private func value(_ index: Int, of source: Source, _ isExpanding: Bool) throws -> AnyValue {
     let view = source.view
     let value = view.unaliased(index)
+    let node = view[value]
+    let isExpanding = isExpanding || value != index
     return try located(value, source) {
-      switch view[value].kind {
+      if isExpanding { try charge(node, source) }
+      switch node.kind {
       case .list:
         return try descend {
-          .array(try view.elements(ofList: value).map { try self.value($0, of: source) })
+          .array(
+            try view.elements(ofList: value).map { try self.value($0, of: source, isExpanding) })
         }
       case .map:
         return try descend {
           var members = AnyValue.Object()
           for key in view.keys(ofMap: value) {
-            members.append(view.string(view[key]), try self.value(key + 1, of: source))
+            members.append(
+              view.string(view[key]), try self.value(key + 1, of: source, isExpanding))
           }
           return .object(members)
         }
-      case .tagged: return try descend { try taggedValue(value, of: source) }
+      case .tagged: return try descend { try taggedValue(value, of: source, isExpanding) }
       default: return try AnyValue(view, at: value)
       }
     }
   }
 
-  private func taggedValue(_ index: Int, of source: Source) throws -> AnyValue {
+  private func taggedValue(
+    _ index: Int, of source: Source, _ isExpanding: Bool
+  ) throws -> AnyValue {
     let tag = source.view.string(source.view[index + 1])
     switch handlers[tag] {
-    case nil: return .tagged(tag, try value(index + 2, of: source))
-    case .value(let body): return try body(value(index + 2, of: source))
+    case nil: return .tagged(tag, try value(index + 2, of: source, isExpanding))
+    case .value(let body): return try body(value(index + 2, of: source, isExpanding))
     case .variable(let variable):
       let (text, kind) = try self.variable(index, source, variable)
       var tape = Tape()
@@ -157,7 +164,7 @@ package final class ResolvedDocument: @unchecked Sendable {
       return try AnyValue(TapeView(tape), at: 0)
     case .file(_, let load):
       var result = AnyValue.null
-      try include(index, source, load) { result = try value(0, of: $0) }
+      try include(index, source, load) { result = try value(0, of: $0, false) }
       return result
     }
   }
@@ -205,7 +212,7 @@ package final class ResolvedDocument: @unchecked Sendable {
         .depthLimit, "more than \(Self.fileDepthLimit) files include each other")
     }
     let file = try load(path, source.name, budget)
-    try charge(max(file.bytes.count, Self.leastCharge))
+    try charge(max(file.bytes.count, Self.fileCharge))
     if source.id == file.id || open.contains(where: { $0.document.id == file.id }) {
       throw TagProblem(.invalidValue, "the file `\(file.name)` includes itself")
     }
@@ -219,6 +226,12 @@ package final class ResolvedDocument: @unchecked Sendable {
   }
 
   // MARK: Limits and failures
+
+  /// Charges a value of an alias. The aliases of the document itself have the limit of their reader.
+  private func charge(_ node: Node, _ source: Source) throws {
+    guard source.layer > 0 else { return }
+    try charge(Self.valueCharge + (node.kind.hasContents ? 0 : node.length))
+  }
 
   private func charge(_ bytes: Int) throws {
     budget -= bytes

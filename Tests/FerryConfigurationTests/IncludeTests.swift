@@ -9,6 +9,7 @@ struct IncludeTests {
   private func decoder(_ folder: LayerFolder, byteLimit: Int = 16 << 20) -> YAML.Decoder {
     let decoder = YAML.Decoder()
     decoder.tagHandlers["!include"] = .include(from: folder.file("root"), byteLimit: byteLimit)
+    decoder.tagHandlers["!keep"] = YAMLTagHandler { $0 }
     return decoder
   }
 
@@ -140,6 +141,10 @@ struct IncludeTests {
       "root/a.yaml": "- &a [1, 2, 3, 4, 5, 6, 7, 8, 9]\n"
         + String(repeating: "- *a\n", count: 100),
     ])
+    #expect(error(aliases, byteLimit: 1 << 20) == nil)
+    #expect(error(aliases, byteLimit: 10_000)?.contains("limit") == true)
+    // Also inside of the argument of another handler.
+    try aliases.write("!keep [!include a.yaml]", to: "root/main.yaml")
     #expect(error(aliases, byteLimit: 1 << 20) == nil)
     #expect(error(aliases, byteLimit: 10_000)?.contains("limit") == true)
   }
