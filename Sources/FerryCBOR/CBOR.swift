@@ -10,7 +10,7 @@ public import FerryItems
 /// A `Date` has tag 1, and tags 0, 100 and 1004 are read as well. A UUID has tag 37. Integers beyond
 /// 64 bits have tags 2 and 3, up to 1024 bytes. Decimals that no `Double` holds have tag 4, and an
 /// `AnyValue` keeps the tag of each decimal that it was decoded from. `Data` is bytes. A URL is text
-/// and a set is an array; their tags 32 and 258 are read as well.
+/// and a set is an array; their tags 32 and 258 are read as well, and written on request.
 public enum CBOR: ItemCoding {
   /// A decoder with the default options.
   public static let standardDecoder = Decoder()
@@ -59,6 +59,13 @@ public enum CBOR: ItemCoding {
         documents.writing.change { $0.order = newValue }
         options.change { $0.coding.change { $0.sortsUnordered = newValue != nil } }
       }
+    }
+
+    /// Whether a URL has tag 32 and a set has tag 258; false by default. Some libraries decode no
+    /// value with a tag that they do not know.
+    public var writesHints: Bool {
+      get { options.withLock { $0.coding.writesHints } }
+      set { options.change { $0.coding.change { $0.writesHints = newValue } } }
     }
 
     /// Whether arrays and objects have an indefinite length; false by default.

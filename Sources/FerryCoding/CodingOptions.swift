@@ -33,6 +33,7 @@ package struct CodingOptions: Sendable {
     package var sharesInstances = false
     package var writesText = true
     package var sortsUnordered = false
+    package var writesHints = false
     package var mergesMembers = false
     package var extensionTypes: ClosedRange<UInt8> = ExtensionValue.firstApplicationType...(.max)
     package var encodingBridge: (any EncodingBridge)? {
@@ -121,6 +122,8 @@ package struct CodingOptions: Sendable {
   package var writesText: Bool { shared.fields.writesText }
   /// Whether sets are sorted, as well as dictionaries that encode as arrays.
   package var sortsUnordered: Bool { shared.fields.sortsUnordered }
+  /// Whether types with a tag of CBOR that is a hint are written with it.
+  package var writesHints: Bool { shared.fields.writesHints }
   /// Whether the last member counts if several members have one name in the document, as in
   /// Foundation. Otherwise such members are an error.
   ///
@@ -138,7 +141,8 @@ package struct CodingOptions: Sendable {
     holdsLosses: Bool = false, isKept: Bool = false
   ) -> _WireContext {
     _WireContext(
-      shared, foundation: shared.fields.context, holdsLosses: holdsLosses, isKept: isKept)
+      shared, foundation: shared.fields.context, holdsLosses: holdsLosses, isKept: isKept,
+      writesHints: shared.fields.writesHints)
   }
 
   /// Creates the options of a call of direct coding; `nil` if the call was made without such

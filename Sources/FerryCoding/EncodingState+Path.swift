@@ -114,8 +114,7 @@ extension EncodingState {
   /// Returns the index after the value at `index`. An open container ends at the end of the tape.
   func end(of index: Int, in view: TapeView) -> Int {
     let node = view[index]
-    let isContainer = node.kind == .list || node.kind == .map || node.kind == .continuation
-    return isContainer && node.payload <= index ? tape.count : view.next(index)
+    return node.kind.hasContents && node.payload <= index ? tape.count : view.next(index)
   }
 
   /// Returns the key of the node at `index`: the model's own if it is known, or else a key with the

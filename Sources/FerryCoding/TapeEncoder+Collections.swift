@@ -55,7 +55,14 @@ extension Set: TapeEncodableCollection where Element: Encodable {
   func encode(to call: EncodingCall) throws {
     var elements = Array(self)
     if unsafe call.state.pointee.options.sortsUnordered { try call.sort(&elements, by: { $0 }) }
+    guard unsafe call.state.pointee.options.writesHints else {
+      return try elements.encode(to: call)
+    }
+    try unsafe call.state.pointee.open.open(
+      .tagged, on: &call.state.pointee.tape, limit: .max)
+    try unsafe call.state.pointee.tape.append("!258")
     try elements.encode(to: call)
+    unsafe call.state.pointee.open.close(on: &call.state.pointee.tape)
   }
 }
 

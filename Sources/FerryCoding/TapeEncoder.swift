@@ -108,6 +108,9 @@ extension TapeEncoder: SingleValueEncodingContainer {
     unsafe session.state.pointee.options.extensionTypes
   }
 
+  /// Whether types with a tag of CBOR that is a hint are written with it.
+  package var writesHints: Bool { unsafe session.state.pointee.options.writesHints }
+
   /// Encodes an extension of the binary format. `bytes` has its type and its contents.
   package func encode(extension bytes: [UInt8]) throws {
     try append { session throws in

@@ -60,7 +60,9 @@ extension URL: DirectDecodable, DirectEncodable {
   /// Writes the text of the URL.
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     if writer.context.isForeign { return try writer.writeCodable(self) }
+    if writer.context.writesHints { try writer.beginTag("!32") }
     try writer.write(absoluteString)
+    if writer.context.writesHints { writer.endTag() }
   }
 }
 

@@ -1,6 +1,7 @@
 import FerryBytes
 package import FerryCoding
 import FerryEssentials
+import FerryTape
 
 /// A bridge that encodes Foundation's value types in their usual form in documents.
 package struct FoundationEncoding: EncodingBridge {
@@ -29,7 +30,12 @@ package struct FoundationEncoding: EncodingBridge {
     } else if T.self == Data.self {
       try encode(data: unsafe unsafeBitCast(value, to: Data.self), to: encoder)
     } else if T.self == URL.self {
-      try encoder.encode(unsafe unsafeBitCast(value, to: URL.self).absoluteString)
+      let text = unsafe unsafeBitCast(value, to: URL.self).absoluteString
+      if encoder.writesHints {
+        try AnyValue.tagged("!32", .string(text)).encode(to: encoder)
+      } else {
+        try encoder.encode(text)
+      }
     } else if T.self == UUID.self {
       try ByteView.with(bytesOf: unsafe unsafeBitCast(value, to: UUID.self).uuid) {
         try encoder.encode(uuid: $0)

@@ -51,8 +51,20 @@ import Testing
       let value = try CBOR.decode(ExtensionValue.self, from: bytes(digits))
       #expect([value.type] + value.bytes == bytes(digits))
       #expect(hex(try CBOR.encode(value)) == digits)
-      #expect(throws: DecodingError.self) { try CBOR.decode(AnyValue.self, from: bytes(digits)) }
+      for decode: () throws -> Any in [
+        { try CBOR.decode(AnyValue.self, from: bytes(digits)) },
+        { try CBOR.decode([[AnyValue]].self, from: bytes("8181" + digits)) },
+        { try CBOR.decode([[AnyValue]].self, from: bytes("8181d2" + digits)) },
+        { try CBOR.decode(Box<[AnyValue]>.self, from: bytes("a16576616c756581" + digits)) },
+      ] {
+        let error = #expect(throws: DecodingError.self) { try decode() }
+        #expect(error?.failure?.category != .typeMismatch)
+      }
     }
+  }
+
+  private struct Box<T: Codable>: Codable {
+    var value: T
   }
 
   @Test("the items of appendix F are errors for every way of decoding")

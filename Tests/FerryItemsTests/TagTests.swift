@@ -59,6 +59,33 @@ import Testing
     #expect(try decoder.decode([Date].self, from: bytes("81d903ec6a323031332d30332d3231")) == [day])
   }
 
+  @Test("a URL and a set have their tags on request")
+  func writtenHints() throws {
+    struct Links: Codable, Equatable {
+      var urls: [URL]
+      var sets: Set<Set<Int>>
+    }
+    let url = try #require(URL(string: "a:b"))
+    let links = Links(urls: [url], sets: [[1]])
+    let document =
+      bytes("a2") + bytes("6475726c7381d82063613a62") + bytes("6473657473d9010281d901028101")
+    let encoder = CBOR.Encoder()
+    for order in [nil, .core, .lengthFirst] as [CBOR.DeterministicEncoding?] {
+      encoder.deterministicEncoding = order
+      encoder.writesHints = true
+      #expect(hex(try encoder.encode(url)) == "d82063613a62")
+      #expect(hex(try encoder.encode([[url]])) == "8181d82063613a62")
+      #expect(hex(try encoder.encode([Set([1])])) == "81d901028101")
+      #expect(try encoder.encode(links).count == document.count)
+      #expect(try CBOR.decode(Links.self, from: encoder.encode(links)) == links)
+      encoder.writesHints = false
+      #expect(hex(try encoder.encode([Set([1])])) == "818101")
+      #expect(hex(try encoder.encode(url)) == "63613a62")
+    }
+    encoder.writesHints = true
+    #expect(try CBOR.decode(AnyValue.self, from: encoder.encode(links))["urls"] == ["a:b"])
+  }
+
   @Test("a tag that CBOR cannot write is an error with its path")
   func unwritable() throws {
     for value in [

@@ -187,6 +187,10 @@ public import FerryTape
   /// Reads a value with a tag, if one comes next.
   @usableFromInline package mutating func readTagged() throws(WireFailure) -> AnyValue? {
     let start = try next()
+    // No case of AnyValue holds an extension.
+    if [.extension, .arenaExtension].contains(view[view.unaliased(start)].kind) {
+      throw WireFailure(.notRepresentable, node: start)
+    }
     guard let tag = view.tag(at: start) else { return nil }
     index = view.unaliased(start) + 2
     let value = try AnyValue(from: &self)

@@ -28,7 +28,10 @@ extension Set: DirectEncodable where Element: DirectEncodable {
   /// Writes an array, in an arbitrary order unless the document is canonical.
   @inlinable
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
-    try Element._writeArray(writer.elements(of: self), to: &writer)
+    let elements = try writer.elements(of: self)
+    if writer.context.writesHints { try writer.beginTag("!258") }
+    try Element._writeArray(elements, to: &writer)
+    if writer.context.writesHints { writer.endTag() }
   }
 }
 

@@ -39,12 +39,15 @@ public final class _WireContext {
   private var sharedKeys: Range<UInt> = 0..<0
   /// The strings of shared keys, by address.
   private var sharedStrings: [UInt: String] = [:]
+  /// Whether types with a tag of CBOR that is a hint are written with it.
+  @usableFromInline package let writesHints: Bool
 
   package init(
     _ options: (any WireOptions)? = nil, foundation: AnyObject? = nil, isForeign: Bool = false,
-    holdsLosses: Bool = false, isKept: Bool = false
+    holdsLosses: Bool = false, isKept: Bool = false, writesHints: Bool = false
   ) {
     self.options = options
+    self.writesHints = writesHints
     self.foundation = foundation
     self.isForeign = isForeign
     self.holdsLosses = holdsLosses
