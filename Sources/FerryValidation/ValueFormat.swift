@@ -26,9 +26,10 @@ package enum ValueFormat: String, BitwiseCopyable, CaseIterable {
   /// Returns whether a text has the form.
   package func matches(_ text: ByteView) -> Bool {
     switch self {
-    case .dateTime: return DateForm.isDateTime(text)
-    case .date: return text.count == 10 && DateForm.isDate(text)
-    case .time: return DateForm.isTime(text)
+    case .dateTime: return Self.isDateTime(text)
+    // A timestamp of YAML may be a date alone.
+    case .date: return text.count == 10 && DateText.seconds(text, .yaml) != nil
+    case .time: return (Array("2001-01-01T".utf8) + text).withByteView(Self.isDateTime)
     case .ipv6:
       var address = in6_addr()
       // The function takes text up to a zero byte.
@@ -46,58 +47,15 @@ package enum ValueFormat: String, BitwiseCopyable, CaseIterable {
     default: return TextForms.matches(self, text)
     }
   }
-}
 
-/// Dates and times of RFC 3339, section 5.6.
-private enum DateForm {
-  static func isDateTime(_ text: ByteView) -> Bool {
-    guard text.count > 11, text[10] | 0x20 == UInt8(ascii: "t") else { return false }
-    return isDate(text.part(at: 0, count: 10))
-      && isTime(text.part(at: 11, count: text.count - 11))
-  }
-
-  static func isDate(_ text: ByteView) -> Bool {
-    guard let year = number(text, 0, 4), text[4] == 0x2D, let month = number(text, 5, 2),
-      text[7] == 0x2D, let day = number(text, 8, 2), 1...12 ~= month
-    else { return false }
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let days = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
-    return 1...days ~= day
-  }
-
-  static func isTime(_ text: ByteView) -> Bool {
-    guard text.count >= 9, let hour = number(text, 0, 2), text[2] == 0x3A,
-      let minute = number(text, 3, 2), text[5] == 0x3A, let second = number(text, 6, 2),
-      hour < 24, minute < 60, second <= 60
-    else { return false }
-    var position = 8
-    if text[8] == UInt8(ascii: ".") {
-      position = text[9...].firstIndex { $0 &- 0x30 >= 10 } ?? text.count
-      guard position > 9, position < text.count else { return false }
-    }
-    var offset = 0
-    if text[position] | 0x20 == UInt8(ascii: "z") {
-      guard position == text.count - 1 else { return false }
-    } else {
-      let isBehind = text[position] == UInt8(ascii: "-")
-      guard isBehind || text[position] == UInt8(ascii: "+"), text.count == position + 6,
-        let hours = number(text, position + 1, 2), text[position + 3] == 0x3A,
-        let minutes = number(text, position + 4, 2), hours < 24, minutes < 60
-      else { return false }
-      offset = (isBehind ? -1 : 1) * (hours * 60 + minutes)
+  /// Returns whether `text` is a date with a time of RFC 3339, section 5.6.
+  private static func isDateTime(_ text: ByteView) -> Bool {
+    guard let seconds = DateText.seconds(text, .rfc3339), text[10] != UInt8(ascii: " ") else {
+      return false
     }
     // A leap second ends a day of UTC.
-    return second < 60 || (hour * 60 + minute - offset + 2880) % 1440 == 1439
-  }
-
-  private static func number(_ text: ByteView, _ start: Int, _ count: Int) -> Int? {
-    guard start + count <= text.count else { return nil }
-    var value = 0
-    for position in start..<start + count {
-      guard text[position] &- 0x30 < 10 else { return nil }
-      value = value * 10 + Int(text[position] - 0x30)
-    }
-    return value
+    let minute = Int((seconds / 60).rounded())
+    return text[17] != UInt8(ascii: "6") || minute.isMultiple(of: 1440)
   }
 }
 
