@@ -24,9 +24,14 @@ run() {
   FERRY_FUZZ="$1" "${program:-.build/release/ferry-fuzz}" "${@:2}"
 }
 
+# libFuzzer without its `main`: the programs, and the macro, which is built with the same options,
+# have one of their own.
+fuzzer=$(echo "$(dirname "$(command -v swift)")"/../lib/clang/*/lib/linux/libclang_rt.fuzzer_no_main-"$(uname -m)".a)
+linking=(-Xswiftc -use-ld=lld -Xlinker "$fuzzer" -Xlinker -lstdc++)
+
 build() {
-  # Coverage of edges and comparisons; passing both sanitizers to SwiftPM would drop one of them.
-  swift build -c release --sanitize=fuzzer -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
+  # Coverage of edges and comparisons, and the address sanitizer.
+  swift build -c release -Xswiftc -sanitize=fuzzer,address "${linking[@]}"
 }
 
 dictionary() {
@@ -84,7 +89,7 @@ canary() {
 coverage() {
   local target profiles=.build/coverage/profiles program=.build/coverage/release/ferry-fuzz
   # Coverage of source regions, which is another instrumentation than the one that guides fuzzing.
-  swift build -c release --sanitize=fuzzer --scratch-path .build/coverage -Xswiftc -use-ld=lld \
+  swift build -c release --scratch-path .build/coverage "${linking[@]}" \
     -Xswiftc -sanitize=fuzzer -Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping
   mkdir -p "$profiles"
   for target in "$@"; do

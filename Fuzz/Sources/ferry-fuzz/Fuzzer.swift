@@ -1,24 +1,7 @@
 import Foundation
 import FuzzLaws
 
-/// One executable for all targets, so that they share one build: `FERRY_FUZZ` names the target.
-/// libFuzzer brings `main`.
-private let target: FuzzTarget = {
-  let name = ProcessInfo.processInfo.environment["FERRY_FUZZ"] ?? ""
-  if name == canary.name { return canary }
-  guard let target = FuzzTarget.all.first(where: { $0.name == name }) else {
-    let names = FuzzTarget.all.map(\.name) + [canary.name]
-    fatalError("FERRY_FUZZ is '\(name)', and none of \(names.joined(separator: ", "))")
-  }
-  return target
-}()
-
-/// Asks the laws of the target about one input.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-  target.check(start, count)
-  return 0
-}
+// One executable for all targets, so that they share one build: `FERRY_FUZZ` names the target.
 
 /// A bug that has to be found: a read past the end, behind four bytes that only coverage leads to.
 ///
@@ -30,3 +13,29 @@ private let canary = FuzzTarget("FuzzCanary") { start, count in
   // The process depends on it, so that it is not optimised away.
   if start[count] == 0xA5 { exit(1) }
 }
+
+private let target: FuzzTarget = {
+  let name = ProcessInfo.processInfo.environment["FERRY_FUZZ"] ?? ""
+  if name == canary.name { return canary }
+  guard let target = FuzzTarget.all.first(where: { $0.name == name }) else {
+    let names = FuzzTarget.all.map(\.name) + [canary.name]
+    fatalError("FERRY_FUZZ is '\(name)', and none of \(names.joined(separator: ", "))")
+  }
+  return target
+}()
+
+/// The loop of libFuzzer, which calls `check` for each input.
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runFuzzer(
+  _ count: UnsafeMutablePointer<CInt>,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+  _ check: @convention(c) (UnsafePointer<UInt8>, Int) -> CInt
+) -> CInt
+
+private var count = CommandLine.argc
+private var arguments = CommandLine.unsafeArgv
+exit(
+  runFuzzer(&count, &arguments) { start, count in
+    target.check(start, count)
+    return 0
+  })
