@@ -88,7 +88,7 @@ private struct Wrapped: Codable, KeyMapped {
 
 @Suite("Schemas of plain Codable types")
 struct ProbingTests {
-  @Test("what the initialisers of a type ask for is its schema")
+  @Test("a plain type has the schema that its initialisers ask for")
   func whole() throws {
     let schema = try JSON.schema(for: Order.self, probing: true)
     let definition = schema["$defs"]?["Order"]
@@ -114,7 +114,7 @@ struct ProbingTests {
     #expect(definitions?["Name"] == ["type": "string"])
   }
 
-  @Test("what Foundation and Ferry write is valid by the schema, and changes are not")
+  @Test("the JSON of Foundation and Ferry is valid by the schema, and wrong values are not")
   func validity() throws {
     let schema = try Schema(JSON.schema(for: Order.self, probing: true))
     #expect(try schema.validate(JSON.document(JSON.encode(Order()))).failures.isEmpty)
