@@ -17,26 +17,25 @@ package final class TapeSource: DocumentSource {
     let offsetOfNode: @Sendable (Int, ByteView) -> Int?
     /// Returns the byte offsets of all values in one pass; none if the format cannot.
     let offsets: @Sendable (ByteView) -> [Int]
-    /// Whether locations have lines.
-    let isText: Bool
+    /// Returns the location of an offset in the input. The cursor finds ascending ones in one scan.
+    let place: @Sendable (Int, ByteView, inout PlaceCursor) -> SourcePlace
     /// Returns the options of a call.
     let options: @Sendable ([CodingUserInfoKey: any Sendable]) -> CodingOptions
 
     package init(
       read: @escaping @Sendable (ByteView, inout Tape) throws -> Void,
       offsetOfNode: @escaping @Sendable (Int, ByteView) -> Int?,
-      offsets: @escaping @Sendable (ByteView) -> [Int] = { _ in [] }, isText: Bool = false,
+      offsets: @escaping @Sendable (ByteView) -> [Int] = { _ in [] },
+      place: @escaping @Sendable (Int, ByteView, inout PlaceCursor) -> SourcePlace = {
+        offset, _, _ in SourcePlace(binaryOffset: offset)
+      },
       options: @escaping @Sendable ([CodingUserInfoKey: any Sendable]) -> CodingOptions
     ) {
       self.read = read
       self.offsetOfNode = offsetOfNode
       self.offsets = offsets
-      self.isText = isText
+      self.place = place
       self.options = options
-    }
-
-    func place(_ offset: Int, _ cursor: inout PlaceCursor) -> SourcePlace {
-      isText ? cursor.place(of: offset) : SourcePlace(binaryOffset: offset)
     }
   }
 
@@ -96,7 +95,7 @@ package final class TapeSource: DocumentSource {
             offsets.indices.contains($0) ? offsets[$0] : 0
           }
         },
-        place: { self.format.place($0, &cursor) })
+        place: { self.format.place($0, input, &cursor) })
     }
   }
 
@@ -105,7 +104,7 @@ package final class TapeSource: DocumentSource {
   func sourcePlace(of place: DocumentPlace) -> SourcePlace? {
     bytes.withBytes { input in
       var cursor = PlaceCursor(input)
-      return format.offsetOfNode(place.index, input).map { format.place($0, &cursor) }
+      return format.offsetOfNode(place.index, input).map { format.place($0, input, &cursor) }
     }
   }
 
@@ -165,7 +164,7 @@ private final class FinishedTape: @unchecked Sendable {
       let offset = error.offset < 0 ? format.offsetOfNode(error.node, input) : error.offset
       var cursor = PlaceCursor(input)
       throw DecodingError.unreadable(
-        PlacedFailure(kind: error.kind, place: offset.map { format.place($0, &cursor) }))
+        PlacedFailure(kind: error.kind, place: offset.map { format.place($0, input, &cursor) }))
     }
     self.tape = tape
   }

@@ -48,7 +48,7 @@ extension TapeSource.Format {
         resolved.withLock { $0 = result }
       },
       offsetOfNode: { node, _ in node },
-      place: { node, input in
+      place: { node, input, _ in
         func place(_ node: Int) -> SourcePlace { settings.place(ofNode: node, in: input, nil) }
         return resolved.withLock { $0 }?.place(ofNode: node, place) ?? place(node)
       },
@@ -67,7 +67,7 @@ extension TapeSource.Format {
       },
       offsetOfNode: { settings.offset(ofNode: $0, in: $1) },
       offsets: { settings.offsets(in: $0) },
-      isText: true,
+      place: { offset, _, cursor in cursor.place(of: offset) },
       options: { decoder.options(with: $0) })
   }
 }

@@ -161,7 +161,7 @@ struct OwnTagTests {
   }
 
   @Test("an error under a tag has its whole path")
-  func paths() throws {
+  func pathsUnderTags() throws {
     let text = "a: !x [!y {b: c}]\n"
     let error = #expect(throws: DecodingError.self) {
       try YAML.decode([String: [[String: Int]]].self, from: text)
