@@ -28,33 +28,40 @@ extension LayeredConfiguration {
     let (models, continuation) = AsyncStream.makeStream(
       of: Model.self, bufferingPolicy: .bufferingNewest(1))
     let task = Task {
-      let watcher = FileWatcher(configuration.files)
-      var versions = ConfigurationVersions(configuration)
-      await versions.next(model, continuation, report)
-      for await _ in watcher.changes {
-        if Task.isCancelled { break }
+      var versions = ConfigurationVersions(
+        configuration: configuration, files: configuration.files)
+      while !Task.isCancelled {
+        let files = versions.files
+        let watcher = FileWatcher(files)
         await versions.next(model, continuation, report)
+        // Otherwise, the version has other files to watch.
+        if versions.files == files { for await _ in watcher.changes { break } }
       }
     }
     continuation.onTermination = { _ in task.cancel() }
     return models
   }
 
-  /// Returns a configuration with the same rules and the current contents of its files.
-  func reloaded() throws -> LayeredConfiguration {
+  /// Adds all layers again. Returns the new configuration and its model.
+  fileprivate func reloaded<Model: Decodable>(
+    _ model: Model.Type
+  ) -> (configuration: LayeredConfiguration, result: Result<Model, any Error>) {
     var fresh = LayeredConfiguration(optionsOf: self)
-    for step in steps { try step(&fresh) }
-    return fresh
+    let result = Result {
+      for step in steps { try step(&fresh) }
+      return try fresh.decode(model)
+    }
+    return (fresh, result)
   }
 }
 
 /// The versions of the files of a configuration.
 private struct ConfigurationVersions {
-  private let configuration: LayeredConfiguration
-  /// The states of the files of the previous version.
-  private var read: [FileState]?
-
-  init(_ configuration: LayeredConfiguration) { self.configuration = configuration }
+  let configuration: LayeredConfiguration
+  /// The files of all versions so far, and those that they include.
+  var files: [String]
+  /// The states of these files.
+  var read: [FileState]?
 
   /// Reads the files if they are another version than the one before.
   mutating func next<Model: Decodable & Sendable>(
@@ -63,14 +70,11 @@ private struct ConfigurationVersions {
   ) async {
     while true {
       guard let states = await settledStates(), states != read else { return }
-      let result: Result<Model, any Error>
-      do {
-        result = .success(try configuration.reloaded().decode(model))
-      } catch {
-        result = .failure(error)
-      }
+      let (fresh, result) = configuration.reloaded(model)
+      let known = files
+      files += fresh.files.filter { !known.contains($0) }
       // The files may have changed while they were read.
-      guard self.states == states else { continue }
+      guard files == known, self.states == states else { continue }
       read = states
       switch result {
       case .success(let model): continuation.yield(model)
@@ -94,7 +98,7 @@ private struct ConfigurationVersions {
 
   /// The states of the files, and of the files in the folders.
   private var states: [FileState] {
-    configuration.files.flatMap { path in
+    files.flatMap { path in
       let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
       return [FileState(path)] + names.sorted().map { FileState(path + "/" + $0) }
     }
