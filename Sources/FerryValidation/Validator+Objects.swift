@@ -52,7 +52,7 @@ extension Validator {
     _ found: inout FoundProperties, tracks: Bool
   ) -> Bool {
     let value = view.next(key)
-    let name = view[key].kind == .alias ? view.resolved(key) : key
+    let name = view[key].kind.isIndirect ? view.resolved(key) : key
     var isValid = true
     var isEvaluated = false
     if !rules.properties.isEmpty, let number = property(name, rules, &found) {

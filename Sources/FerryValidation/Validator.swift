@@ -146,7 +146,7 @@ struct Validator {
   func check(_ schema: Int32, _ index: Int, tracks: Bool = false) -> Bool {
     if schema == 0 { return true }
     let head = tables.heads[Int(schema)]
-    let node = view[index].kind == .alias ? view.resolved(index) : index
+    let node = view[index].kind.isIndirect ? view.resolved(index) : index
     let type = view.valueType(node)
     if head.types.isDisjoint(with: type) { return checkType(head.schema, node) }
     return head.isSimple || apply(head.schema, node, type, tracks: tracks)

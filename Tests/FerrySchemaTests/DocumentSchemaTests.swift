@@ -58,6 +58,24 @@ struct DocumentSchemaTests {
       ])
   }
 
+  @Test("a value with a tag is validated without the tag")
+  func tags() throws {
+    for (schema, text) in [
+      (#"{"required": ["zz"]}"#, "!x {a: 1}"), (#"{"minimum": 5}"#, "!x 1"),
+      (#"{"items": false}"#, "!x [!y [1]]"), (#"{"additionalProperties": false}"#, "!x {a: 1}"),
+      (#"{"properties": {"a": {"type": "object"}}}"#, "a: !x 1"),
+      (#"{"pattern": "^b"}"#, "!x ab"), (#"{"items": {"type": "string"}}"#, "[&a !x 1, *a]"),
+    ] {
+      let schema = try Schema(JSON.document(schema))
+      #expect(try !schema.validate(YAML.document(text)).isValid, "\(text)")
+    }
+    let valid = #"{"properties": {"a": {"type": "object"}, "b": {"items": {"type": "integer"}}}}"#
+    let schema = try Schema(JSON.document(valid))
+    #expect(try schema.validate(YAML.document("!x {a: !y {c: 1}, b: !z [!w 1, 2]}")).isValid)
+    #expect(try schema.validate(CBOR.document([0xD2, 0xA1, 0x61, 0x62, 0x81, 0x01])).isValid)
+    #expect(try !schema.validate(CBOR.document([0xD2, 0xA1, 0x61, 0x62, 0xD2, 0x81, 0xF4])).isValid)
+  }
+
   @Test("plain scalars and aliases of YAML have the types of the core schema")
   func plainScalars() throws {
     let schema = try Schema(
