@@ -72,8 +72,10 @@ struct DocumentSchemaTests {
     let valid = #"{"properties": {"a": {"type": "object"}, "b": {"items": {"type": "integer"}}}}"#
     let schema = try Schema(JSON.document(valid))
     #expect(try schema.validate(YAML.document("!x {a: !y {c: 1}, b: !z [!w 1, 2]}")).isValid)
-    #expect(try schema.validate(CBOR.document([0xD2, 0xA1, 0x61, 0x62, 0x81, 0x01])).isValid)
-    #expect(try !schema.validate(CBOR.document([0xD2, 0xA1, 0x61, 0x62, 0xD2, 0x81, 0xF4])).isValid)
+    for (element, isValid) in [(0x01, true), (0xF4, false)] as [(UInt8, Bool)] {
+      let document = CBOR.document([0xD2, 0xA1, 0x61, 0x62, 0xD2, 0x81, element])
+      #expect(try schema.validate(document).isValid == isValid)
+    }
   }
 
   @Test("plain scalars and aliases of YAML have the types of the core schema")
