@@ -206,6 +206,20 @@ extension CommandError {
   }
 }
 
+extension CommandError: CustomStringConvertible {
+  /// The message, for an error that is a part of another one.
+  var description: String {
+    switch self {
+    case .usage(let message), .system(let message): message
+    case .path(let error): error.description
+    case .invalid(let diagnostic), .refused(let diagnostic):
+      diagnostic.file + (diagnostic.place.map { ":\($0.line):\($0.column)" } ?? "") + ": "
+        + diagnostic.message
+    case .outputClosed: "the output is closed"
+    }
+  }
+}
+
 /// The exit codes of the command.
 enum ExitCode {
   static let success: Int32 = 0

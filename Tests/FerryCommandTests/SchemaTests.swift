@@ -31,6 +31,9 @@ struct SchemaTests {
       mode: quick
 
     """,
+    "later.yaml": "\u{FEFF}%YAML 1.2\n---\n"
+      + "# yaml-language-server: $schema=server.schema.json\nserver: {host: a, port: 80}\n",
+    "dangling.json": #"{"$ref": "nope.json"}"#,
     "named.json": #"{"$schema": "server.schema.json", "server": {"host": 1}}"#,
     "remote.json": #"{"$ref": "https://example.com/schemas/port.json"}"#,
     "broken.json": #"{"properties": {"a": {"type": "strnig"}}}"#,
@@ -107,8 +110,19 @@ struct SchemaTests {
         """)
     #expect(result.errors.contains("named.json:1:54: expected string, found 1, at server.host\n"))
     #expect(result.errors.contains("remote.json: the file names no schema\n"))
+    let later = try run("validate", "--named-schema", "@later.yaml")
+    #expect(later.text == "later.yaml: valid by server.schema.json\n", "\(later.errors)")
   }
   #endif
+
+  @Test("a missing file of a reference is named with the reason")
+  func danglingReference() throws {
+    let result = try run("validate", "--schema", "@dangling.json", "@remote.json")
+    #expect(
+      result.errors.contains(
+        "the resolver fails for 'nope.json': nope.json: cannot open: No such file or directory"),
+      "\(result.errors)")
+  }
 
   @Test("every document of a series is validated")
   func series() throws {

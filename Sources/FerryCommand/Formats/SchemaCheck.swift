@@ -94,8 +94,9 @@ struct SchemaCheck {
   /// Returns the schema of a comment before the first value of a YAML text.
   private static func comment(in text: ByteView) -> String? {
     for line in text.split(separator: 0x0A, omittingEmptySubsequences: true) {
-      let line = String(decoding: line, as: UTF8.self)
-      guard line.hasPrefix("#") || line.allSatisfy(\.isWhitespace) else { return nil }
+      let line = String(decoding: line, as: UTF8.self).trimmingPrefix("\u{FEFF}")
+      let isBeforeValue = ["#", "%", "---"].contains { line.hasPrefix($0) }
+      guard isBeforeValue || line.allSatisfy(\.isWhitespace) else { return nil }
       if let mark = line.firstRange(of: "yaml-language-server: $schema=") {
         return String(line[mark.upperBound...].prefix { !$0.isWhitespace })
       }

@@ -63,10 +63,11 @@ package struct DocumentFraming: Framing {
       isInDocument = false
       hasDirectives = false
     } else if !isInDocument {
-      if first == 0x25 {
+      let text = Self.withoutByteOrderMark(window, line)
+      if text.count > 0, window[text.lowerBound] == 0x25 {
         hasDirectives = true
       } else {
-        isInDocument = Self.hasContent(window, line)
+        isInDocument = Self.hasContent(window, text)
       }
     }
   }
@@ -80,13 +81,14 @@ package struct DocumentFraming: Framing {
     return line.count == 3 || window[start + 3].isBlank
   }
 
-  /// Whether a line contains more than white space, a byte order mark and a comment.
+  private static func withoutByteOrderMark(_ window: ByteView, _ line: Range<Int>) -> Range<Int> {
+    let hasMark = window[line].starts(with: [0xEF, 0xBB, 0xBF])
+    return hasMark ? line.lowerBound + 3..<line.upperBound : line
+  }
+
+  /// Whether a line contains more than white space and a comment.
   private static func hasContent(_ window: ByteView, _ line: Range<Int>) -> Bool {
-    var start = line.lowerBound
-    if window[line].starts(with: [0xEF, 0xBB, 0xBF]) { start += 3 }
-    guard let first = window[start..<line.upperBound].first(where: { !$0.isBlank }) else {
-      return false
-    }
+    guard let first = window[line].first(where: { !$0.isBlank }) else { return false }
     return first != 0x23
   }
 }
