@@ -84,7 +84,7 @@ package struct LayeredTape: ~Copyable {
     fill(origin)
   }
 
-  /// Sets the origin of the last words.
+  /// Sets the origin of the words that have none.
   private mutating func fill(_ origin: LayeredTree.Origin) {
     while origins.count < tape.count { origins.append(origin) }
   }

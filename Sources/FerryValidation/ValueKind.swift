@@ -269,7 +269,7 @@ private struct HashedContainer {
   private let isMap: Bool
   private var position: Int
   private let end: Int
-  /// The hash of the last key.
+  /// The hash of the key before the current value.
   private var name: UInt64 = 0
   private(set) var hash: UInt64
 

@@ -163,7 +163,7 @@ private final class SchemaTask: DocumentTask {
   /// The name of the schema in messages.
   private let name: String
   private var failures: [SchemaFailure] = []
-  /// The limit that the last document exceeds.
+  /// The limit that the current document exceeds.
   private var problem: SchemaError?
 
   init(_ schema: Schema, name: String) {

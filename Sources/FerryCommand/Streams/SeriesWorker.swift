@@ -25,8 +25,8 @@ protocol DocumentTask: AnyObject {
     compact text: ByteView, to output: inout ByteWriter
   ) -> Bool
 
-  /// Returns the problems that do not end the processing of the last document. `diagnostics`
-  /// returns the errors for its nodes.
+  /// Returns the problems of the document that was processed before this call. They did not end its
+  /// processing. `diagnostics` returns the errors for its nodes.
   func takeProblems(_ diagnostics: ([Int]) -> [Int: Diagnostic]) -> [Diagnostic]
 
   /// Returns the paths without a match in the last document, and where they end. Paths that the
