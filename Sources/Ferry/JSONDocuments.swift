@@ -77,7 +77,7 @@ final class JSONDocuments: DocumentDecoding {
         try reader.readDocument(into: &tape)
       },
       offsetOfNode: { JSONReader.offset(ofNode: $0, in: input, options: reading) },
-      offsets: { reading.json5 ? [] : JSONReader.offsets(in: input, options: reading) },
+      offsets: { JSONReader.offsets(in: input, options: reading) },
       place: place,
       remark: { Self.remark(on: $0, in: input, reading) })
   }

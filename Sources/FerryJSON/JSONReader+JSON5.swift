@@ -217,7 +217,7 @@ extension JSONReader {
 
   /// Returns the length of the white space character at the cursor in bytes (JSON5, section 8); 0
   /// for any other character.
-  private func blankLength() -> Int {
+  func blankLength() -> Int {
     switch unsafe (bytes.byte, bytes.cursor[1], bytes.cursor[2]) {
     case (0x09...0x0D, _, _), (ASCII.space, _, _): 1
     case (0xC2, 0xA0, _): 2

@@ -10,13 +10,7 @@ extension JSONReader {
     guard var tape = allMembers(of: input, options) else {
       return []
     }
-    var plain = options
-    plain.duplicateKeys = .first
-    let isPlain = !options.json5 && !options.assumesTopLevelDictionary
-    let offsets =
-      isPlain
-      ? offsets(of: TapeView(tape, input: input), in: input)
-      : (0..<tape.count).map { offset(ofNode: $0, in: input, options: plain) ?? 0 }
+    let offsets = offsets(of: TapeView(tape, input: input), in: input, options: options)
     guard options.duplicateKeys == .last else { return offsets }
     var kept: [Int] = []
     var start = 0
@@ -32,32 +26,57 @@ extension JSONReader {
   /// Returns the offsets in `bytes` of the words of `view` from `first` on, which were read from
   /// JSON text. Each token except punctuation is a node.
   package static func offsets(
-    of view: TapeView, from first: Int = 0, in bytes: ByteView
+    of view: TapeView, from first: Int = 0, in bytes: ByteView,
+    options: JSONReadingOptions = .init()
   ) -> [Int] {
+    var reader = JSONReader(bytes, options: options)
     var offsets: [Int] = []
-    var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    while first + offsets.count < view.count, position < bytes.count {
-      let start = position
-      let byte = bytes[position]
-      position += 1
-      switch byte {
-      case ...0x20, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "]"), UInt8(ascii: "}"):
-        continue
-      case UInt8(ascii: "["), UInt8(ascii: "{"): break
-      case UInt8(ascii: "\""):
-        while position < bytes.count && bytes[position] != UInt8(ascii: "\"") {
-          position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        position += 1
-      default:
-        while position < bytes.count && !bytes[position].endsJSONScalar { position += 1 }
+    // The text is valid, because its tape exists.
+    try? reader.start()
+    if options.assumesTopLevelDictionary, reader.bytes.byte != ASCII.openBrace {
+      offsets.append(reader.bytes.offset)
+    }
+    while first + offsets.count < view.count, !reader.bytes.isAtEnd {
+      let start = reader.bytes.offset
+      if let end = reader.endOfToken(from: start, in: bytes) {
+        let index = first + offsets.count
+        let isContainer = view[index].kind == .list || view[index].kind == .map
+        let words = isContainer ? 1 : view.next(index) - index
+        offsets += repeatElement(start, count: words)
+        reader.bytes.move(to: end)
+      } else {
+        reader.bytes.move(to: start + 1)
       }
-      let index = first + offsets.count
-      let isContainer = view[index].kind == .list || view[index].kind == .map
-      let words = isContainer ? 1 : view.next(index) - index
-      offsets += repeatElement(start, count: words)
+      try? reader.skipBlanks()
     }
     return offsets
+  }
+
+  /// Returns the end of the token that begins at `start`: a bracket or the whole of a scalar; `nil`
+  /// for other punctuation.
+  private mutating func endOfToken(from start: Int, in bytes: ByteView) -> Int? {
+    let first = bytes[start]
+    var end = start + 1
+    switch first {
+    case ...0x20, ASCII.comma, ASCII.colon, ASCII.closeBracket, ASCII.closeBrace: return nil
+    case ASCII.openBracket, ASCII.openBrace: break
+    case ASCII.quote, ASCII.apostrophe:
+      while end < bytes.count, bytes[end] != first {
+        end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+      }
+      end += 1
+    default:
+      while end < bytes.count, !bytes[end].endsJSONScalar {
+        // A key of JSON5 may have no quotes, and a comment or any blank of Unicode may follow.
+        if bytes[end] == ASCII.colon || bytes[end] == ASCII.slash { break }
+        if bytes[end] >= 0x80 {
+          self.bytes.move(to: end)
+          if blankLength() > 0 { break }
+        }
+        end += 1
+      }
+    }
+    return min(end, bytes.count)
   }
 }
 

@@ -176,7 +176,11 @@ extension JSONReader {
     of container: NodeKind, into tape: inout Tape, upTo wordCount: Int = .max, isFirst: Bool = true
   ) throws(WireFailure) -> Bool {
     var open = OpenContainer()
-    try open.open(container, on: &tape, limit: .max)
+    do throws(WireFailure) {
+      try open.open(container, on: &tape, limit: .max)
+    } catch {
+      throw WireFailure(error.kind, offset: bytes.offset)
+    }
     var isBehindComma = !isFirst
     while true {
       if bytes.needsTail { bytes.enterTail() }

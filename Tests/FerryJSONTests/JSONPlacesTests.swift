@@ -58,6 +58,55 @@ struct JSONPlacesTests {
         }
       }
       #expect(wrong.isEmpty, "\(String(decoding: layout.text, as: UTF8.self))")
+      let all = layout.text.withByteView { JSONReader.offsets(in: $0, options: .init()) }
+      #expect(all == layout.offsets, "\(String(decoding: layout.text, as: UTF8.self))")
+    }
+  }
+
+  @Test(
+    "one pass finds the nodes that reading again finds",
+    arguments: [
+      "[1,/*a*/1/**/,//x\n2/***/]//", "{a/*:*/:1,'b\\'\"':\"/*'\",$c:/**/Infinity,}",
+      "\u{FEFF}\u{A0}[1\u{A0},é\u{3000}]".replacing("é", with: "+.5"),
+      "{é中\u{2028}:\u{3000}null\u{A0}}", "'a\\\nb'", "0x1F//", "-NaN\u{A0}",
+      #"{\u0061b:1,"a":[{},[],'',]}"#, "[[],{a:{b:[-0xff]}}]\n//[",
+    ])
+  func everyNode(text: String) throws {
+    try expectSameOffsets(Array(text.utf8), .json5)
+  }
+
+  @Test("one pass finds the nodes of json5-tests")
+  func everyNodeOfCorpus() throws {
+    for file in try Corpora.files(in: "conformance/json5-tests", isDeep: true)
+    where TapeJSON.failure(file.bytes, options: .json5) == nil {
+      try expectSameOffsets(file.bytes, .json5)
+    }
+  }
+
+  @Test("one pass finds the members of an object without braces")
+  func withoutBraces() throws {
+    var options = JSONReadingOptions.json5
+    options.assumesTopLevelDictionary = true
+    for text in ["a: 1, b: [2]", " /*c*/ 'a': {}", "{a: 1}", ""] {
+      try expectSameOffsets(Array(text.utf8), options)
+    }
+  }
+
+  private func expectSameOffsets(_ text: [UInt8], _ options: JSONReadingOptions) throws {
+    try text.withByteView { input in
+      var reader = JSONReader(input, options: options)
+      var tape = Tape()
+      try reader.readDocument(into: &tape)
+      let view = TapeView(tape, input: input)
+      let found = JSONReader.offsets(in: input, options: options)
+      #expect(found.count == tape.count, "\(String(decoding: text, as: UTF8.self))")
+      var node = 0
+      while node < tape.count {
+        let expected = JSONReader.offset(ofNode: node, in: input, options: options)
+        #expect(found[node] == expected, "\(node) of \(String(decoding: text, as: UTF8.self))")
+        let isContainer = view[node].kind == .list || view[node].kind == .map
+        node = isContainer ? node + 1 : view.next(node)
+      }
     }
   }
 

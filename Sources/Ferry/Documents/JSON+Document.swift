@@ -183,7 +183,7 @@ extension TapeSource.Format {
         try reader.readDocument(into: &tape)
       },
       offsetOfNode: { JSONReader.offset(ofNode: $0, in: $1, options: reading) },
-      offsets: { reading.json5 ? [] : JSONReader.offsets(in: $0, options: reading) },
+      offsets: { JSONReader.offsets(in: $0, options: reading) },
       place: { offset, _, cursor in cursor.place(of: offset) },
       options: { decoder.documents.settled(decoder.options(with: $0)).0 })
   }

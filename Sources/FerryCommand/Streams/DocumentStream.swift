@@ -131,6 +131,7 @@ extension DocumentStream {
   private func offsets(of view: TapeView, in bytes: ByteView) -> [Int]? {
     switch series.format {
     case .json, .ndjson, .seq: return [0] + JSONReader.offsets(of: view, from: 1, in: bytes)
+    case .json5: return [0] + JSONReader.offsets(of: view, from: 1, in: bytes, options: .json5)
     case .yaml:
       #if FERRY_YAML
       return [0] + YAMLReader.offsets(in: bytes)

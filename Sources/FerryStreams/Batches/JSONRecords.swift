@@ -104,7 +104,6 @@ struct JSONRecords: RecordReading {
   }
 
   func offsets(record index: Int, in batch: Batch) -> [Int] {
-    guard !options.json5 else { return [] }
     let range = batch.records.ranges[index]
     let record = ByteView(rebasing: batch.bytes[range])
     return JSONReader.offsets(in: record, options: options).map { range.lowerBound + $0 }
