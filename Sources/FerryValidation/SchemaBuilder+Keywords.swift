@@ -86,16 +86,14 @@ extension SchemaBuilder {
       let index = try constant(value, reader.location("const"))
       general.append(SchemaStep(keyword: .constant, first: Int32(index)))
     }
-    if let value = reader.members["enum"] {
-      guard let values = value.array else { throw reader.expected("an array", "enum") }
+    if let values = try reader.value("enum", "an array", \.array) {
       let index = try enumeration(values, reader.location("enum"))
       general.append(SchemaStep(keyword: .enumeration, first: index))
     }
-    for (keyword, step) in [
-      ("minimum", SchemaStep.Keyword.minimum), ("maximum", .maximum),
-      ("exclusiveMinimum", .exclusiveMinimum), ("exclusiveMaximum", .exclusiveMaximum),
-      ("multipleOf", .multipleOf),
+    for step in [
+      SchemaStep.Keyword.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf,
     ] {
+      let keyword = step.rawValue
       guard let value = reader.members[keyword] else { continue }
       let index = Int(try limit(value, reader.location(keyword)))
       if step == .multipleOf {
@@ -132,10 +130,8 @@ extension SchemaBuilder {
       if let inner = reader.schema("else") { step.third = try number(of: inner) }
       general.append(step)
     }
-    for (keyword, step) in [
-      ("allOf", SchemaStep.Keyword.allOf), ("anyOf", .anyOf), ("oneOf", .oneOf),
-    ] {
-      guard let parts = try reader.schemas(keyword) else { continue }
+    for step in [SchemaStep.Keyword.allOf, .anyOf, .oneOf] {
+      guard let parts = try reader.schemas(step.rawValue) else { continue }
       let range = try list(parts)
       general.append(SchemaStep(keyword: step, first: range.start, second: range.count))
     }

@@ -15,24 +15,30 @@ struct SchemaMembers {
   }
 
   func count(_ keyword: String) throws(SchemaError) -> Int32? {
+    try value(keyword, "a number of 0 or more without a fraction") { value in
+      guard let number = value.number, number.isFinite, number.double >= 0,
+        ExactNumber(number.text).isWhole
+      else { return nil }
+      // No text and no container is as long as the larger numbers.
+      return number.integer(as: Int32.self) ?? .max
+    }
+  }
+
+  /// Returns the value of a keyword, or `nil` without the keyword.
+  func value<T>(
+    _ keyword: String, _ form: String, _ content: (AnyValue) -> T?
+  ) throws(SchemaError) -> T? {
     guard let value = members[keyword] else { return nil }
-    guard let number = value.number, number.isFinite, number.double >= 0,
-      ExactNumber(number.text).isWhole
-    else { throw expected("a number of 0 or more without a fraction", keyword) }
-    // No text and no container is as long as the larger numbers.
-    return number.integer(as: Int32.self) ?? .max
+    guard let content = content(value) else { throw expected(form, keyword) }
+    return content
   }
 
   func text(_ keyword: String) throws(SchemaError) -> String? {
-    guard let value = members[keyword] else { return nil }
-    guard let text = value.string else { throw expected("a text", keyword) }
-    return text
+    try value(keyword, "a text", \.string)
   }
 
   func flag(_ keyword: String) throws(SchemaError) -> Bool {
-    guard let value = members[keyword] else { return false }
-    guard let flag = value.bool else { throw expected("a boolean", keyword) }
-    return flag
+    try value(keyword, "a boolean", \.bool) ?? false
   }
 
   func texts(_ keyword: String) throws(SchemaError) -> [String] {
@@ -54,14 +60,12 @@ struct SchemaMembers {
   }
 
   func schemas(_ keyword: String) throws(SchemaError) -> [SchemaPart]? {
-    guard let value = members[keyword] else { return nil }
-    guard let elements = value.array else { throw expected("an array of schemas", keyword) }
-    return elements.enumerated().map { inner($1, location(keyword).child($0)) }
+    try value(keyword, "an array of schemas", \.array)?
+      .enumerated().map { inner($1, location(keyword).child($0)) }
   }
 
   func table(_ keyword: String) throws(SchemaError) -> [(key: String, part: SchemaPart)] {
-    guard let value = members[keyword] else { return [] }
-    guard let object = value.object else { throw expected("an object of schemas", keyword) }
+    let object = try value(keyword, "an object of schemas", \.object) ?? [:]
     return object.map { ($0, inner($1, location(keyword).child($0))) }
   }
 

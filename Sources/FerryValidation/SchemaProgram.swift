@@ -4,8 +4,13 @@ internal import FerryTape
 
 /// A step of a subschema: a keyword that applies to values of several types, or to scalars.
 struct SchemaStep: BitwiseCopyable {
-  enum Keyword: UInt8, BitwiseCopyable {
-    case reference, dynamicReference, allOf, anyOf, oneOf, not, condition, constant, enumeration
+  enum Keyword: String, BitwiseCopyable {
+    case reference = "$ref"
+    case dynamicReference = "$dynamicRef"
+    case condition = "if"
+    case constant = "const"
+    case enumeration = "enum"
+    case allOf, anyOf, oneOf, not
     case minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf
     case minLength, maxLength, pattern, format
   }

@@ -179,15 +179,15 @@ extension Validator {
   }
 
   private func failLimit(_ step: SchemaStep, _ schema: Int32, _ node: Int) -> Bool {
-    let (keyword, relation) =
+    let relation =
       switch step.keyword {
-      case .minimum: ("minimum", "at least")
-      case .maximum: ("maximum", "at most")
-      case .exclusiveMinimum: ("exclusiveMinimum", "more than")
-      case .exclusiveMaximum: ("exclusiveMaximum", "less than")
-      default: ("multipleOf", "a multiple of")
+      case .minimum: "at least"
+      case .maximum: "at most"
+      case .exclusiveMinimum: "more than"
+      case .exclusiveMaximum: "less than"
+      default: "a multiple of"
       }
-    return fail(node, schema, keyword) {
+    return fail(node, schema, step.keyword.rawValue) {
       "expected \(relation) \($0.program.limitTexts[Int(step.first)]), found \($0.view.shown(node))"
     }
   }
@@ -222,14 +222,16 @@ extension Validator {
 
   private func failString(_ step: SchemaStep, _ schema: Int32, _ node: Int) -> Bool {
     let number = Int(step.first)
-    let (keyword, form) =
+    let form =
       switch step.keyword {
-      case .minLength: ("minLength", "at least " + Self.counted(number, "character"))
-      case .maxLength: ("maxLength", "at most " + Self.counted(number, "character"))
-      case .pattern: ("pattern", "a text that matches '\(program.patterns[number].text)'")
-      default: ("format", tables.formats[number].form)
+      case .minLength: "at least " + Self.counted(number, "character")
+      case .maxLength: "at most " + Self.counted(number, "character")
+      case .pattern: "a text that matches '\(program.patterns[number].text)'"
+      default: tables.formats[number].form
       }
-    return fail(node, schema, keyword) { "expected \(form), found \($0.view.shown(node))" }
+    return fail(node, schema, step.keyword.rawValue) {
+      "expected \(form), found \($0.view.shown(node))"
+    }
   }
 
   static func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
