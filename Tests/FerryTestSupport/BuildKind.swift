@@ -12,7 +12,8 @@ package let isDebugBuild: Bool = {
 }()
 
 /// Whether the trait `Portable` is on. Without the runtime's metadata, errors list neither the cases of
-/// an enumeration that is not `CaseIterable` nor properties that a mapping does not declare.
+/// an enumeration that is not `CaseIterable` nor properties that a mapping does not declare, and
+/// schemas need both.
 package let isPortableBuild: Bool = {
   #if Portable
   true

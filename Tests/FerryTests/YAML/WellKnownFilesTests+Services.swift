@@ -1,5 +1,6 @@
 #if FERRY_YAML
 import Ferry
+import FerryTestSupport
 import Testing
 
 extension WellKnownFilesTests {
@@ -151,7 +152,7 @@ extension WellKnownFilesTests {
     var updates: [Update]
   }
 
-  @Test("Dependabot: a misspelled interval")
+  @Test("Dependabot: a misspelled interval", .enabled(if: !isPortableBuild))
   func dependabot() {
     let text = """
       version: 2
