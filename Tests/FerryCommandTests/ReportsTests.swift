@@ -158,8 +158,10 @@ struct ReportsTests {
     let stream = try run(
       "stream", input, arrays(in: input) + ["--skip-errors", "--to", "ndjson"])
     guard stream.status == 0 else {
-      // A single document.
-      let isValid = try run("convert", input, "--to", "ndjson", "--nonfinite", "null").status == 0
+      // A single document, which --array requires to be an array.
+      let isConverted =
+        try run("convert", input, "--to", "ndjson", "--nonfinite", "null").status == 0
+      let isValid = isConverted && input.format != "json"
       #expect(report.text == "<stdin>: \(isValid ? "valid" : "invalid") \(input.format)\n")
       return
     }

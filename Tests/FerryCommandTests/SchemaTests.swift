@@ -33,6 +33,7 @@ struct SchemaTests {
     """,
     "later.yaml": "\u{FEFF}%YAML 1.2\n---\n"
       + "# yaml-language-server: $schema=server.schema.json\nserver: {host: a, port: 80}\n",
+    "any.json": "true",
     "dangling.json": #"{"$ref": "nope.json"}"#,
     "named.json": #"{"$schema": "server.schema.json", "server": {"host": 1}}"#,
     "remote.json": #"{"$ref": "https://example.com/schemas/port.json"}"#,
@@ -47,7 +48,7 @@ struct SchemaTests {
   }
 
   private func run(
-    _ arguments: [String], input: String
+    _ arguments: [String], input: String = ""
   ) throws -> (status: Int32, text: String, errors: String) {
     try Tool.withFolder { folder in
       let parts = folder.appendingPathComponent("parts")
@@ -151,6 +152,23 @@ struct SchemaTests {
     let array = try run(["--array", "--from", "json"], "[" + rows.joined(separator: ",\n") + "]")
     #expect(array.text == one.text)
     #expect(array.errors.dropFirst(4).first == one.errors[4])
+  }
+
+  @Test(
+    "--array requires an array",
+    arguments: [["validate"], ["validate", "--schema", "@any.json"], ["schema", "infer"], ["stats"]])
+  func arrayOption(verb: [String]) throws {
+    for (text, found) in [
+      (#"{"a": 1}"#, "an object"), (" 1", "an integer"),
+      (#"{"a": ""# + String(repeating: "x", count: 1 << 20) + #""}"#, "an object"),
+    ] {
+      let result = try run(verb + ["--array", "--from", "json"], input: text)
+      #expect(result.status == 1)
+      let column = text.hasPrefix(" ") ? 2 : 1
+      let message = "ferry: <stdin>:1:\(column): wrong type of value: expected an array, found \(found)"
+      #expect(result.errors.hasPrefix(message), "\(result.errors)")
+      if verb[0] == "validate" { #expect(result.text.contains(": invalid ")) }
+    }
   }
 
   @Test("--reference maps URIs to files and folders")

@@ -48,11 +48,18 @@ struct SchemaCheck {
   ) throws(CommandError) -> (text: String, isValid: Bool) {
     let used = if let schema { schema } else { try named(by: FileName(input.name)) }
     let (schema, name) = used
-    let series = try DocumentSeriesReader(input, splittingArrays: options.has(.array))
-    let (count, bad) = try series.run(
-      threads: series.threads(options), goesOn: true, options,
-      makeTask: { SchemaTask(schema, name: name) },
-      report: { (problem: Diagnostic) throws(CommandError) in messages.report(problem) })
+    var (count, bad) = (0, 0)
+    do throws(CommandError) {
+      let series = try DocumentSeriesReader(input, options)
+      (count, bad) = try series.run(
+        threads: series.threads(options), goesOn: true, options,
+        makeTask: { SchemaTask(schema, name: name) },
+        report: { (problem: Diagnostic) throws(CommandError) in messages.report(problem) })
+    } catch {
+      guard case .invalid(let problem) = error else { throw error }
+      messages.report(problem)
+      bad = 1
+    }
     if options.has(.quiet) { return ("", bad == 0) }
     let verdict = bad == 0 ? "valid" : "invalid"
     let numbers = count > 1 ? ", \(bad == 0 ? "" : "\(bad) of ")\(count) documents" : ""

@@ -38,6 +38,15 @@ final class DocumentSeriesReader {
     }
   }
 
+  /// Creates a reader of the documents of `file`. With `--array`, the input must be an array.
+  convenience init(_ file: InputFile, _ options: Options) throws(CommandError) {
+    try self.init(file, splittingArrays: options.has(.array))
+    guard options.has(.array), whole != nil else { return }
+    let documents = DocumentStream(self)
+    guard let document = try documents.next() else { return }
+    throw .invalid(documents.mismatch(at: document.root, "an array"))
+  }
+
   init(
     _ file: InputFile, as records: RecordFormat, isLookup: Bool = false
   ) throws(CommandError) {

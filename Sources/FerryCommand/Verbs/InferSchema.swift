@@ -31,7 +31,7 @@ struct InferSchema: Verb {
     for file in files.isEmpty ? ["-"] : Array(files) {
       let input = try InputFile(file, told: options.from)
       try input.require(.array, options)
-      let series = try DocumentSeriesReader(input, splittingArrays: options.has(.array))
+      let series = try DocumentSeriesReader(input, options)
       let documents = DocumentStream(series)
       while let document = try documents.next() { inferred.add(document.view, at: document.root) }
     }

@@ -32,7 +32,7 @@ struct Stats: Verb {
   // MARK: Documents
 
   private func text(of input: InputFile, _ options: Options) throws(CommandError) -> String {
-    let series = try DocumentSeriesReader(input, splittingArrays: options.has(.array))
+    let series = try DocumentSeriesReader(input, options)
     let task = StatsTask(several: try series.isSeveral())
     nonisolated(unsafe) let only = task
     try series.run(threads: 1, options, makeTask: { unsafe only })

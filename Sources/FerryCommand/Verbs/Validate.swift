@@ -87,13 +87,13 @@ struct Validate: Verb {
     let isStrict = options.has(.strict)
     tally.isSeries = input.records(splittingArrays: options.has(.array)) != nil
     do throws(CommandError) {
-      if !tally.isSeries, !isStrict, try input.hasOutline() {
+      if !tally.isSeries, !isStrict, !options.has(.array), try input.hasOutline() {
         try DocumentSeriesReader.runOutline(of: input, into: Output(), options) {
           OutlineCheckTask()
         }
         return tally
       }
-      let series = try DocumentSeriesReader(input, splittingArrays: options.has(.array))
+      let series = try DocumentSeriesReader(input, options)
       (tally.all, tally.bad) = try series.run(
         threads: series.threads(options), goesOn: true, options,
         makeTask: { ValidateTask(isStrict: isStrict) },
