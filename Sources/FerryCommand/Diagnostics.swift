@@ -56,6 +56,11 @@ extension Diagnostic {
     message = message.replacing("this value", with: value)
   }
 
+  /// Returns the error for an input without a document.
+  static func emptyInput(_ file: String) -> Diagnostic {
+    Diagnostic(file: file, message: "expected a document, found an empty input")
+  }
+
   /// The note at the first of two equal keys.
   static let firstKey = "the first occurrence"
 

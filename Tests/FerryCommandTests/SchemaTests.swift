@@ -171,6 +171,26 @@ struct SchemaTests {
     }
   }
 
+  @Test("an input without a document is an error, and an empty series has a count")
+  func emptyInputs() throws {
+    var formats = ["cbor", "messagepack"]
+    #if FERRY_YAML
+    formats.append("yaml")
+    #endif
+    for format in formats {
+      let result = try run("validate", "--schema", "@any.json", "--from", format)
+      #expect(result.status == 1)
+      #expect(result.text == "<stdin>: invalid by any.json\n")
+      #expect(result.errors == "ferry: <stdin>: expected a document, found an empty input\n")
+    }
+    #expect(try run("validate", "--schema", "@any.json").status == 1)
+    for format in ["ndjson", "seq"] {
+      let result = try run("validate", "--schema", "@any.json", "--from", format)
+      #expect(result.status == 0 && result.errors.isEmpty)
+      #expect(result.text == "<stdin>: valid by any.json, 0 documents\n")
+    }
+  }
+
   @Test("--reference maps URIs to files and folders")
   func references() throws {
     let folder = try run(

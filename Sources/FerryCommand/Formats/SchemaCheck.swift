@@ -55,6 +55,10 @@ struct SchemaCheck {
         threads: series.threads(options), goesOn: true, options,
         makeTask: { SchemaTask(schema, name: name) },
         report: { (problem: Diagnostic) throws(CommandError) in messages.report(problem) })
+      // A series may be empty, if the user has named its format.
+      if count == 0, !series.isSeries || input.isGuessed {
+        throw .invalid(.emptyInput(input.name))
+      }
     } catch {
       guard case .invalid(let problem) = error else { throw error }
       messages.report(problem)
@@ -62,7 +66,8 @@ struct SchemaCheck {
     }
     if options.has(.quiet) { return ("", bad == 0) }
     let verdict = bad == 0 ? "valid" : "invalid"
-    let numbers = count > 1 ? ", \(bad == 0 ? "" : "\(bad) of ")\(count) documents" : ""
+    let isCounted = count > 1 || count + bad == 0
+    let numbers = isCounted ? ", \(bad == 0 ? "" : "\(bad) of ")\(count) documents" : ""
     return ("\(input.name): \(verdict) by \(name)\(numbers)\n", bad == 0)
   }
 

@@ -10,6 +10,8 @@ final class InputFile {
   /// The name in messages.
   let name: String
   let format: Format
+  /// Whether the format was guessed from the contents.
+  let isGuessed: Bool
   /// The format that the documents are written in. Others need not keep what only this format has.
   var target: Format?
   /// The size in bytes, if it is known in advance.
@@ -34,7 +36,8 @@ final class InputFile {
       throw .invalid(compression.diagnostic(file: name))
     }
     format = known ?? Self.guess(head.bytes, records: records)
-    if known == nil, format.isText, !Self.canBeginText(head.bytes) {
+    isGuessed = known == nil
+    if isGuessed, format.isText, !Self.canBeginText(head.bytes) {
       var diagnostic = Diagnostic(file: name, message: "the format of the input is unknown")
       diagnostic.hint = Format.unguessed
       throw .invalid(diagnostic)

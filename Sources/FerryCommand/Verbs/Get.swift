@@ -106,8 +106,7 @@ struct Get: Verb {
         {
           throw .invalid(missing)
         } else if count == 0, !series.isLookup {
-          let message = "expected a document, found an empty input"
-          throw .invalid(Diagnostic(file: series.name, message: message))
+          throw .invalid(.emptyInput(series.name))
         }
       })
     return search.isFound
