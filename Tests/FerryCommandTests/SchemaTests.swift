@@ -34,6 +34,22 @@ struct SchemaTests {
     "later.yaml": "\u{FEFF}%YAML 1.2\n---\n"
       + "# yaml-language-server: $schema=server.schema.json\nserver: {host: a, port: 80}\n",
     "any.json": "true",
+    "several.yaml": """
+    a
+    ---
+    # yaml-language-server: $schema=parts/port.json
+    x
+    ---
+    $schema: server.schema.json
+    server:    1
+    ---
+    y
+    ...
+    # yaml-language-server: $schema=server.schema.json
+    ---
+    server: {host: a}
+    """,
+    "missing.yaml": "# yaml-language-server: $schema=nope.json\na: 1\n---\nb: 1\n",
     "dangling.json": #"{"$ref": "nope.json"}"#,
     "named.json": #"{"$schema": "server.schema.json", "server": {"host": 1}}"#,
     "remote.json": #"{"$ref": "https://example.com/schemas/port.json"}"#,
@@ -110,9 +126,31 @@ struct SchemaTests {
 
         """)
     #expect(result.errors.contains("named.json:1:54: expected string, found 1, at server.host\n"))
-    #expect(result.errors.contains("remote.json: the file names no schema\n"))
+    #expect(result.errors.contains("remote.json:1:1: the document names no schema\n"))
     let later = try run("validate", "--named-schema", "@later.yaml")
     #expect(later.text == "later.yaml: valid by server.schema.json\n", "\(later.errors)")
+  }
+  #endif
+
+  #if FERRY_YAML
+  @Test("every document of a YAML file names its schema")
+  func namedSchemasOfDocuments() throws {
+    let result = try run("validate", "--named-schema", "@several.yaml")
+    #expect(result.status == 1)
+    #expect(
+      result.text
+        == "several.yaml: invalid by parts/port.json, server.schema.json, 4 of 5 documents\n")
+    #expect(
+      result.errors.split(separator: "\n").filter { $0.hasPrefix("ferry: ") } == [
+        "ferry: several.yaml:1:1: the document names no schema",
+        "ferry: several.yaml:4:1: expected integer, found \"x\"",
+        "ferry: several.yaml:7:12: expected object, found 1, at server",
+        "ferry: several.yaml:9:1: expected integer, found \"y\"",
+      ])
+    let missing = try run("validate", "--named-schema", "@missing.yaml", "@good.yaml")
+    #expect(missing.status == 2)
+    #expect(missing.errors == "ferry: nope.json: cannot open: No such file or directory\n")
+    #expect(missing.text == "good.yaml: valid by server.schema.json\n")
   }
   #endif
 
@@ -156,16 +194,19 @@ struct SchemaTests {
 
   @Test(
     "--array requires an array",
-    arguments: [["validate"], ["validate", "--schema", "@any.json"], ["schema", "infer"], ["stats"]])
+    arguments: [
+      ["validate"], ["validate", "--schema", "@any.json"], ["schema", "infer"], ["stats"],
+    ])
   func arrayOption(verb: [String]) throws {
     for (text, found) in [
-      (#"{"a": 1}"#, "an object"), (" 1", "an integer"),
+      (#"{"a": 1}"#, "an object"), (" 1", "a number"),
       (#"{"a": ""# + String(repeating: "x", count: 1 << 20) + #""}"#, "an object"),
     ] {
       let result = try run(verb + ["--array", "--from", "json"], input: text)
       #expect(result.status == 1)
       let column = text.hasPrefix(" ") ? 2 : 1
-      let message = "ferry: <stdin>:1:\(column): wrong type of value: expected an array, found \(found)"
+      let message =
+        "ferry: <stdin>:1:\(column): wrong type of value: expected an array, found \(found)"
       #expect(result.errors.hasPrefix(message), "\(result.errors)")
       if verb[0] == "validate" { #expect(result.text.contains(": invalid ")) }
     }

@@ -6,9 +6,8 @@ import FerryValidation
 /// The validation of files against JSON Schemas: `ferry validate --schema FILE`.
 struct SchemaCheck {
   /// The schema for all files; `nil` if each file names its own.
-  private let schema: (value: Schema, name: String)?
-  private let references: [(uri: String, path: String)]
-  private let assertsFormats: Bool?
+  private let schema: FileSchema?
+  private let files: SchemaFiles
 
   /// The options of a verb that validates.
   static let options: [Option] = [.schema, .namedSchema, .reference, .assertFormats]
@@ -20,90 +19,104 @@ struct SchemaCheck {
       try options.refuse([.reference, .assertFormats], "it needs --schema or --named-schema")
       return nil
     }
-    references = try Self.references(options)
-    assertsFormats = options.has(.assertFormats) ? true : nil
-    guard let file = options.file(of: .schema) else {
-      schema = nil
-      return
+    let files = try SchemaFiles(
+      references: options.values(of: .reference),
+      assertsFormats: options.has(.assertFormats) ? true : nil)
+    self.files = files
+    schema = try options.file(of: .schema).map { file throws(CommandError) in
+      try files.compile(file, name: file.description)
     }
-    schema = try (Self.compile(file, references, assertsFormats), file.description)
-  }
-
-  private static func references(
-    _ options: Options
-  ) throws(CommandError) -> [(uri: String, path: String)] {
-    var references: [(uri: String, path: String)] = []
-    for text in options.values(of: .reference) {
-      guard let equals = text.lastIndex(of: "="), equals > text.startIndex else {
-        throw .usage("--reference takes URI=FILE-OR-FOLDER, not '\(text)'")
-      }
-      references.append((String(text[..<equals]), String(text[text.index(after: equals)...])))
-    }
-    return references
   }
 
   /// Validates every document of a file.
   func run(
     _ input: InputFile, _ options: Options, _ messages: Messages
   ) throws(CommandError) -> (text: String, isValid: Bool) {
-    let used = if let schema { schema } else { try named(by: FileName(input.name)) }
-    let (schema, name) = used
+    guard schema != nil || input.path != nil else {
+      throw .usage("--named-schema takes files, not standard input")
+    }
+    let choice = SchemaChoice(schema, files, for: input.path ?? "-")
     var (count, bad) = (0, 0)
     do throws(CommandError) {
       let series = try DocumentSeriesReader(input, options)
+      nonisolated(unsafe) let shared = choice
       (count, bad) = try series.run(
-        threads: series.threads(options), goesOn: true, options,
-        makeTask: { SchemaTask(schema, name: name) },
-        report: { (problem: Diagnostic) throws(CommandError) in messages.report(problem) })
+        threads: schema == nil ? 1 : series.threads(options), goesOn: true, options,
+        makeTask: { unsafe SchemaTask(shared) },
+        report: { (problem: Diagnostic) throws(CommandError) in
+          if let failure = choice.failure { throw failure }
+          messages.report(problem)
+        })
       // A series may be empty, if the user has named its format.
       if count == 0, !series.isSeries || input.isGuessed {
         throw .invalid(.emptyInput(input.name))
       }
     } catch {
-      guard case .invalid(let problem) = error else { throw error }
+      guard case .invalid(let problem) = error, choice.failure == nil else { throw error }
       messages.report(problem)
       bad = 1
     }
-    if options.has(.quiet) { return ("", bad == 0) }
+    if options.has(.quiet) || choice.names.isEmpty { return ("", bad == 0) }
     let verdict = bad == 0 ? "valid" : "invalid"
     let isCounted = count > 1 || count + bad == 0
     let numbers = isCounted ? ", \(bad == 0 ? "" : "\(bad) of ")\(count) documents" : ""
-    return ("\(input.name): \(verdict) by \(name)\(numbers)\n", bad == 0)
+    let names = choice.names.joined(separator: ", ")
+    return ("\(input.name): \(verdict) by \(names)\(numbers)\n", bad == 0)
+  }
+}
+
+/// The schemas of the documents of one file.
+private final class SchemaChoice {
+  // One thread uses the names of schemas. Many threads use the only schema.
+
+  private let only: FileSchema?
+  private let files: SchemaFiles
+  private let file: FileName
+  private var named: [String: FileSchema] = [:]
+  /// The first schema that the file names. It is that of the later documents that name none.
+  private var first: FileSchema?
+  /// The names of the schemas in use, in the order of the documents.
+  private(set) var names: [String]
+  /// The reason why a schema that a document names cannot be used.
+  private(set) var failure: CommandError?
+
+  init(_ only: FileSchema?, _ files: SchemaFiles, for file: FileName) {
+    self.only = only
+    self.files = files
+    self.file = file
+    names = only.map { [$0.name] } ?? []
   }
 
-  // MARK: Schemas of files
+  /// Returns the schema of a document; `nil` if there is none, or if it cannot be used.
+  func schema(of document: TapeDocument) -> FileSchema? {
+    if let only { return only }
+    guard let name = Self.name(in: document) else { return first }
+    if let known = named[name] { return known }
+    do throws(CommandError) {
+      let schema = try files.schema(named: name, in: file)
+      named[name] = schema
+      names.append(schema.name)
+      if names.count == 1 { first = schema }
+      return schema
+    } catch {
+      failure = error
+      return nil
+    }
+  }
 
-  /// Returns the schema that a file names: by a comment of the YAML language server, or by its
+  /// Returns the schema that a document names: by a comment of the YAML language server, or by its
   /// member `$schema`.
-  private func named(by file: FileName) throws(CommandError) -> (value: Schema, name: String) {
-    guard file != "-" else { throw .usage("--named-schema takes files, not standard input") }
-    let input = try Input(path: file)
-    var name = Self.comment(in: input.bytes)
-    if name == nil {
-      let documents = DocumentStream(try DocumentSeriesReader(InputFile(file, told: nil)))
-      if let document = try documents.next(), document.view[document.root].kind == .map,
-        let value = document.view.value(ofKey: "$schema", inMap: document.root)
-      {
-        name = document.view.text(at: value)
-      }
+  private static func name(in document: TapeDocument) -> String? {
+    if let name = document.yaml.flatMap({ comment(in: $0) }) { return name }
+    let view = document.view
+    let root = view.resolved(document.root)
+    guard view[root].kind == .map, let value = view.value(ofKey: "$schema", inMap: root) else {
+      return nil
     }
-    guard let name else {
-      throw .invalid(Diagnostic(file: input.name, message: "the file names no schema"))
-    }
-    guard !name.contains("://") else {
-      guard let path = Self.path(of: name, references) else {
-        throw .invalid(
-          Diagnostic(
-            file: input.name,
-            message: "the schema '\(name)' is not a local file; --reference can provide it"))
-      }
-      return try (Self.compile(FileName(path), references, assertsFormats), name)
-    }
-    let path = name.hasPrefix("/") ? FileName(name) : FileName("\(file.folder)\(name)")
-    return try (Self.compile(path, references, assertsFormats), path.description)
+    return view.text(at: value)
   }
 
-  /// Returns the schema of a comment before the first value of a YAML text.
+  /// Returns the schema of a comment before the first value of a YAML document.
   private static func comment(in text: ByteView) -> String? {
     for line in text.split(separator: 0x0A, omittingEmptySubsequences: true) {
       let line = String(decoding: line, as: UTF8.self).trimmingPrefix("\u{FEFF}")
@@ -115,85 +128,39 @@ struct SchemaCheck {
     }
     return nil
   }
-
-  private static func compile(
-    _ file: FileName, _ references: [(uri: String, path: String)], _ assertsFormats: Bool?
-  ) throws(CommandError) -> Schema {
-    var options = SchemaOptions()
-    options.baseURI = file.description
-    options.assertsFormats = assertsFormats
-    options.resolver = { uri in
-      // A relative reference leads to a file beside the schema.
-      guard let path = path(of: uri, references) ?? (uri.contains(":") ? nil : uri) else {
-        return nil
-      }
-      return try load(FileName(path))
-    }
-    let value = try load(file)
-    do throws(SchemaError) {
-      return try Schema(value, options: options)
-    } catch {
-      var diagnostic = Diagnostic(file: error.uri, message: error.message, path: error.path)
-      if error.message.hasSuffix("is unknown") {
-        diagnostic.hint = "--reference URI=PATH names a file or a folder with the schema"
-      }
-      throw .invalid(diagnostic)
-    }
-  }
-
-  /// Returns the file that an option gives for a URI.
-  private static func path(of uri: String, _ references: [(uri: String, path: String)]) -> String? {
-    for reference in references {
-      if reference.uri == uri { return reference.path }
-      // Only names below the folder may come from a document.
-      if reference.uri.hasSuffix("/"), uri.hasPrefix(reference.uri) {
-        let rest = uri.dropFirst(reference.uri.count)
-        guard !rest.isEmpty, !rest.split(separator: "/").contains("..") else { return nil }
-        return reference.path + (reference.path.hasSuffix("/") ? "" : "/") + rest
-      }
-    }
-    return nil
-  }
-
-  /// Reads a schema in any format.
-  private static func load(_ file: FileName) throws(CommandError) -> AnyValue {
-    let documents = DocumentStream(try DocumentSeriesReader(InputFile(file, told: nil)))
-    guard let document = try documents.next() else {
-      throw .invalid(Diagnostic(file: file.description, message: "the file has no document"))
-    }
-    do throws(WireFailure) {
-      return try AnyValue(document.view, at: document.root)
-    } catch {
-      throw .invalid(documents.diagnostic(of: error))
-    }
-  }
 }
 
 /// A task that validates documents against a schema.
 private final class SchemaTask: DocumentTask {
-  private let schema: Schema
-  /// The name of the schema in messages.
-  private let name: String
+  private let choice: SchemaChoice
+  /// The schema of the current document.
+  private var schema: FileSchema?
+  private var root = 0
   private var failures: [SchemaFailure] = []
   /// The limit that the current document exceeds.
   private var problem: SchemaError?
 
-  init(_ schema: Schema, name: String) {
-    self.schema = schema
-    self.name = name
-  }
+  init(_ choice: SchemaChoice) { self.choice = choice }
 
   func process(_ document: TapeDocument, to output: inout ByteWriter) {
-    (failures, problem) = ([], nil)
+    (failures, problem, root) = ([], nil, document.root)
+    schema = choice.schema(of: document)
     do throws(SchemaError) {
-      failures = try schema.validate(document.view, at: document.root).failures
+      failures = try schema?.value.validate(document.view, at: root).failures ?? []
     } catch {
       problem = error
     }
   }
 
   func takeProblems(_ diagnostics: ([Int]) -> [Int: Diagnostic]) -> [Diagnostic] {
-    if let problem { return [Diagnostic(file: name, message: problem.message, path: problem.path)] }
+    guard let schema else {
+      var diagnostic = diagnostics([root])[root]
+      diagnostic?.message = "the document names no schema"
+      return diagnostic.map { [$0] } ?? []
+    }
+    if let problem {
+      return [Diagnostic(file: schema.name, message: problem.message, path: problem.path)]
+    }
     // In the order of the document.
     let failures = failures.sorted { $0.node < $1.node }
     let found = diagnostics(failures.flatMap { [$0.node] + $0.causes.prefix(3).map(\.node) })

@@ -41,9 +41,12 @@ final class BatchTape {
 
   /// Returns document `index`, whose root is at `root`.
   func document(_ index: Int, root: Int, of batch: Batch, in view: TapeView) -> TapeDocument {
-    guard isJSON else { return TapeDocument(view: view, root: root) }
+    guard isJSON || format == .yaml else { return TapeDocument(view: view, root: root) }
     let bytes = batch.bytes
     let range = batch.records.ranges[index]
+    guard isJSON else {
+      return TapeDocument(view: view, root: root, yaml: ByteView(rebasing: bytes[range]))
+    }
     var end = range.upperBound
     while end > range.lowerBound, bytes[end - 1] <= 0x20 { end -= 1 }
     return TapeDocument(

@@ -96,6 +96,8 @@ struct TapeDocument {
   let root: Int
   /// The JSON text of the document, if it is known.
   var json: ByteView?
+  /// The YAML text of the document, with the comments before it, if it is known.
+  var yaml: ByteView?
 }
 
 extension DocumentStream {

@@ -7,6 +7,8 @@ import FerrySystem
 
 /// An open input. Only the bytes that reveal its format were read.
 final class InputFile {
+  /// The name of the file; `nil` for standard input.
+  let path: FileName?
   /// The name in messages.
   let name: String
   let format: Format
@@ -24,6 +26,7 @@ final class InputFile {
   /// Opens the file at `path`, or standard input for `nil` and `-`. If `records` is true, the guess
   /// of the format prefers records to a single document.
   init(_ path: FileName?, told: Format?, records: Bool = false) throws(CommandError) {
+    self.path = path == "-" ? nil : path
     source = try Self.open(path)
     name = source.name.visible
     size = source.size
