@@ -13,7 +13,7 @@ public import FerryTape
 ///
 /// - Numbers are compared exactly, whatever their length: `1.0` is an integer and equal to `1`.
 /// - Patterns are matched in linear time. Look-around and references to groups are errors.
-/// - If an object has a key twice, both members must be valid.
+/// - If an object has a key twice, both members must be valid. In a schema, this is an error.
 /// - Bytes are strings of base64, and the dates of the binary format are numbers.
 public struct Schema: Sendable {
   private let program: SchemaProgram

@@ -162,6 +162,11 @@ struct SchemaRegistry {
       }
       try addResource(&schema)
       guard case .object(let members) = schema.part.value else { continue }
+      try Self.requireUniqueKeys(members, schema.part.location)
+      for keyword in schema.dialect.tableKeywords {
+        guard let table = members[keyword]?.object else { continue }
+        try Self.requireUniqueKeys(table, schema.part.location.child(keyword))
+      }
       if !schema.dialect.isDraft7 {
         let resource = schema.part.resource
         if let name = members["$anchor"]?.string { resources[resource].anchors[name] = schema.part }
@@ -171,6 +176,16 @@ struct SchemaRegistry {
       }
       // The first schema is the last one of the list.
       pending += Self.schemas(in: schema, members).reversed()
+    }
+  }
+
+  /// Readers differ on which of two equal keys counts, so such a schema would have two meanings.
+  private static func requireUniqueKeys(
+    _ members: AnyValue.Object, _ location: SchemaLocation
+  ) throws(SchemaError) {
+    var keys: Set<KeyText> = []
+    for (key, _) in members where !keys.insert(KeyText(key)).inserted {
+      throw SchemaError(location.child(key), "the object has the key `\(key)` twice")
     }
   }
 

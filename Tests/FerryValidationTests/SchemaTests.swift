@@ -149,6 +149,11 @@ struct SchemaTests {
         #"{"$schema": "http://json-schema.org/draft-04/schema#"}"#, "#/$schema",
         "the dialect 'http://json-schema.org/draft-04/schema#' is not supported; drafts 2020-12 and 7 are"
       ),
+      (#"{"type": "string", "type": "object"}"#, "#/type", "the object has the key `type` twice"),
+      (
+        #"{"properties": {"a/b": {"items": {"$defs": {"x": true, "x": false}}}}}"#,
+        "#/properties/a~1b/items/$defs/x", "the object has the key `x` twice"
+      ),
       (#"{"multipleOf": 0}"#, "#/multipleOf", "expected a number above 0, found 0"),
     ])
   func invalidSchemas(schema: String, place: String, message: String) {

@@ -84,6 +84,9 @@ struct SchemaFiles: Sendable {
       throw .invalid(.emptyInput(file.description))
     }
     do throws(WireFailure) {
+      if let key = document.view.firstDuplicateKey(from: document.root) {
+        throw WireFailure(.duplicateKey, node: key)
+      }
       return try AnyValue(document.view, at: document.root)
     } catch {
       throw .invalid(documents.diagnostic(of: error))
