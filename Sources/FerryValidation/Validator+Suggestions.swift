@@ -64,6 +64,7 @@ extension Validator {
 
   /// Returns the message for a value that is not one of `values` on the tape of constants.
   func unexpected(_ values: [Int], _ node: Int) -> String {
+    if values.isEmpty { return "no value is allowed here: `enum` has no values" }
     let constants = tables.constants
     let shown = values.prefix(20).map { constants.shown($0) }.joined(separator: ", ")
     var text = "expected \(values.count == 1 ? "" : "one of ")\(shown)"

@@ -109,6 +109,14 @@ struct SchemaTests {
       ])
   }
 
+  @Test("an empty enumeration allows no value")
+  func emptyEnumerations() throws {
+    #expect(
+      try failures(#"{"enum": []}"#, "1").map(\.message) == [
+        "no value is allowed here: `enum` has no values"
+      ])
+  }
+
   @Test("a misspelled value and a misspelled key have suggestions")
   func suggestions() throws {
     let modes = #"{"enum": ["fast", "safe", 1]}"#
