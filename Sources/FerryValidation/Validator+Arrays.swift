@@ -103,7 +103,7 @@ extension Validator {
       evaluated.append(Int32(ordinal))
       let matches =
         tables.subschemas[Int(inner)].isFalse
-        ? failUnevaluated(schema, entry, isObject)
+        ? failUnevaluated(schema, entry, isObject, node)
         : check(inner, isObject ? view.next(entry) : entry)
       if !matches {
         isValid = false
@@ -113,9 +113,9 @@ extension Validator {
     return isValid
   }
 
-  private func failUnevaluated(_ schema: Int32, _ entry: Int, _ isKey: Bool) -> Bool {
+  private func failUnevaluated(_ schema: Int32, _ entry: Int, _ isKey: Bool, _ node: Int) -> Bool {
     fail(entry, schema, isKey ? "unevaluatedProperties" : "unevaluatedItems") {
-      isKey ? $0.unknownKey(entry, schema, isDeep: true) : "no element is allowed here"
+      isKey ? $0.unknownKey(entry, of: node, schema, isDeep: true) : "no element is allowed here"
     }
   }
 }

@@ -25,7 +25,7 @@ extension Validator {
       let key = next
       next = view.next(view.next(key))
       ordinal &+= 1
-      if !checkMember(schema, rules, key, ordinal, &found, tracks: tracks) {
+      if !checkMember(schema, rules, node, key, ordinal, &found, tracks: tracks) {
         isValid = false
         if !collects { return false }
       }
@@ -48,7 +48,7 @@ extension Validator {
 
   @inline(__always)
   private func checkMember(
-    _ schema: Int32, _ rules: ObjectRules, _ key: Int, _ ordinal: Int32,
+    _ schema: Int32, _ rules: ObjectRules, _ node: Int, _ key: Int, _ ordinal: Int32,
     _ found: inout FoundProperties, tracks: Bool
   ) -> Bool {
     let value = view.next(key)
@@ -74,7 +74,7 @@ extension Validator {
     if rules.additional >= 0, !isEvaluated {
       isEvaluated = true
       if tables.subschemas[Int(rules.additional)].isFalse {
-        isValid = failKey(schema, name)
+        isValid = failKey(schema, name, of: node)
       } else if !check(rules.additional, value) {
         isValid = false
       }
@@ -155,8 +155,10 @@ extension Validator {
   // MARK: Failures
 
   @inline(never)
-  private func failKey(_ schema: Int32, _ key: Int) -> Bool {
-    fail(key, schema, "additionalProperties") { $0.unknownKey(key, schema, isDeep: false) }
+  private func failKey(_ schema: Int32, _ key: Int, of node: Int) -> Bool {
+    fail(key, schema, "additionalProperties") {
+      $0.unknownKey(key, of: node, schema, isDeep: false)
+    }
   }
 
   private func failRequired(

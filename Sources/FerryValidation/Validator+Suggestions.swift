@@ -11,11 +11,13 @@ extension Validator {
     return Spelling.nearest(to: text, among: names)
   }
 
-  /// Returns the message for a key that no schema allows. With `isDeep`, schemas that `schema`
+  /// Returns the message for a key of the object at `node` that no schema allows. With `isDeep`, schemas that `schema`
   /// applies to the same object have properties, too.
-  func unknownKey(_ key: Int, _ schema: Int32, isDeep: Bool) -> String {
+  func unknownKey(_ key: Int, of node: Int, _ schema: Int32, isDeep: Bool) -> String {
     let text = keyText(key)
-    let near = nearest(to: text, among: propertyNames(of: schema, isDeep: isDeep))
+    let present = Set(view.keys(ofMap: node).prefix(1000).map { keyText($0) })
+    let names = propertyNames(of: schema, isDeep: isDeep).filter { !present.contains($0) }
+    let near = nearest(to: text, among: names)
     return "unknown key `\(text)`" + (near.map { "; did you mean `\($0)`?" } ?? "")
   }
 

@@ -92,6 +92,21 @@ struct SchemaTests {
     #expect(failure.path.description == "timeuot")
   }
 
+  @Test(
+    "a suggestion is never a key that the object has",
+    arguments: [
+      #"{"properties": {"host": true}, "additionalProperties": false}"#,
+      #"{"allOf": [{"properties": {"host": true}}], "unevaluatedProperties": false}"#,
+    ])
+  func suggestedKeysAreMissing(schema: String) throws {
+    #expect(
+      try failures(schema, #"{"hosts": 1, "host": 2}"#).map(\.message) == ["unknown key `hosts`"])
+    #expect(
+      try failures(schema, #"{"hosts": 1, "port": 2}"#).map(\.message) == [
+        "unknown key `hosts`; did you mean `host`?", "unknown key `port`",
+      ])
+  }
+
   @Test("an unknown key has the nearest name of all schemas that apply to the object")
   func unevaluatedKeys() throws {
     let schema = """
