@@ -81,9 +81,14 @@ struct URIReference {
   }
 
   /// The fragment with its percent-encoding resolved; empty without one.
-  var decodedFragment: String {
+  var decodedFragment: String { String(fragment ?? "").percentDecoded }
+}
+
+extension String {
+  /// The text with its percent-encoding resolved.
+  package var percentDecoded: String {
     var bytes: [UInt8] = []
-    var rest = (fragment ?? "").utf8[...]
+    var rest = utf8[...]
     while let byte = rest.popFirst() {
       let digits = String(decoding: rest.prefix(2), as: UTF8.self)
       if byte == UInt8(ascii: "%"), digits.utf8.count == 2, let value = UInt8(digits, radix: 16) {

@@ -24,7 +24,7 @@ struct SchemaCheck {
       assertsFormats: options.has(.assertFormats) ? true : nil)
     self.files = files
     schema = try options.file(of: .schema).map { file throws(CommandError) in
-      try files.compile(file, name: file.description)
+      try files.compile(file)
     }
   }
 
@@ -70,7 +70,7 @@ private final class SchemaChoice {
   // One thread uses the names of schemas. Many threads use the only schema.
 
   private let only: FileSchema?
-  private let files: SchemaFiles
+  let files: SchemaFiles
   private let file: FileName
   private var named: [String: FileSchema] = [:]
   /// The first schema that the file names. It is that of the later documents that name none.
@@ -84,10 +84,10 @@ private final class SchemaChoice {
     self.only = only
     self.files = files
     self.file = file
-    names = only.map { [$0.name] } ?? []
+    names = only.map { [$0.file.description.visible] } ?? []
   }
 
-  /// Returns the schema of a document; `nil` if there is none, or if it cannot be used.
+  /// Returns the schema of a document; `nil` without one, or if it cannot be used.
   func schema(of document: TapeDocument) -> FileSchema? {
     if let only { return only }
     guard let name = Self.name(in: document) else { return first }
@@ -95,7 +95,7 @@ private final class SchemaChoice {
     do throws(CommandError) {
       let schema = try files.schema(named: name, in: file)
       named[name] = schema
-      names.append(schema.name)
+      names.append(schema.file.description.visible)
       if names.count == 1 { first = schema }
       return schema
     } catch {
@@ -159,7 +159,7 @@ private final class SchemaTask: DocumentTask {
       return diagnostic.map { [$0] } ?? []
     }
     if let problem {
-      return [Diagnostic(file: schema.name, message: problem.message, path: problem.path)]
+      return [choice.files.diagnostic(of: problem, in: schema.file)]
     }
     // In the order of the document.
     let failures = failures.sorted { $0.node < $1.node }

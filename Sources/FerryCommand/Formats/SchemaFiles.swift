@@ -1,11 +1,12 @@
+import FerryPath
 import FerryStreams
 import FerryTape
 import FerryValidation
 
-/// A compiled schema and its name in messages.
+/// A compiled schema and its file.
 struct FileSchema: Sendable {
   let value: Schema
-  let name: String
+  let file: FileName
 }
 
 /// The files of schemas, and the schemas that they refer to.
@@ -28,53 +29,90 @@ struct SchemaFiles: Sendable {
 
   /// Returns the schema that a document of `file` names.
   func schema(named name: String, in file: FileName) throws(CommandError) -> FileSchema {
-    guard !name.contains("://") else {
-      guard let path = path(of: name) else {
-        throw .invalid(
-          Diagnostic(
-            file: file.description,
-            message: "the schema '\(name)' is not a local file; --reference can provide it"))
-      }
-      return try compile(FileName(path), name: name)
+    if let path = reference(to: name) { return try compile(path) }
+    guard let path = Self.path(ofURI: name) else {
+      throw .invalid(
+        Diagnostic(
+          file: file.description,
+          message: "the schema '\(name)' is not a local file; --reference can provide it"))
     }
-    let path = name.hasPrefix("/") ? FileName(name) : FileName("\(file.folder)\(name)")
-    return try compile(path, name: path.description)
+    return try compile(path.isAbsolute ? path : file.folder + path)
   }
 
   /// Compiles the schema in `file`.
-  func compile(_ file: FileName, name: String) throws(CommandError) -> FileSchema {
+  func compile(_ file: FileName) throws(CommandError) -> FileSchema {
     var options = SchemaOptions()
-    options.baseURI = file.description
+    options.baseURI = Self.uri(of: file)
     options.assertsFormats = assertsFormats
+    // A relative reference leads to a file beside the schema.
     options.resolver = { uri in
-      // A relative reference leads to a file beside the schema.
-      guard let path = path(of: uri) ?? (uri.contains(":") ? nil : uri) else { return nil }
-      return try Self.load(FileName(path))
+      try (reference(to: uri) ?? Self.path(ofURI: uri)).map { try Self.load($0) }
     }
     let value = try Self.load(file)
     do throws(SchemaError) {
-      return FileSchema(value: try Schema(value, options: options), name: name)
+      return FileSchema(value: try Schema(value, options: options), file: file)
     } catch {
-      var diagnostic = Diagnostic(file: error.uri, message: error.message, path: error.path)
-      if error.message.hasSuffix("is unknown") {
-        diagnostic.hint = "--reference URI=PATH names a file or a folder with the schema"
-      }
-      throw .invalid(diagnostic)
+      throw .invalid(diagnostic(of: error, in: file))
     }
   }
 
+  /// Returns the error for a problem of the schema in `file`, or of one that it refers to.
+  func diagnostic(of error: SchemaError, in file: FileName) -> Diagnostic {
+    var diagnostic = Diagnostic(file: error.uri, message: error.message, path: error.path)
+    let isOwn = error.uri == Self.uri(of: file)
+    if let file = isOwn ? file : reference(to: error.uri) ?? Self.path(ofURI: error.uri) {
+      diagnostic = Self.located(error, in: file) ?? diagnostic
+    }
+    if error.message.hasSuffix("is unknown") {
+      diagnostic.hint = "--reference URI=PATH names a file or a folder with the schema"
+    }
+    return diagnostic
+  }
+
+  /// Returns the error with its location in `file`; `nil` if the file cannot be read again.
+  private static func located(_ error: SchemaError, in file: FileName) -> Diagnostic? {
+    guard let path = try? WirePath(pointer: error.pointer),
+      let documents = try? DocumentStream(InputFile(file, told: nil)),
+      let document = try? documents.next(),
+      let node = path.resolve(in: document.view, from: document.root)
+    else { return nil }
+    var diagnostic = documents.diagnostic(of: WireFailure(.invalidValue, node: node))
+    diagnostic.message = error.message
+    return diagnostic
+  }
+
+  // MARK: URIs
+
   /// Returns the file that an option gives for a URI.
-  private func path(of uri: String) -> String? {
+  private func reference(to uri: String) -> FileName? {
     for reference in references {
-      if reference.uri == uri { return reference.path }
+      if reference.uri == uri { return FileName(reference.path) }
       // Only names below the folder may come from a document.
       if reference.uri.hasSuffix("/"), uri.hasPrefix(reference.uri) {
         let rest = uri.dropFirst(reference.uri.count)
         guard !rest.isEmpty, !rest.split(separator: "/").contains("..") else { return nil }
-        return reference.path + (reference.path.hasSuffix("/") ? "" : "/") + rest
+        return FileName(reference.path + (reference.path.hasSuffix("/") ? "" : "/") + rest)
       }
     }
     return nil
+  }
+
+  /// Returns the path that a relative URI or a URI of a file is; `nil` for any other URI.
+  private static func path(ofURI uri: String) -> FileName? {
+    guard let colon = uri.firstIndex(of: ":"), !uri[..<colon].contains("/") else {
+      return FileName(uri.percentDecoded)
+    }
+    // A URI of a file may name the host (RFC 8089).
+    for start in ["file:///", "file://localhost/"] where uri.hasPrefix(start) {
+      return FileName("/" + String(uri.dropFirst(start.count)).percentDecoded)
+    }
+    return nil
+  }
+
+  /// Returns the path of `file` as a relative URI.
+  private static func uri(of file: FileName) -> String {
+    file.description.replacing("%", with: "%25").replacing("#", with: "%23")
+      .replacing("?", with: "%3F")
   }
 
   /// Reads a schema in any format.

@@ -15,10 +15,11 @@ struct Validate: Verb {
 
     --schema validates the documents against a JSON Schema of draft 2020-12 or draft 7. With
     --named-schema, each document names a local schema by its member $schema or by a comment
-    '# yaml-language-server: $schema=FILE' before its first value. A document that names none has
-    the first schema of the file. A schema is never loaded over a network: --reference maps a URI
-    to a file, or a URI that ends with a slash to a folder. A file without a document is an error;
-    a series (ndjson, seq, record files) may be empty.
+    '# yaml-language-server: $schema=FILE' before its first value. FILE is a file: URI, or relative
+    to the document; a blank is %20. A document that names none has the first schema of the file.
+    A schema is never loaded over a network: --reference maps a URI to a file, or a URI that ends
+    with a slash to a folder. A file without a document is an error; a series (ndjson, seq, record
+    files) may be empty.
 
     --layers merges the files as ferry merge does, with the same options, and reports the first
     error. With --interpolate, this includes every reference in the text of the files.
