@@ -33,23 +33,48 @@ extension Validator {
       if subschema.object >= 0 {
         let rules = tables.objects[Int(subschema.object)]
         names += rules.properties.range.map { name(of: $0) }
-        if isDeep { pending += rules.dependencies.range.map { tables.dependencies[$0].schema } }
       }
       guard isDeep else { break }
-      for position in subschema.general.range {
-        let step = tables.steps[position]
-        switch step.keyword {
-        case .reference: pending.append(step.first)
-        case .dynamicReference:
-          pending.append(program.dynamicReferences[Int(step.first)].target)
-        case .condition: pending += [step.first, step.second, step.third]
-        case .allOf, .anyOf, .oneOf:
-          pending += (step.first..<step.first + step.second).map { tables.lists[Int($0)] }
-        default: break
-        }
-      }
+      pending += applied(by: schema, negated: false)
     }
     return names
+  }
+
+  /// Returns the schemas that `schema` applies to the same value. Numbers that are not positive
+  /// stand for missing schemas and for `true`.
+  private func applied(by schema: Int32, negated: Bool) -> [Int32] {
+    let subschema = tables.subschemas[Int(schema)]
+    var found: [Int32] = []
+    if subschema.object >= 0 {
+      let dependencies = tables.objects[Int(subschema.object)].dependencies
+      found += dependencies.range.map { tables.dependencies[$0].schema }
+    }
+    for position in subschema.general.range {
+      let step = tables.steps[position]
+      switch step.keyword {
+      case .reference: found.append(step.first)
+      case .dynamicReference:
+        let reference = program.dynamicReferences[Int(step.first)]
+        found += [reference.target] + reference.anchors.values
+      case .condition: found += [step.first, step.second, step.third]
+      case .allOf, .anyOf, .oneOf:
+        found += (step.first..<step.first + step.second).map { tables.lists[Int($0)] }
+      case .not where negated: found.append(step.first)
+      default: break
+      }
+    }
+    return found
+  }
+
+  /// Returns whether `schema` applies itself to the same value, through any other schemas.
+  func isCircular(_ schema: Int32) -> Bool {
+    var known: Set<Int32> = []
+    var pending = applied(by: schema, negated: true)
+    while let next = pending.popLast() {
+      if next == schema { return true }
+      if next > 0, known.insert(next).inserted { pending += applied(by: next, negated: true) }
+    }
+    return false
   }
 
   /// Returns the message for required keys that the object at `node` does not have.

@@ -220,9 +220,11 @@ struct Validator {
       unsafe state.pointee.isTooDeep = isTooDeep
       unsafe state.pointee.problem = SchemaError(
         location,
-        isTooDeep
-          ? "more than \(limit) schemas apply inside each other at one value"
-          : "validating takes too long: schemas inside alternatives repeat the same work")
+        !isTooDeep
+          ? "validating takes too long: schemas inside alternatives repeat the same work"
+          : limit == Self.depthLimit && isCircular(schema)
+            ? "the schema refers to itself and applies to the same value without end"
+            : "more than \(limit) schemas apply inside each other")
     }
     // The verdict does not count any more, so the run ends soon.
     unsafe state.pointee.work = 0

@@ -210,11 +210,28 @@ struct HostileSchemaTests {
     for text in [
       ##"{"$ref": "#"}"##, ##"{"allOf": [{"$ref": "#"}]}"##,
       ##"{"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}}"##,
-      ##"{"$dynamicAnchor": "x", "$dynamicRef": "#x"}"##,
+      ##"{"$dynamicAnchor": "x", "$dynamicRef": "#x"}"##, ##"{"not": {"$ref": "#"}}"##,
+      ##"{"if": true, "then": {"anyOf": [false, {"$ref": "#"}]}}"##,
     ] {
       let schema = try Schema(json(text))
-      #expect(throws: SchemaError.self, "\(text)") { try schema.isValid(1) }
+      let error = #expect(throws: SchemaError.self, "\(text)") { try schema.isValid(1) }
+      #expect(
+        error?.message == "the schema refers to itself and applies to the same value without end")
     }
+  }
+
+  @Test("schemas that apply inside each other in a deep document are no circle")
+  func depthWithoutCircles() throws {
+    var value: AnyValue = 1
+    for _ in 0..<500 { value = ["a": value] }
+    let schema = try Schema(
+      json(
+        """
+        {"$ref": "#/$defs/x", "$defs": {"x": {"allOf": [{"allOf": [{"allOf": [
+          {"properties": {"a": {"$ref": "#/$defs/x"}}}]}]}]}}}
+        """))
+    let error = #expect(throws: SchemaError.self) { try schema.isValid(value) }
+    #expect(error?.message == "more than 1600 schemas apply inside each other")
   }
 
   @Test("alternatives that repeat the same work are an error after a bounded time")

@@ -45,6 +45,8 @@ struct SchemaCheck {
         makeTask: { unsafe SchemaTask(shared) },
         report: { (problem: Diagnostic) throws(CommandError) in
           if let failure = choice.failure { throw failure }
+          // A fault of the schema is no verdict about the document.
+          if problem.file != input.name { throw .invalid(problem) }
           messages.report(problem)
         })
       // A series may be empty, if the user has named its format.
@@ -52,7 +54,7 @@ struct SchemaCheck {
         throw .invalid(.emptyInput(input.name))
       }
     } catch {
-      guard case .invalid(let problem) = error, choice.failure == nil else { throw error }
+      guard case .invalid(let problem) = error, problem.file == input.name else { throw error }
       messages.report(problem)
       bad = 1
     }
