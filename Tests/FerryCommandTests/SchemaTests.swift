@@ -34,6 +34,15 @@ struct SchemaTests {
     "later.yaml": "\u{FEFF}%YAML 1.2\n---\n"
       + "# yaml-language-server: $schema=server.schema.json\nserver: {host: a, port: 80}\n",
     "any.json": "true",
+    "refers.json": ##"{"$ref": "broken.json#"}"##,
+    "file.json": #"{"allOf": [{"$ref": "urn:x"}]}"#,
+    "circle.json": "{\"allOf\": [\n  {\"$ref\": \"#\"}]}",
+    "twice.json": "{\"type\": \"object\",\n  \"type\": \"string\"}",
+    "closed.json": #"{"$schema": "closed.schema.json", "$shcema": 1}"#,
+    "closed.schema.json": #"{"properties": {"a": true}, "additionalProperties": false}"#,
+    "parts/a b%20#c.json": #"{"$ref": "port.json"}"#,
+    "blank.json": #"{"$ref": "parts/a%20b%2520%23c.json"}"#,
+    "encoded.json": #"{"$schema": "parts/a%20b%2520%23c.json"}"#,
     "several.yaml": """
     a
     ---
@@ -247,18 +256,97 @@ struct SchemaTests {
     #expect(missing.status == 1)
     #expect(
       missing.errors == """
-        ferry: remote.json: the schema 'https://example.com/schemas/port.json' is unknown, at $ref
+        ferry: remote.json:1:10: the schema 'https://example.com/schemas/port.json' is unknown, at $ref
+        {"$ref": "https://example.com/schemas/port.json"}
+                 ^
         hint: --reference URI=PATH names a file or a folder with the schema
 
         """)
   }
 
-  @Test("an invalid schema is an error with its path")
+  @Test("an error of a schema has its location in the file of the schema")
   func brokenSchemas() throws {
-    let result = try run("validate", "--schema", "@broken.json", input: "1")
-    #expect(result.status == 1)
-    #expect(result.errors == "ferry: broken.json: unknown type 'strnig', at properties.a.type\n")
+    let error = """
+      ferry: broken.json:1:31: unknown type 'strnig', at properties.a.type
+      {"properties": {"a": {"type": "strnig"}}}
+                                    ^
+
+      """
+    for arguments in [
+      ["@broken.json"], ["@refers.json"], ["@file.json", "--reference", "urn:x=@broken.json"],
+    ] {
+      let result = try run(["validate", "--schema"] + arguments, input: "1")
+      #expect(result.status == 1 && result.text.isEmpty)
+      #expect(result.errors == error)
+    }
     #expect(try run("validate", "--reference", "a=b", input: "1").status == 2)
+  }
+
+  @Test("a schema that refers to itself is an error without a verdict on the document")
+  func circularSchemas() throws {
+    let result = try run("validate", "--schema", "@circle.json", input: "1")
+    #expect(result.status == 1 && result.text.isEmpty)
+    #expect(
+      result.errors == """
+        ferry: circle.json:1:1: the schema refers to itself and applies to the same value without end
+        {"allOf": [
+        ^
+
+        """)
+  }
+
+  @Test("a schema with a key twice is an error")
+  func duplicateKeys() throws {
+    let result = try run("validate", "--schema", "@twice.json", input: "{}")
+    #expect(result.status == 1 && result.text.isEmpty)
+    #expect(
+      result.errors == """
+        ferry: twice.json:2:3: duplicate key, at type
+          "type": "string"}
+          ^
+        twice.json:1:2: the first occurrence
+        {"type": "object",
+         ^
+
+        """)
+  }
+
+  @Test("a closed schema that does not declare $schema has a hint")
+  func undeclaredSchemaMember() throws {
+    let result = try run("validate", "--named-schema", "@closed.json")
+    #expect(result.status == 1)
+    let hints = result.errors.split(separator: "\n").filter { $0.hasPrefix("hint") }
+    #expect(
+      hints == [
+        "hint: the schema is at closed.schema.json#/additionalProperties; "
+          + "declare `$schema` in its properties",
+        "hint: the schema is at closed.schema.json#/additionalProperties",
+      ])
+  }
+
+  @Test("names of schemas are relative URIs or URIs of files")
+  func fileURIs() throws {
+    let blank = try run("validate", "--schema", "@blank.json", input: "70000")
+    #expect(blank.text == "<stdin>: invalid by blank.json\n")
+    #expect(blank.errors.contains("hint: the schema is at parts/port.json#/maximum"))
+    let encoded = try run("validate", "--named-schema", "@encoded.json")
+    #expect(encoded.text == "encoded.json: invalid by parts/a b%20#c.json\n")
+    try Tool.withFolder { folder in
+      try Data(#"{"required": ["b"]}"#.utf8).write(to: folder.appendingPathComponent("a b.json"))
+      let file = folder.appendingPathComponent("x.json")
+      for (start, isValid) in [
+        ("file://", true), ("file://localhost", true), ("file://example.com", false),
+      ] {
+        let uri = start + folder.path + "/a%20b.json"
+        for text in [#"{"$schema": "\#(uri)", "b": 1}"#, #"{"$ref": "\#(uri)"}"#] {
+          try Data(text.utf8).write(to: file)
+          let names = text.contains("$schema")
+          let arguments = names ? ["--named-schema", file.path] : ["--schema", file.path]
+          let result = try run(["validate"] + arguments, input: names ? "" : #"{"b": 1}"#)
+          #expect(result.status == (isValid ? 0 : 1), "\(uri): \(result.errors)")
+        }
+      }
+    }
   }
 
   @Test("an inferred schema fits the documents it comes from")

@@ -1,4 +1,5 @@
 import FerryBytes
+import FerryPath
 import FerryStreams
 import FerryTape
 import FerryValidation
@@ -171,6 +172,10 @@ private final class SchemaTask: DocumentTask {
       diagnostic?.message = failure.message
       diagnostic?.path = failure.path
       diagnostic?.hint = "the schema is at " + failure.absoluteKeywordLocation
+      // Other tools agree that a closed schema has to declare the member that names it.
+      if failure.path.steps == [.key("$schema")], failure.keyword.hasSuffix("Properties") {
+        diagnostic?.hint? += "; declare `$schema` in its properties"
+      }
       diagnostic?.notes = failure.causes.prefix(3).compactMap { cause in
         found[cause.node]?.place.map { ($0, cause.message) }
       }
