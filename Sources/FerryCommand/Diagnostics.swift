@@ -14,6 +14,8 @@ struct Diagnostic: Sendable {
   var place: SourcePlace?
   /// The offset of the problem in an input without lines.
   var byte: Int?
+  /// The number of the record with the problem, counted from 1, in an input without offsets.
+  var record: Int?
   /// The message before a detail that may quote the document was added, if one was.
   var messageWithoutDetail: String?
   /// Whether the problem is a missing value (a path without a match) rather than invalid data.
@@ -97,6 +99,8 @@ struct Messages {
       text += bold(":\(place.line):\(place.column)")
     } else if let byte = diagnostic.byte {
       text += bold(": byte \(byte)")
+    } else if let record = diagnostic.record {
+      text += bold(": record \(record)")
     }
     text += ": " + diagnostic.message.visible
     if !diagnostic.path.isRoot { text += ", at " + diagnostic.path.description }

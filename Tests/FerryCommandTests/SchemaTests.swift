@@ -241,6 +241,27 @@ struct SchemaTests {
     }
   }
 
+  @Test("a failure in a record file has the number of the record")
+  func recordNumbers() throws {
+    let rows = (1...40_000).map { #"{"server": {"host": \#($0 % 16_000 == 0 ? "1" : "\"a\"")}}"# }
+    let lines = Data(rows.joined(separator: "\n").utf8)
+    let file = try Tool.run(["convert", "--from", "ndjson", "--to", "binary"], input: lines).data
+    try Tool.withFolder { folder in
+      let schema = folder.appendingPathComponent("s.json")
+      try Data(#"{"properties": {"server": {"properties": {"host": {"type": "string"}}}}}"#.utf8)
+        .write(to: schema)
+      for threads in ["1", "3"] {
+        let result = try Tool.run(
+          ["validate", "--schema", schema.path, "-j", threads, "--from", "binary"], input: file)
+        #expect(
+          result.errors.split(separator: "\n").filter { $0.hasPrefix("ferry") } == [
+            "ferry: <stdin>: record 16000: expected string, found 1, at server.host",
+            "ferry: <stdin>: record 32000: expected string, found 1, at server.host",
+          ])
+      }
+    }
+  }
+
   @Test("--reference maps URIs to files and folders")
   func references() throws {
     let folder = try run(

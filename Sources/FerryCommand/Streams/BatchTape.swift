@@ -10,6 +10,7 @@ final class BatchTape {
   private let isJSON: Bool
   /// Whether records are JSON lines or array elements, which need not be read onto the tape.
   let isForText: Bool
+  private let isWhole: Bool
   private let name: String
   private let target: Format?
   private var tape = Tape()
@@ -24,6 +25,7 @@ final class BatchTape {
     self.format = format
     isJSON = [.json, .ndjson, .seq].contains(format)
     isForText = isJSON && format != .seq && !isWhole
+    self.isWhole = isWhole
     self.name = name
     self.target = target
   }
@@ -91,6 +93,10 @@ final class BatchTape {
     }
     var diagnostic = diagnostic(failure.kind, offset: offset)
     diagnostic.path = path
+    // A damaged frame may hold several records, so the numbers after it are unknown.
+    if offset < 0, !isWhole, let batch, list.failures.keys.allSatisfy({ $0 > index }) {
+      diagnostic.record = batch.start.record + index + 1
+    }
     if let target { diagnostic.name(target, failure, in: view) }
     if format.isText, failure.kind == .duplicateKey, let batch,
       let first = view.firstKey(equalTo: failure.node),
