@@ -49,8 +49,11 @@ extension Diagnostic {
     case .tagged:
       value = "the tag `\(view.tag(at: failure.node) ?? "")`"
       hint =
-        target == .cbor
-        ? "tags of CBOR are `!` and a number" : "yaml has tags, and cbor has those of CBOR"
+        switch target {
+        case .cbor: "tags of CBOR are `!` and a number"
+        case .yaml: "a value of YAML has one tag"
+        default: "yaml has tags, and cbor has those of CBOR"
+        }
     case .extension, .arenaExtension: value = "an extension of another format"
     case .float, .double, .plainText: value = "a number that is not finite"
     default: return

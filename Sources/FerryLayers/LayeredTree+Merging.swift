@@ -24,6 +24,7 @@ extension LayeredTree {
     if let rule = rules.rule, items[old].node.kind == .list,
       [.list, .packed].contains(layer[map].kind)
     {
+      copyTag(layer, index, to: old)
       return extend(old, layer, map, rule, rules)
     }
     guard items[old].node.kind == .map, layer[map].kind == .map else {

@@ -32,7 +32,8 @@ extension LayeredTree {
 
   private func write(_ index: Int, to result: inout LayeredTape) throws(WireFailure) {
     guard let tag = items[index].tag else { return try writeValue(index, to: &result) }
-    _ = try result.open(.tagged, items[index].origin)
+    // A merged object may have its tag from another layer than its place.
+    _ = try result.open(.tagged, items[tag].origin)
     try writeValue(tag, to: &result)
     try writeValue(index, to: &result)
     result.close()

@@ -180,7 +180,10 @@ package struct LayeredTree: Sendable {
   mutating func copyTag(_ layer: TapeView, _ index: Int, to item: Int) {
     let index = layer.unaliased(index)
     guard layer[index].kind == .tagged, !Self.replaces(layer, index) else { return }
-    items[item].tag = scalar(layer, index + 1)
+    let tag = scalar(layer, index + 1)
+    items[tag].origin = origin(index, in: layer)
+    items[tag].origin.item = item
+    items[item].tag = tag
   }
 
   private mutating func copyValue(_ layer: TapeView, _ index: Int) -> Int {

@@ -42,6 +42,40 @@ struct MergeOptionsTests {
     #expect(try merge("a.json", "--merge-by", "services", files: pair).status == 2)
   }
 
+  @Test("the last tag of merged arrays and objects counts", .enabled(if: Tool.hasYAML))
+  func tags() throws {
+    let files = [
+      "a.yaml": "l: !a [1]\no: !a {x: 1}\n", "b.yaml": "l: !b [2]\no: !b {w: 2}\n",
+      "c.yaml": "l: [3]\no: {z: 3}\n",
+    ]
+    func text(_ first: String, _ second: String) throws -> String {
+      try merge(first, second, "--append", "l", files: files).text
+    }
+    #expect(try text("a.yaml", "b.yaml") == "l: !b\n- 1\n- 2\no: !b\n  x: 1\n  w: 2\n")
+    #expect(try text("b.yaml", "a.yaml") == "l: !a\n- 2\n- 1\no: !a\n  w: 2\n  x: 1\n")
+    #expect(try text("a.yaml", "c.yaml") == "l: !a\n- 1\n- 3\no: !a\n  x: 1\n  z: 3\n")
+    #expect(try text("c.yaml", "a.yaml") == "l: !a\n- 3\n- 1\no: !a\n  z: 3\n  x: 1\n")
+  }
+
+  @Test("the error for a tag names the file with the tag", .enabled(if: Tool.hasYAML))
+  func tagsOfObjects() throws {
+    let files = ["a.yaml": "o: {b: 2}\n", "b.yaml": "o: !t {a: 1}\n"]
+    for names in [["a.yaml", "b.yaml"], ["b.yaml", "a.yaml"]] {
+      for option in ["--to=json", "--explain"] {
+        let result = try merge(option, names[0], names[1], files: files)
+        #expect(result.status == 1)
+        #expect(
+          result.errors == """
+            ferry: b.yaml:1:4: json cannot represent the tag `!t`, at o
+            o: !t {a: 1}
+               ^
+            hint: yaml has tags, and cbor has those of CBOR
+
+            """)
+      }
+    }
+  }
+
   @Test("the file of a profile follows its base")
   func profile() throws {
     let files = ["a.json": #"{"x":1,"y":1}"#, "a.dev.json": #"{"x":2}"#, "b.json": #"{"z":3}"#]

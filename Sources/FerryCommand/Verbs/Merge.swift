@@ -67,7 +67,8 @@ struct Merge: Verb {
           try writer.write(.node(0), of: merged.view, to: &output.buffer)
         }
       } catch {
-        throw .invalid(merged.diagnostic(of: error, to: format))
+        // The values in lines are JSON.
+        throw .invalid(merged.diagnostic(of: error, to: options.has(.explain) ? .json : format))
       }
       try output.end(writer)
       if let target = options.file(of: .output) {
