@@ -19,7 +19,7 @@ extension ItemReader {
       return try tape.append(Node(.date, length: form), UInt64(bitPattern: seconds))
     }
     guard tag == CBORTag.epochDate, head.isFloat, lexer.double(head).isFinite else {
-      throw WireFailure(.invalidValue, offset: start)
+      throw WireFailure(.invalidContent, offset: start)
     }
     try tape.append(Node(.date, length: Node.epochDate), lexer.double(head).bitPattern)
   }
@@ -27,10 +27,10 @@ extension ItemReader {
   /// Checks that the item behind a tag is the text of a date (RFC 3339).
   func checkDateText(_ tag: UInt64, at place: Int, start: Int) throws(WireFailure) {
     let head = try checkedHead(at: place)
-    guard head.kind == ItemKind.text else { throw WireFailure(.invalidValue, offset: start) }
+    guard head.kind == ItemKind.text else { throw WireFailure(.invalidContent, offset: start) }
     var end = place
     let isDate = try lexer.contents(head, at: &end).withByteView { CBORTag.isDate($0, of: tag) }
-    if !isDate { throw WireFailure(.invalidValue, offset: start) }
+    if !isDate { throw WireFailure(.invalidContent, offset: start) }
   }
 
   /// Appends the timestamp of MessagePack with these contents.
@@ -48,9 +48,9 @@ extension ItemReader {
     case 12:
       seconds = contents.number(at: 4, width: 8)
       nanoseconds = contents.number(at: 0, width: 4)
-    default: throw WireFailure(.invalidValue, offset: place)
+    default: throw WireFailure(.invalidContent, offset: place)
     }
-    guard nanoseconds < 1_000_000_000 else { throw WireFailure(.invalidValue, offset: place) }
+    guard nanoseconds < 1_000_000_000 else { throw WireFailure(.invalidContent, offset: place) }
     try tape.append(time: Int64(bitPattern: seconds), nanoseconds: nanoseconds)
   }
 }

@@ -25,10 +25,10 @@ extension ItemReader {
     // An array of two integers: the exponent and the significand.
     let list = try checkedHead(at: place)
     guard list.kind == ItemKind.list, list.argument == 2, !list.isIndefinite else {
-      throw WireFailure(.invalidValue, offset: start)
+      throw WireFailure(.invalidContent, offset: start)
     }
     let head = try checkedHead(at: list.end)
-    guard let exponent = head.integer else { throw WireFailure(.invalidValue, offset: start) }
+    guard let exponent = head.integer else { throw WireFailure(.invalidContent, offset: start) }
     place = head.end
     var (number, isNegative) = try significand(at: &place, start: start)
     guard exponent.magnitude <= NumberLimit.exponent else {
@@ -71,7 +71,7 @@ extension ItemReader {
     }
     let isNegative = head.argument == CBORTag.negativeBignum
     guard head.kind == ItemKind.tag, isNegative || head.argument == CBORTag.bignum else {
-      throw WireFailure(.invalidValue, offset: start)
+      throw WireFailure(.invalidContent, offset: start)
     }
     return (try bignum(isNegative, at: &place, start: start), isNegative)
   }
@@ -81,7 +81,7 @@ extension ItemReader {
     _ isNegative: Bool, at place: inout Int, start: Int
   ) throws(WireFailure) -> LongInteger {
     let head = try checkedHead(at: place)
-    guard head.kind == ItemKind.bytes else { throw WireFailure(.invalidValue, offset: start) }
+    guard head.kind == ItemKind.bytes else { throw WireFailure(.invalidContent, offset: start) }
     let bytes = try lexer.contents(head, at: &place)
     if options.order != nil, bytes.count <= 8 || bytes[0] == 0 {
       throw WireFailure(.nonMinimal, offset: start)

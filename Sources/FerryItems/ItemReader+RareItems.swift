@@ -58,7 +58,7 @@ extension ItemReader {
     case CBORTag.uuid:
       let content = try checkedHead(at: place)
       guard content.kind == ItemKind.bytes, !content.isIndefinite, content.argument == 16 else {
-        throw WireFailure(.invalidValue, offset: start)
+        throw WireFailure(.invalidContent, offset: start)
       }
       place = content.end + (try lexer.length(content))
       try tape.append(.uuid, copying: lexer.input.part(at: content.end, count: 16))

@@ -171,6 +171,9 @@ package enum FailureKind: UInt8, Sendable, CaseIterable {
   case numberTooLong
   /// A reference to an earlier value (CBOR).
   case unsupportedReference
+  /// A value without the form that its tag or its type of extension requires: a date, a number of
+  /// any size, a UUID (CBOR and MessagePack).
+  case invalidContent
 }
 
 extension FailureKind {
@@ -183,7 +186,7 @@ extension FailureKind {
     case .unknownKey: .unknownKey
     case .keyNotFound, .valueNotFound: .missingValue
     case .typeMismatch: .typeMismatch
-    case .numberDoesNotFit, .invalidValue: .invalidValue
+    case .numberDoesNotFit, .invalidValue, .invalidContent: .invalidValue
     case .unsupportedVersion, .notRepresentable, .numberTooLong, .unsupportedReference:
       .unsupported
     case .unexpectedCharacter, .trailingContent, .invalidUTF8, .invalidEscape, .loneSurrogate,
@@ -243,6 +246,7 @@ extension FailureKind: CustomStringConvertible {
     case .valueNotFound: "missing value"
     case .numberDoesNotFit: "number does not fit the type"
     case .invalidValue: "invalid value"
+    case .invalidContent: "a value without the form that its tag or extension type requires"
     case .notRepresentable: "the format cannot represent this value"
     case .numberTooLong: "the format cannot represent a number with so many digits"
     case .unsupportedReference: "references to earlier values are not supported"

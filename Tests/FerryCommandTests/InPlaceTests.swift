@@ -121,10 +121,13 @@ struct InPlaceTests {
   func tagsElsewhere() throws {
     guard Tool.hasYAML else { return }
     for format in ["json", "binary", "cbor", "messagepack"] {
-      let result = try Tool.run(
-        "convert", "--from", "yaml", "--to", format, input: "a: 1\nb: !Ref c\n")
-      #expect(result.status == 1)
-      #expect(result.errors.contains("<stdin>:2:4: "), "\(result.errors)")
+      for options in [[], ["-S"]] {
+        let arguments = ["convert", "--from", "yaml", "--to", format] + options
+        let result = try Tool.run(arguments, input: Data("a: 1\nb: [!Ref c]\n".utf8))
+        #expect(result.status == 1)
+        let message = "<stdin>:2:5: \(format) cannot represent the tag `!Ref`, at b[0]"
+        #expect(result.errors.contains(message), "\(result.errors)")
+      }
     }
   }
 

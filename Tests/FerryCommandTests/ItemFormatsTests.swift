@@ -172,6 +172,39 @@ import Testing
     }
   }
 
+  @Test(
+    "a value without the form that its tag or extension type requires is an error that says so",
+    arguments: [
+      "C00A", "C06161", "C16161", "C1FB7FF0000000000000", "C201", "C401", "C482616101",
+      "C482016161", "D82501", "D8646161", "D903EC6161",
+    ].map { ("cbor", $0) } + [("messagepack", "D4FF00"), ("messagepack", "D7FFFFFFFFFFFFFFFFFF")])
+  func invalidContents(format: String, digits: String) throws {
+    let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+      UInt8(digits.dropFirst($0).prefix(2), radix: 16)
+    }
+    let result = try Tool.run(["convert", "--from", format, "--to", "json"], input: Data(bytes))
+    #expect(result.status == 1)
+    #expect(
+      result.errors
+        == "ferry: <stdin>: byte 0: a value without the form that its tag or extension type requires\n"
+    )
+  }
+
+  #if FERRY_YAML
+  @Test("two tags of one value are an error of YAML")
+  func twoTags() throws {
+    let document = Data([0xD9, 0x03, 0xE8, 0xD9, 0x03, 0xE9, 0x01])
+    let result = try Tool.run(["convert", "--from", "cbor", "--to", "yaml"], input: document)
+    #expect(result.status == 1)
+    #expect(
+      result.errors == """
+        ferry: <stdin>: byte 3: yaml cannot represent the tag `!1001`
+        hint: a value of YAML has one tag
+
+        """)
+  }
+  #endif
+
   @Test("the error for a duplicate key names the key")
   func duplicateKeys() throws {
     for (format, first) in [("cbor", 0xA0), ("messagepack", 0x80)] as [(String, UInt8)] {

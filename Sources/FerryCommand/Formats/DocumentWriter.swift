@@ -110,7 +110,11 @@ final class DocumentWriter {
     } catch {
       guard error.node >= 0 else { throw error }
       let path = WirePath.path(to: error.node, in: copy)
-      let node = path.resolve(in: original.view, from: original.root) ?? original.root
+      let places = path.places(in: original.view, from: original.root)
+      guard case .node(var node)? = places.first else {
+        throw WireFailure(error.kind, node: original.root)
+      }
+      if copy[error.node].kind != .tagged { node = original.view.resolved(node) }
       throw WireFailure(error.kind, node: node)
     }
   }
