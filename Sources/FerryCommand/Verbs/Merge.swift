@@ -9,9 +9,10 @@ struct Merge: Verb {
   let discussion = """
     Merges documents of any formats into one, in the format of BASE or of --to. Objects are merged
     key by key, also those that name a case of an enum. A later file replaces arrays and all other
-    values. The tag '!replace' before a value in YAML, or --replace, replaces an object. --append
-    and --merge-by extend arrays. A file without a value, such as one of comments only, changes
-    nothing. Equal keys in one object are an error.
+    values. The last tag of merged values counts. The tag '!replace' before a value in YAML, or
+    --replace, replaces an object. --append and --merge-by extend arrays. A file without a value,
+    such as one of comments only, changes nothing. Equal keys in one object are an error. Keys of
+    YAML become text without tags.
 
     The layers come in this order: files, --env-file, --secrets, --env, --set.
 
