@@ -5,20 +5,26 @@ internal import FerryTape
 extension Validator {
   /// Returns the name that is nearest to `text`. The first failures have suggestions, because
   /// finding one takes time in proportion to the names.
-  private func nearest(to text: String, among names: some Sequence<String>) -> String? {
+  private func nearest(
+    to text: String, among names: @autoclosure () -> some Sequence<String>
+  ) -> String? {
     guard unsafe state.pointee.suggestionsLeft > 0 else { return nil }
     unsafe state.pointee.suggestionsLeft -= 1
-    return Spelling.nearest(to: text, among: names)
+    return Spelling.nearest(to: text, among: names())
   }
 
-  /// Returns the message for a key of the object at `node` that no schema allows. With `isDeep`, schemas that `schema`
-  /// applies to the same object have properties, too.
+  /// Returns the message for a key of the object at `node` that no schema allows. With `isDeep`,
+  /// schemas that `schema` applies to the same object have properties, too.
   func unknownKey(_ key: Int, of node: Int, _ schema: Int32, isDeep: Bool) -> String {
     let text = keyText(key)
-    let present = Set(view.keys(ofMap: node).prefix(1000).map { keyText($0) })
-    let names = propertyNames(of: schema, isDeep: isDeep).filter { !present.contains($0) }
-    let near = nearest(to: text, among: names)
+    let near = nearest(to: text, among: missingNames(of: node, schema, isDeep: isDeep))
     return "unknown key `\(text)`" + (near.map { "; did you mean `\($0)`?" } ?? "")
+  }
+
+  /// Returns the names of the properties of a schema that the object at `node` lacks.
+  private func missingNames(of node: Int, _ schema: Int32, isDeep: Bool) -> [String] {
+    let present = Set(view.keys(ofMap: node).prefix(1000).map { keyText($0) })
+    return propertyNames(of: schema, isDeep: isDeep).filter { !present.contains($0) }
   }
 
   /// Returns the names of the properties of a schema.
@@ -82,11 +88,17 @@ extension Validator {
     let names = missing.prefix(20).map { "`\($0)`" }
     let more = missing.count > 20 ? " and \(missing.count - 20) more" : ""
     let text = "missing \(missing.count == 1 ? "key" : "keys") " + names.joined(separator: ", ")
+    var near: String?
+    for name in missing.prefix(3) where near == nil {
+      near = nearest(to: name, among: unknownNames(of: node, schema))
+    }
+    return text + more + (near.map { "; the object has `\($0)`" } ?? "")
+  }
+
+  /// Returns the keys of the object at `node` that no property of the schema has.
+  private func unknownNames(of node: Int, _ schema: Int32) -> [String] {
     let known = Set(propertyNames(of: schema, isDeep: false))
-    let others = view.keys(ofMap: node).prefix(200).map { keyText($0) }
-      .filter { !known.contains($0) }
-    let near = missing.prefix(3).compactMap { nearest(to: $0, among: others) }
-    return text + more + (near.first.map { "; the object has `\($0)`" } ?? "")
+    return view.keys(ofMap: node).prefix(200).map { keyText($0) }.filter { !known.contains($0) }
   }
 
   /// Returns the message for a value that is not one of `values` on the tape of constants.
