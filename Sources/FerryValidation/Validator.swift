@@ -38,9 +38,10 @@ struct ValidatorState {
     guesses = Array(repeating: 0, count: tables.properties.count + tables.objects.count)
     followsReferences = collecting || !program.dynamicReferences.isEmpty
     if !followsReferences { tables.heads = tables.directHeads }
-    // Usual schemas visit a value a few times. Schemas with alternatives inside alternatives can
-    // take exponential time, which ends here.
-    work = 2_000_000 + 1000 * view.count
+    // Usual schemas apply to a value a few times each. Schemas with alternatives inside alternatives
+    // can take exponential time, which ends here.
+    let visits = max(1000, min(4 * tables.subschemas.count, 1 << 30))
+    work = 2_000_000 + visits * min(view.count, 1 << 30)
   }
 }
 

@@ -234,6 +234,14 @@ struct HostileSchemaTests {
     #expect(error?.message == "more than 1600 schemas apply inside each other")
   }
 
+  @Test("thousands of alternatives for each value are not too much work")
+  func manyAlternatives() throws {
+    let names = (0..<3000).map { AnyValue.string("c\($0)") }
+    let choices = names.map { AnyValue.object(["const": $0]) }
+    let schema = try Schema(["items": ["oneOf": .array(choices)]])
+    #expect(try schema.isValid(.array(Array(names.prefix(1100)))))
+  }
+
   @Test("alternatives that repeat the same work are an error after a bounded time")
   func exponentialWork() throws {
     let schema = try Schema(
