@@ -124,11 +124,14 @@ struct YAMLEvents: ~Copyable {
   var hasTag: Bool { unsafe holdsMemory && event.pointee.data.scalar.tag != nil }
 
   /// The tag, unless it is one of YAML's schemas or only `!`.
-  var ownTag: String? {
-    guard let tag, tag != "!" else { return nil }
+  var ownTag: String? { typeTag == nil && tag != "!" ? tag : nil }
+
+  /// The name of the type if the tag is one of YAML's schemas: `int` for `!!int`.
+  var typeTag: Substring? {
     let prefix = "tag:yaml.org,2002:"
-    let isKnown = tag.hasPrefix(prefix) && Self.knownTypes.contains(tag.dropFirst(prefix.count))
-    return isKnown ? nil : tag
+    guard let tag, tag.hasPrefix(prefix) else { return nil }
+    let name = tag.dropFirst(prefix.count)
+    return Self.knownTypes.contains(name) ? name : nil
   }
 
   /// The types of YAML's schemas and of its repository of types.

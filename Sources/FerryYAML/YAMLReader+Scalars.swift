@@ -81,6 +81,7 @@ extension YAMLReader {
     } else if events.spansLines, lines.isInsideBlock {
       try checkLines()
     }
+    try checkTypeTag(of: nil)
     if let tag = try ownTag() {
       // The tag and a value of one word.
       try tape.append(Node(.tagged, length: 1, payload: index + 3))

@@ -35,6 +35,36 @@ extension YAMLReader {
     return WireFailure(.invalidValue, offset: -1)
   }
 
+  /// Checks that the value of the event is of the type that its tag of YAML's schemas names.
+  ///
+  /// The words and numbers of YAML 1.1 count as well, because decoders choose between the schemas.
+  /// - Throws: a failure that names the tag.
+  @inline(never)
+  mutating func checkTypeTag(of container: NodeKind?) throws(WireFailure) {
+    guard let name = events.typeTag, let form = missingForm(of: name, container) else { return }
+    throw refusal(
+      ofTag: "the tag `!!\(name)` is on a value that is not \(form)",
+      hint: "correct the value, or delete the tag")
+  }
+
+  /// Returns the form of the values with a tag; `nil` if the value of the event has it.
+  private func missingForm(of name: Substring, _ container: NodeKind?) -> String? {
+    switch name {
+    case "seq", "omap", "pairs": return container == .list ? nil : "an array"
+    case "map", "set": return container == .map ? nil : "an object"
+    default: break
+    }
+    guard container == nil else { return "a scalar" }
+    let meanings = [PlainSchema(), .yaml11].map { PlainScalar.resolve(events.text, $0) }
+    switch name {
+    case "null": return meanings.contains(.null) ? nil : "null"
+    case "bool": return meanings.contains { $0.isBool } ? nil : "a boolean"
+    case "int": return meanings.contains { $0.isInteger(events.text) } ? nil : "an integer"
+    case "float": return meanings.contains { $0.isNumber } ? nil : "a number"
+    default: return nil
+    }
+  }
+
   /// The tag of the event if it is a ``CollectionTag`` that the tape has to keep.
   private var collectionTag: String? {
     guard rules.keepsCollectionTags, let tag = events.tag else { return nil }
@@ -43,7 +73,8 @@ extension YAMLReader {
 
   /// Opens the value of a tag. The array or object of the event follows.
   @inline(never)
-  mutating func openTag(on tape: inout Tape) throws(WireFailure) {
+  mutating func openTag(of container: NodeKind, on tape: inout Tape) throws(WireFailure) {
+    try checkTypeTag(of: container)
     guard let tag = try ownTag() ?? collectionTag else { return }
     if merging.isValue(at: tape.count) {
       // A merge value does not become a value of the document.
@@ -53,5 +84,25 @@ extension YAMLReader {
     }
     try open.open(.tagged, on: &tape, limit: limits.depth)
     try tape.append(.arenaText, copying: tag)
+  }
+}
+
+extension PlainScalar {
+  fileprivate var isBool: Bool { if case .bool = self { true } else { false } }
+
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .jsonNumber, .number, .notFinite: true
+    case .null, .bool, .text: false
+    }
+  }
+
+  /// Returns whether the meaning of `text` is an integer by its notation.
+  fileprivate func isInteger(_ text: ByteView) -> Bool {
+    switch self {
+    case .jsonNumber: text.allSatisfy { $0 <= 0x39 && $0 != UInt8(ascii: ".") }
+    case .number(let isWhole): isWhole
+    case .null, .bool, .notFinite, .text: false
+    }
   }
 }

@@ -171,7 +171,7 @@ package struct YAMLReader: ~Copyable {
     if let name = events.anchor {
       anchors.define(name, containerOn: tape, depth: open.depth)
     }
-    if events.hasTag { try openTag(on: &tape) }
+    if events.hasTag { try openTag(of: kind, on: &tape) }
     try open.open(kind, on: &tape, limit: limits.depth)
     if anchors.isInsideAnchor { anchors.reach(depth: open.depth) }
     isAtKey = open.isMap
