@@ -1,8 +1,11 @@
 /// The members that a description adds to the schema of a type.
 enum Constraints {
-  /// Returns `schema` with the annotations and constraints of `members`.
-  static func apply(_ members: AnyValue.Object, to schema: AnyValue) -> AnyValue {
+  /// Returns `schema`, which is that of a type, with the annotations and constraints of `members`.
+  static func apply(
+    _ members: AnyValue.Object, to schema: AnyValue, of type: any Any.Type = AnyValue.self
+  ) -> AnyValue {
     var schema = schema
+    let scaled = type as? any WrittenLength.Type
     for (key, value) in members {
       switch key {
       case "$type", "$unknown": continue
@@ -10,8 +13,10 @@ enum Constraints {
         change(&schema, elements: true) { $0[key] = value }
       case "$choice": change(&schema, elements: true) { choose(value.array ?? [], in: &$0) }
       case "$length":
-        let (least, most) = (value[0] ?? 0, value[1] ?? .null)
-        change(&schema, elements: false) { limit(&$0, least, most) }
+        let limits = (value.array ?? []).map { limit in
+          limit.int.map { .number(.init(scaled?.written($0) ?? $0)) } ?? limit
+        }
+        change(&schema, elements: false) { limit(&$0, limits[0], limits[1]) }
       default: schema[key] = value
       }
     }

@@ -8,7 +8,8 @@ extension Document {
   /// ```
   ///
   /// The schema of the type finds the failures, see `JSON.schema(for:)`. It is
-  /// stricter than decoders, and does not call `validate()`. Without `dates`, dates may be anything.
+  /// stricter than decoders. It does not call `validate()`, and does not check the format of texts,
+  /// such as dates in a text. Without `dates`, dates may be anything.
   /// - Throws: `DecodingError` for an unreadable document, or `SchemaError`.
   public func failures<T>(
     of type: T.Type, dates: DateEncodingStrategy? = nil, allowingUnknown: Bool = false

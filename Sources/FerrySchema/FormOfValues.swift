@@ -11,9 +11,6 @@ extension ModelSchema {
     let integer: AnyValue = ["type": "integer"]
     let number: AnyValue = ["type": "number"]
     let text: AnyValue = ["type": "string"]
-    func bounded<T: FixedWidthInteger>(_ type: T.Type) -> AnyValue {
-      ["type": "integer", "minimum": .number(.init(T.min)), "maximum": .number(.init(T.max))]
-    }
     let forms: [(any Any.Type, AnyValue)] = [
       (Bool.self, ["type": "boolean"]), (String.self, text),
       (Double.self, number), (Float.self, number), (Decimal.self, number),
@@ -30,34 +27,48 @@ extension ModelSchema {
     ]
     return Dictionary(uniqueKeysWithValues: forms.map { (ObjectIdentifier($0), $1) })
   }()
+
+  /// Returns the schema of an integer with the limits of its type.
+  static func bounded<T: FixedWidthInteger>(_ type: T.Type) -> AnyValue {
+    ["type": "integer", "minimum": .number(.init(T.min)), "maximum": .number(.init(T.max))]
+  }
 }
 
 extension Date: FormOfValues {
-  static func schema(_ builder: inout ModelSchema) -> AnyValue {
+  static func schema(_ builder: inout ModelSchema) throws -> AnyValue {
     switch builder.dates {
     case .deferredToDate, .secondsSince1970, .millisecondsSince1970: ["type": "number"]
     case .iso8601, .rfc3339: ["type": "string", "format": "date-time"]
     case .yamlTimestamp: ["type": "string"]
-    case .custom, nil: .object([:])
+    case .custom: try builder.unknown("the form of dates is unknown: their strategy is custom")
+    case nil: .object([:])
     }
   }
 }
 
 extension Optional: FormOfValues {
   static func schema(_ builder: inout ModelSchema) throws -> AnyValue {
-    var schema = try builder.schema(of: Wrapped.self)
-    if Wrapped.self is any NilValued.Type || schema == .object([:]) { return schema }
-    guard let type = schema["type"]?.string, schema["enum"] == nil, schema["const"] == nil else {
-      return ["anyOf": [schema, ["type": "null"]]]
+    try builder.schema(of: Wrapped.self).orNull
+  }
+}
+
+extension AnyValue {
+  /// The schema of values that are valid by this one, and of null.
+  var orNull: AnyValue {
+    let null: AnyValue = ["type": "null"]
+    if self == .object([:]) || self["type"]?.array?.last == "null"
+      || self["anyOf"]?.array?.last == null
+    {
+      return self
     }
+    guard let type = self["type"]?.string, self["enum"] == nil, self["const"] == nil else {
+      return ["anyOf": [self, null]]
+    }
+    var schema = self
     schema["type"] = [.string(type), "null"]
     return schema
   }
 }
-
-/// An optional type.
-private protocol NilValued {}
-extension Optional: NilValued {}
 
 extension Array: FormOfValues {
   static func schema(_ builder: inout ModelSchema) throws -> AnyValue {
@@ -72,6 +83,12 @@ extension Set: FormOfValues {
 }
 
 extension Dictionary: FormOfValues {
+  /// Whether documents have an object, not an array in which keys and values alternate.
+  private static var isObject: Bool {
+    Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
+      || Key.self is any DirectKey.Type && Value.self is any DirectEncodable.Type
+  }
+
   static func schema(_ builder: inout ModelSchema) throws -> AnyValue {
     let values = try builder.schema(of: Value.self)
     if Key.self == Int.self {
@@ -80,12 +97,33 @@ extension Dictionary: FormOfValues {
         "additionalProperties": values,
       ]
     }
-    let isDirect = Key.self is any DirectKey.Type && Value.self is any DirectEncodable.Type
-    if isDirect || Key.self == String.self || Key.self is any CodingKeyRepresentable.Type {
-      return ["type": "object", "additionalProperties": values]
-    }
+    if isObject { return ["type": "object", "additionalProperties": values] }
     // Keys and values alternate.
     let keys = try builder.schema(of: Key.self)
     return ["type": "array", "items": ["anyOf": [keys, values]]]
+  }
+}
+
+/// A type whose values have another number of characters or elements in documents.
+protocol WrittenLength {
+  /// Returns the number of characters or elements in a document for `length` elements.
+  static func written(_ length: Int) -> Int
+}
+
+extension Data: WrittenLength {
+  /// Base64 has four characters for up to three bytes.
+  static func written(_ length: Int) -> Int {
+    let (groups, rest) = length.quotientAndRemainder(dividingBy: 3)
+    return Swift.min(groups + rest.signum(), .max / 4) * 4
+  }
+}
+
+extension Dictionary: WrittenLength {
+  static func written(_ length: Int) -> Int { isObject ? length : Swift.min(length, .max / 2) * 2 }
+}
+
+extension Optional: WrittenLength {
+  static func written(_ length: Int) -> Int {
+    (Wrapped.self as? any WrittenLength.Type)?.written(length) ?? length
   }
 }

@@ -56,7 +56,10 @@ struct ModelSchema {
   }
 
   private mutating func reference(to type: any Any.Type) throws -> AnyValue {
-    if let form = Self.forms[ObjectIdentifier(type)] { return form }
+    if let form = Self.forms[ObjectIdentifier(type)] {
+      guard isClosed, let type = type as? any FixedWidthInteger.Type else { return form }
+      return Self.bounded(type)
+    }
     if let form = type as? any FormOfValues.Type { return try form.schema(&self) }
     if let wrapper = type as? any MappedWrapper.Type, let written = wrapper.writtenType {
       return try reference(to: written)
@@ -75,7 +78,8 @@ struct ModelSchema {
       names[ObjectIdentifier(type)] = nil
       definitions[name] = nil
       return try unknown(
-        "the form of '\(type)' is unknown: it is neither @DirectCodable nor mapped")
+        "the form of '\(type)' is unknown: it is neither @DirectCodable nor mapped",
+        hint: isClosed || probes ? "" : "'probing: true' to run its initialiser, or ")
     }
     definitions[name] = members
     return ["$ref": .string("#/$defs/\(name)")]
@@ -87,10 +91,12 @@ struct ModelSchema {
     return try Probe.schema(of: type, &self)
   }
 
-  /// Returns the schema for a value whose form is unknown.
-  func unknown(_ problem: String) throws -> AnyValue {
+  /// Returns the schema for a value whose form is unknown. The hint is another way to allow it.
+  func unknown(_ problem: String, hint: String = "") throws -> AnyValue {
     if allowsUnknown { return .object([:]) }
-    throw SchemaError("\(path.joined(separator: ".")): \(problem)")
+    throw SchemaError(
+      "\(path.joined(separator: ".")): \(problem); "
+        + "pass \(hint)'allowingUnknown: true' to allow any value")
   }
 
   private func newName(for type: any Any.Type) -> String {
@@ -149,14 +155,14 @@ struct ModelSchema {
     guard case .object(let members) = value else { return value }
     if let index = members["$type"]?.int {
       let schema = try isPart ? reference(to: types[index]) : schema(of: types[index])
-      return Constraints.apply(members, to: schema)
+      return Constraints.apply(members, to: schema, of: types[index])
     }
     if let strategy = members["$unknown"]?.string {
       return Constraints.apply(
         members, to: try unknown("the form of the strategy '\(strategy)' is unknown"))
     }
     var result = AnyValue.Object()
-    for (key, value) in members where key != "required" {
+    for (key, value) in members where !["required", "$required", "$length"].contains(key) {
       guard key == "properties", let properties = value.object else {
         result[key] = try resolved(value, types, isPart: isPart || key == "allOf")
         continue
@@ -169,22 +175,36 @@ struct ModelSchema {
         schemas[name] = isPart ? schema : closed(schema)
       }
       result[key] = .object(schemas)
-      result["required"] = required(members["required"]?.array ?? [], properties, types)
+      let required =
+        required(members["required"]?.array ?? [], properties, types)
+        + (members["$required"]?.array ?? [])
+      if !required.isEmpty { result["required"] = .array(required) }
     }
-    if members["properties"] == nil { result["required"] = members["required"] }
-    return .object(result)
+    openDictionary(in: &result)
+    guard let length = members["$length"] else { return .object(result) }
+    return Constraints.apply(["$length": length], to: .object(result))
+  }
+
+  /// Changes a dictionary among the parts of an object: its values are the members that no other
+  /// part has.
+  private func openDictionary(in object: inout AnyValue.Object) {
+    guard object["properties"] != nil, var parts = object["allOf"]?.array,
+      let place = parts.firstIndex(where: { $0["additionalProperties"] != nil && $0["$ref"] == nil }
+      )
+    else { return }
+    object["unevaluatedProperties"] = parts.remove(at: place)["additionalProperties"]
+    object["allOf"] = parts.isEmpty ? nil : .array(parts)
   }
 
   /// Returns the required names. The macro cannot tell an alias of an optional type from other
   /// types.
   private func required(
     _ names: [AnyValue], _ properties: AnyValue.Object, _ types: [any Any.Type]
-  ) -> AnyValue? {
-    let required = names.filter { name in
+  ) -> [AnyValue] {
+    names.filter { name in
       guard let index = properties[name.string ?? ""]?["$type"]?.int else { return true }
       return !hasNilValue(types[index])
     }
-    return required.isEmpty ? nil : .array(required)
   }
 }
 

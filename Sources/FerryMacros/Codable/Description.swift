@@ -10,7 +10,8 @@ extension _Generated {
   ///
   /// An object with the member `$type` stands for the schema of the type at this index. `$length`
   /// and `$choice` are constraints whose keywords depend on that type. `$unknown` is the text of a
-  /// strategy whose form is unknown.
+  /// strategy whose form is unknown. `$required` names keys that are required even if their types
+  /// are optional.
   public struct Description {
     /// The schema as text of JSON.
     package let text: StaticString

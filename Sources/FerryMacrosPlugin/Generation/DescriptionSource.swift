@@ -48,7 +48,8 @@ struct DescriptionSource {
       let others = annotations + (property.defaultLiteral.map { [("default", $0)] } ?? [])
       return reference(property.type, others + property.constraints.flatMap(\.schema))
     }
-    let form = Self.form(of: strategy)
+    let lengths = property.constraints.flatMap(\.schema).filter { $0.0 == "$length" }
+    let form = Self.form(of: strategy) + (strategy.hasPrefix(".each(") ? lengths : [])
     if !property.valueType.isOptional { return JSONText.object(form + annotations) }
     let choices = [JSONText.object(form), #"{"type":"null"}"#]
     return JSONText.object([("anyOf", JSONText.array(choices))] + annotations)
@@ -79,14 +80,23 @@ struct DescriptionSource {
   private struct Branch {
     var keys: [(key: String, schema: String?, branch: Branch?)] = []
     var required: [String] = []
+    /// The required keys whose values may be null.
+    var firm: [String] = []
 
-    mutating func insert(_ path: ArraySlice<String>, _ schema: String, isRequired: Bool) {
+    mutating func insert(
+      _ path: ArraySlice<String>, _ schema: String, isRequired: Bool, isFirm: Bool = false
+    ) {
       guard let key = path.first else { return }
-      if isRequired, !required.contains(key) { required.append(key) }
+      if isRequired, isFirm, path.count == 1 {
+        firm.append(key)
+      } else if isRequired, !required.contains(key) {
+        required.append(key)
+      }
       if path.count == 1 { return keys.append((key, schema, nil)) }
       let place = keys.firstIndex { $0.key == key && $0.branch != nil } ?? keys.count
       if place == keys.count { keys.append((key, nil, Branch())) }
-      keys[place].branch?.insert(path.dropFirst(), schema, isRequired: isRequired)
+      keys[place].branch?.insert(
+        path.dropFirst(), schema, isRequired: isRequired, isFirm: isFirm)
     }
 
     /// The members of the schema.
@@ -97,6 +107,7 @@ struct DescriptionSource {
       return [("type", "object".json)]
         + (keys.isEmpty ? [] : [("properties", JSONText.object(properties))])
         + (required.isEmpty ? [] : [("required", JSONText.array(required.map(\.json)))])
+        + (firm.isEmpty ? [] : [("$required", JSONText.array(firm.map(\.json)))])
     }
   }
 
@@ -123,7 +134,9 @@ struct DescriptionSource {
         let schema = value(of: property)
         let isSingle = paths.count == 1
         for path in paths {
-          root.insert(path[...], schema, isRequired: property.isRequired && isSingle)
+          root.insert(
+            path[...], schema, isRequired: property.isRequired && isSingle,
+            isFirm: property.isGenericParameter)
         }
         guard property.isRequired, !isSingle else { continue }
         let choices = paths.map { path in
@@ -242,7 +255,7 @@ extension DescriptionSource {
   private static func object(of members: [(String, String)]) -> [(String, String)] {
     [
       ("type", "object".json), ("properties", JSONText.object(members)),
-      ("required", JSONText.array(members.map(\.0.json))),
+      ("$required", JSONText.array(members.map(\.0.json))),
     ]
   }
 
