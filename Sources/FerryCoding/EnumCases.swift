@@ -8,6 +8,14 @@ package enum EnumCases {
     return []
   }
 
+  /// Returns the cases of an enum of coding keys in the order of declaration; an empty array if they
+  /// are unknown.
+  package static func keys<Key: CodingKey>(of type: Key.Type) -> [Key] { all(type) }
+
+  private static func made<T: RawRepresentable>(_ type: T.Type) -> [String] {
+    all(type).map { "\($0.rawValue)" }
+  }
+
   private static func listed<T: CaseIterable & RawRepresentable>(_ type: T.Type) -> [String] {
     type.allCases.map { "\($0.rawValue)" }
   }

@@ -1,3 +1,4 @@
+import FerryCoding
 import FerryPath
 
 /// A member of a type that is mapped by a declaration, for its schema.
@@ -27,8 +28,16 @@ package struct MappedMember {
     guard !fields.isEmpty else {
       throw MappingError(type, "the properties are unknown without reflection metadata")
     }
+    let codingKeys = KeysDecoder.keys(of: type)
+    let allKeys = codingKeys.map { names(of: $0) } ?? []
+    let isRenamed = allKeys.isEmpty || !allKeys.allSatisfy { fields.map(\.name).contains($0) }
     return try fields.compactMap { field in
       let name = field.name
+      if let codingKeys, codingKeys.init(stringValue: name) == nil {
+        guard isRenamed else { return nil }
+        throw MappingError(
+          type, "a schema needs coding keys with the names of properties: '\(name)' has another")
+      }
       let isRead = !mapping.ignoredOnDecoding.contains(name)
       let isWritten = !mapping.ignoredOnEncoding.contains(name)
       guard mapping.decoding.overlays(of: name).isEmpty,
@@ -53,11 +62,43 @@ package struct MappedMember {
   }
 }
 
+/// A decoder that finds the coding keys of a type: those of the container that its initialiser asks
+/// for.
+private struct KeysDecoder: Decoder {
+  private enum Request: Error { case keyed(any CodingKey.Type), other }
+
+  /// Returns the coding keys of a type, or `nil` if they are unknown. A class may ask for several
+  /// containers, one for each superclass.
+  static func keys(of type: any Any.Type) -> (any CodingKey.Type)? {
+    guard !(type is AnyObject.Type), let type = type as? any Decodable.Type else { return nil }
+    do {
+      _ = try type.init(from: KeysDecoder())
+    } catch Request.keyed(let keys) {
+      return keys
+    } catch {}
+    return nil
+  }
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    throw Request.keyed(type)
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Request.other }
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { throw Request.other }
+}
+
 extension WirePath {
   /// The keys among the steps.
   fileprivate var keys: [String] {
     steps.compactMap { if case .key(let key) = $0 { key } else { nil } }
   }
+}
+
+private func names<Key: CodingKey>(of keys: Key.Type) -> [String] {
+  EnumCases.keys(of: keys).map(\.stringValue)
 }
 
 extension Shaped {

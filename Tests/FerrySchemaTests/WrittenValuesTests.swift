@@ -36,6 +36,19 @@ private struct Lengths {
   @As(.each(.iso8601)) @Length(1...2) var dates: [Date]
 }
 
+private struct Renamed: Codable, KeyMapped {
+  var catID: Int
+  enum CodingKeys: String, CodingKey { case catID = "cat" }
+  static let mapping = KeyMapping(style: .snakeCase)
+}
+
+private struct Partial: Codable, KeyMapped {
+  var catID: Int
+  var cache = 0
+  enum CodingKeys: String, CodingKey { case catID }
+  static let mapping = KeyMapping(style: .snakeCase)
+}
+
 @Suite("Schemas and written values")
 struct WrittenValuesTests {
   private func expectValid<T: Codable>(_ values: [T], _ invalid: [String]) throws {
@@ -91,6 +104,20 @@ struct WrittenValuesTests {
         #"{"pairs":["\#(first)",1],"names":{"a":1},"dates":[]}"#,
         #"{"pairs":["\#(first)",1],"names":{"a":1},"bytes":"","dates":["1970-01-01T00:00:00Z"]}"#,
       ])
+  }
+
+  @Test(
+    "coding keys other than the names of properties are an error, and other properties are left out"
+  )
+  func codingKeys() throws {
+    let error = #expect(throws: (any Error).self) { try JSON.schema(for: Renamed.self) }
+    #expect(
+      error.map { "\($0)" }
+        == "mapping of Renamed: a schema needs coding keys with the names of properties: 'catID' has another"
+    )
+    #expect(
+      try JSON.schema(for: Partial.self)["properties"] == ["cat_id": ["type": "integer"]])
+    try expectValid([Partial(catID: 1)], ["{}"])
   }
 
   @Test("dates of a strategy of your own are an error, or anything on request")

@@ -42,6 +42,6 @@ extension TypePlan {
 extension EnumCases {
   /// Returns an empty array: the raw values of an enumeration that is not `CaseIterable` are
   /// unknown, so errors do not list them.
-  static func made<T: RawRepresentable>(_ type: T.Type) -> [String] { [] }
+  static func all<T>(_ type: T.Type) -> [T] { [] }
 }
 #endif

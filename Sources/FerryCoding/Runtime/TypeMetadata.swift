@@ -39,7 +39,7 @@ extension TypePlan {
 }
 
 extension EnumCases {
-  /// Returns the raw values of an enumeration whose cases have no payloads, from its metadata
+  /// Returns the cases of an enumeration whose cases have no payloads, from its metadata
   /// (TypeMetadata.rst, "Enum Metadata" and "Nominal Type Descriptor"; ValueWitness.def for the
   /// witnesses):
   ///
@@ -48,7 +48,7 @@ extension EnumCases {
   /// descriptor  | 5 words of 32 bits | cases with payloads and offset: 32 | cases without: 32 |
   /// witnesses   | 8 functions | size | stride | flags, extra: 32 each | tag | project | inject |
   /// ```
-  static func made<T: RawRepresentable>(_ type: T.Type) -> [String] {
+  static func all<T>(_ type: T.Type) -> [T] {
     #if _ptrauth(_arm64e)
     // Addresses of descriptors and functions are signed.
     return []
@@ -63,12 +63,12 @@ extension EnumCases {
     typealias Inject =
       @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafePointer<UInt>) -> Void
     let inject = unsafe unsafeBitCast(witnesses[13], to: Inject.self)
-    return (0..<count).map { tag in
+    return (0..<count).compactMap { tag in
       unsafe withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { buffer in
         // If cases have no payloads, the tag is the whole value.
-        guard let value = buffer.baseAddress else { return "" }
+        guard let value = buffer.baseAddress else { return nil }
         unsafe inject(value, tag, metadata)
-        return "\(unsafe value.move().rawValue)"
+        return unsafe value.move()
       }
     }
     #endif
