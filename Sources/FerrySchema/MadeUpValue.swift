@@ -1,18 +1,29 @@
 internal import FerryModels
 
 extension ModelSchema {
-  /// Returns a value of a type for the initialiser of another one.
+  /// Returns values of a type for the initialiser of another one. They are all cases of an enum with
+  /// raw values, two truth values, numbers or texts, or one value of any other type.
   /// - Throws: ``SchemaError``, which names the member.
-  func madeUpValue<T: Decodable>(of type: T.Type) throws -> T {
-    if let known = madeUp[ObjectIdentifier(type)] as? T { return known }
-    if let none = (type as? any NilRepresenting.Type)?.nilValue as? T { return none }
+  func madeUpValues<T: Decodable>(of type: T.Type) throws -> [T] {
+    if let known = madeUp[ObjectIdentifier(type)] as? [T] { return known }
+    if let none = (type as? any NilRepresenting.Type)?.nilValue as? T { return [none] }
     // A document that is valid by the schema of the type decodes to a value.
     var builder = ModelSchema(root: type, dates: .deferredToDate, allowsUnknown: true)
     let schema = try builder.document()
-    guard let value = try? JSON.decode(type, from: JSON.encode(schema.sample(in: schema))) else {
+    let cases = schema["enum"]?.array ?? schema["oneOf"]?.array?.compactMap { $0["const"] } ?? []
+    let other: [AnyValue] =
+      switch schema["type"] {
+      case "boolean": [true]
+      case "integer", "number": [1]
+      case "string": ["a"]
+      default: []
+      }
+    let samples = cases.isEmpty ? [schema.sample(in: schema)] + other : cases
+    let values = samples.compactMap { try? JSON.decode(type, from: JSON.encode($0)) }
+    guard !values.isEmpty else {
       throw SchemaError("\(path.joined(separator: ".")): no value of '\(type)' can be made up")
     }
-    return value
+    return values
   }
 }
 

@@ -12,7 +12,7 @@ struct ModelSchema {
   /// Whether the initialisers of plain `Codable` types are run to find their forms.
   private let probes: Bool
   /// Values of the types that were probed.
-  var madeUp: [ObjectIdentifier: Any] = [:]
+  var madeUp: [ObjectIdentifier: [Any]] = [:]
   private var names: [ObjectIdentifier: String] = [:]
   private var definitions = AnyValue.Object()
   /// The names of the types and members that lead to the current value.

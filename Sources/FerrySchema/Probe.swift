@@ -1,10 +1,29 @@
 internal import FerryCoding
-internal import FerryModels
 
-/// A run of the initialiser of a plain `Codable` type. It notes what the initialiser asks for and
-/// answers with made-up values.
+/// Runs of the initialiser of a plain `Codable` type. They note the values that the initialiser asks
+/// for, and answer with made-up values.
+///
+/// The first run finds the values. Each further run changes one of them: it is another case of an
+/// enum, or decoding it fails. So branches that depend on such a value are found.
 final class Probe {
   private var builder: ModelSchema
+  /// The number of values in the current run.
+  private var count = 0
+  /// The number of made-up values for each value of the first run.
+  private var choices: [Int] = []
+  private var change: Change?
+  /// The key of each object whose initialiser looks for the keys that the document has.
+  private var key: String?
+
+  /// The change of a value by its number: another made-up value, or failures of so many attempts to
+  /// decode the value.
+  private struct Change {
+    let number: Int
+    var choice = 0
+    var failures = 0
+    /// The place of the value.
+    var form: ProbedForm?
+  }
 
   private init(_ builder: ModelSchema) { self.builder = builder }
 
@@ -14,195 +33,141 @@ final class Probe {
   ) throws -> AnyValue {
     let probe = Probe(builder)
     defer { builder = probe.builder }
-    if let type = type as? any RawRepresentable.Type { return try probe.rawSchema(of: type) }
-    let form = ProbedForm()
+    var form = ProbedForm()
     do {
-      let value = try T(from: ProbedValue(probe, form, []))
-      probe.builder.madeUp[ObjectIdentifier(type)] = value
+      probe.builder.madeUp[ObjectIdentifier(type)] = [try probe.run(type, form)]
     } catch let error as SchemaError {
       throw error
     } catch {
-      let reason = (error as? DecodingError)?.context.debugDescription ?? "\(error)"
-      return try probe.builder.unknown("'\(type)' does not accept made-up values: \(reason)")
+      if let raw = try probe.rawSchema(of: type, form) { return raw }
+      if let choice = probe.choice(of: type, form.keys) { return choice }
+      guard let (value, other) = probe.retry(type) else {
+        var reason = (error as? DecodingError)?.context.debugDescription ?? "\(error)"
+        if reason.last == "." { reason.removeLast() }
+        return try probe.builder.unknown("'\(type)' does not accept made-up values: \(reason)")
+      }
+      probe.builder.madeUp[ObjectIdentifier(type)] = [value]
+      form = other
     }
+    if let raw = try probe.rawSchema(of: type, form) { return raw }
+    probe.vary(type, form)
     return form.schema(title: "\(type)")
   }
 
-  private func rawSchema<T: RawRepresentable>(of type: T.Type) throws -> AnyValue {
-    var schema = try builder.schema(of: T.RawValue.self)
-    let values = EnumCases.rawValues(of: type).compactMap { text in
-      T.RawValue.self == String.self
+  private func run<T: Decodable>(_ type: T.Type, _ form: ProbedForm) throws -> T {
+    count = 0
+    return try T(from: ProbedValue(self, form, []))
+  }
+
+  /// Returns the form of an object with one of these keys, such as an enum whose cases have values.
+  private func choice<T: Decodable>(of type: T.Type, _ keys: [String]) -> AnyValue? {
+    var values: [T] = []
+    var forms: [AnyValue] = []
+    // The values of one case may have values of another case in them.
+    for key in keys + keys where forms.count < keys.count {
+      let form = ProbedForm()
+      (self.key, change, choices) = (key, nil, [])
+      guard let value = try? run(type, form) else {
+        forms = []
+        continue
+      }
+      values.append(value)
+      builder.madeUp[ObjectIdentifier(type)] = values
+      vary(type, form)
+      forms.append(form.schema())
+    }
+    guard !forms.isEmpty, forms.count == keys.count else { return nil }
+    return ["title": .string("\(type)"), "oneOf": .array(forms)]
+  }
+
+  /// Returns the first value that the initialiser accepts after a change of one made-up value.
+  private func retry<T: Decodable>(_ type: T.Type) -> (T, ProbedForm)? {
+    for (number, choices) in choices.enumerated() {
+      for choice in 0..<choices where choice > 0 {
+        let form = ProbedForm()
+        change = Change(number: number, choice: choice)
+        if let value = try? run(type, form) { return (value, form) }
+      }
+    }
+    return nil
+  }
+
+  /// Adds the values that the initialiser asks for after each change that it accepts.
+  private func vary<T: Decodable>(_ type: T.Type, _ form: ProbedForm) {
+    func isAccepted(_ change: Change) -> Bool {
+      let other = ProbedForm()
+      self.change = change
+      guard (try? run(type, other)) != nil else { return false }
+      form.merge(other)
+      return true
+    }
+    for (number, choices) in choices.enumerated() {
+      for choice in 0..<choices where choice > 0 {
+        _ = isAccepted(Change(number: number, choice: choice))
+      }
+      // An initialiser that tries several types asks again after a failure.
+      var failures = 1
+      while isAccepted(Change(number: number, failures: failures)), change?.failures == 0,
+        failures < 64
+      { failures += 1 }
+    }
+  }
+
+  /// Returns the form of a type that is coded as its raw value, or `nil` for any other type.
+  private func rawSchema<T: Decodable>(of type: T.Type, _ form: ProbedForm) throws -> AnyValue? {
+    guard let raw = type as? any RawRepresentable.Type else { return nil }
+    return try rawSchema(of: type, raw, form)
+  }
+
+  private func rawSchema<T: Decodable, R: RawRepresentable>(
+    of type: T.Type, _ raw: R.Type, _ form: ProbedForm
+  ) throws -> AnyValue? {
+    var schema = try builder.schema(of: R.RawValue.self)
+    guard form.isOnly(schema) else { return nil }
+    let values = EnumCases.rawValues(of: raw).compactMap { text in
+      R.RawValue.self == String.self
         ? AnyValue.string(text) : Int(text).map { .number(.init($0)) }
     }
-    guard let first = values.first else { return schema }
+    guard !values.isEmpty else { return schema }
     schema["enum"] = .array(values)
-    let raw = first.string ?? first.int.map { $0 as Any }
-    builder.madeUp[ObjectIdentifier(type)] = (raw as? T.RawValue).flatMap(T.init(rawValue:))
+    let cases = values.compactMap { try? JSON.decode(type, from: JSON.encode($0)) }
+    if !cases.isEmpty { builder.madeUp[ObjectIdentifier(type)] = cases }
     return schema
   }
 
   /// Notes the form of a type, and returns a value of it.
-  fileprivate func value<T: Decodable>(_ type: T.Type, _ form: ProbedForm) throws -> T {
+  func value<T: Decodable>(_ type: T.Type, _ form: ProbedForm) throws -> T {
+    defer { count += 1 }
+    if change == nil { choices.append(1) }
+    let isChanged = change?.number == count
+    if isChanged { change?.form = form }
+    if let change, change.form === form, change.failures > 0 {
+      self.change?.failures -= 1
+      form.isOptional = true
+      throw DecodingError.typeMismatch(
+        type, DecodingError.Context(codingPath: [], debugDescription: "no such value"))
+    }
     try note(type, form)
-    return try builder.madeUpValue(of: type)
+    let values = try builder.madeUpValues(of: type)
+    if change == nil { choices[count] = values.count }
+    return isChanged ? values[change?.choice ?? 0] : values[0]
   }
 
-  fileprivate func note<T>(_ type: T.Type, _ form: ProbedForm) throws {
-    form.add(try builder.schema(of: form.isNullable ? T?.self : type))
+  /// Returns the keys that an object has. Other initialisers ask for keys one by one.
+  func keys<Key: CodingKey>(of type: Key.Type, _ form: ProbedForm) -> [Key] {
+    let all = EnumCases.keys(of: type)
+    form.keys = all.map(\.stringValue)
+    return all.filter { $0.stringValue == key }
+  }
+
+  func note<T>(_ type: T.Type, _ form: ProbedForm) throws {
+    form.add(try builder.schema(of: type))
   }
 
   /// Calls `body` while the path of errors has a key.
-  fileprivate func at<R>(_ key: some CodingKey, _ body: () throws -> R) rethrows -> R {
+  func at<R>(_ key: some CodingKey, _ body: () throws -> R) rethrows -> R {
     builder.path.append(key.stringValue)
     defer { builder.path.removeLast() }
     return try body()
   }
-}
-
-/// The values that an initialiser has asked for at one place.
-private final class ProbedForm {
-  /// Whether the initialiser does without the value, and whether it accepts null.
-  var isOptional = false
-  var isNullable = false
-  private var schemas: [AnyValue] = []
-  private var members: [(key: String, form: ProbedForm)]?
-  private var elements: ProbedForm?
-
-  func add(_ schema: AnyValue) {
-    if !schemas.contains(schema) { schemas.append(schema) }
-  }
-
-  func becomeObject() { members = members ?? [] }
-
-  func member(_ key: some CodingKey) -> ProbedForm {
-    if let known = members?.first(where: { $0.key == key.stringValue }) { return known.form }
-    let form = ProbedForm()
-    members?.append((key.stringValue, form))
-    return form
-  }
-
-  var element: ProbedForm {
-    elements = elements ?? ProbedForm()
-    return elements ?? self
-  }
-
-  func schema(title: String? = nil) -> AnyValue {
-    var all = schemas
-    if let members {
-      var object: AnyValue =
-        title.map { ["title": .string($0), "type": "object"] } ?? ["type": "object"]
-      var properties = AnyValue.Object()
-      for member in members { properties[member.key] = member.form.schema() }
-      if !members.isEmpty { object["properties"] = .object(properties) }
-      let required = members.filter { !$0.form.isOptional }.map { AnyValue.string($0.key) }
-      if !required.isEmpty { object["required"] = .array(required) }
-      all.append(object)
-    }
-    if let elements { all.append(["type": "array", "items": elements.schema()]) }
-    return all.count == 1 ? all[0] : all.isEmpty ? .object([:]) : ["anyOf": .array(all)]
-  }
-}
-
-/// The decoder of one place.
-private struct ProbedValue: Decoder, SingleValueDecodingContainer {
-  let probe: Probe
-  let form: ProbedForm
-  let codingPath: [any CodingKey]
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
-
-  init(_ probe: Probe, _ form: ProbedForm, _ codingPath: [any CodingKey]) {
-    self.probe = probe
-    self.form = form
-    self.codingPath = codingPath
-  }
-
-  func container<Key>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-    form.becomeObject()
-    return KeyedDecodingContainer(ProbedObject<Key>(place: self))
-  }
-
-  func unkeyedContainer() -> any UnkeyedDecodingContainer { ProbedList(place: self) }
-  func singleValueContainer() -> any SingleValueDecodingContainer { self }
-
-  func decodeNil() -> Bool { false }
-  func decode<T: Decodable>(_ type: T.Type) throws -> T { try probe.value(type, form) }
-
-  func inner(_ form: ProbedForm, _ key: some CodingKey) -> ProbedValue {
-    ProbedValue(probe, form, codingPath + [key])
-  }
-}
-
-/// An object that has every key.
-private struct ProbedObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let place: ProbedValue
-  var codingPath: [any CodingKey] { place.codingPath }
-  var allKeys: [Key] { [] }
-
-  func contains(_ key: Key) -> Bool {
-    place.form.member(key).isOptional = true
-    return true
-  }
-
-  func decodeNil(forKey key: Key) -> Bool {
-    place.form.member(key).isNullable = true
-    return false
-  }
-
-  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try place.probe.at(key) { try place.probe.value(type, place.form.member(key)) }
-  }
-
-  /// Values of the standard library's types are asked for by the functions above.
-  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    _ = (contains(key), decodeNil(forKey: key))
-    try place.probe.at(key) { try place.probe.note(type, place.form.member(key)) }
-    return nil
-  }
-
-  private func inner(_ key: some CodingKey) -> ProbedValue {
-    place.inner(place.form.member(key), key)
-  }
-
-  func nestedContainer<Inner>(
-    keyedBy type: Inner.Type, forKey key: Key
-  ) -> KeyedDecodingContainer<Inner> { inner(key).container(keyedBy: type) }
-
-  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer {
-    inner(key).unkeyedContainer()
-  }
-
-  func superDecoder() -> any Decoder { inner(TapeKey("super")) }
-  func superDecoder(forKey key: Key) -> any Decoder { inner(key) }
-}
-
-/// An array of one element, or of as many as the initialiser asks for without a check.
-private struct ProbedList: UnkeyedDecodingContainer {
-  let place: ProbedValue
-  var currentIndex = 0
-  var codingPath: [any CodingKey] { place.codingPath }
-  var count: Int? { nil }
-  var isAtEnd: Bool { currentIndex > 0 }
-
-  init(place: ProbedValue) {
-    self.place = place
-    _ = place.form.element
-  }
-
-  private mutating func next() -> ProbedValue {
-    defer { currentIndex += 1 }
-    return place.inner(place.form.element, TapeKey(intValue: currentIndex))
-  }
-
-  mutating func decodeNil() -> Bool { false }
-  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next().decode(type) }
-
-  mutating func nestedContainer<Key>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-    next().container(keyedBy: type)
-  }
-
-  mutating func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer {
-    next().unkeyedContainer()
-  }
-
-  mutating func superDecoder() -> any Decoder { next() }
 }
