@@ -342,6 +342,29 @@ import Testing
     #expect(throws: MappingError.self) { try JSON.encode(Clash(first: 1, second: 2)) }
   }
 
+  private struct Wide: Codable, Equatable, KeyMapped {
+    var low: Int128
+    var high: UInt128?
+    static let mapping = KeyMapping(["low": "limits.low"])
+  }
+
+  private struct Wider: Codable, Equatable, KeyMapped {
+    var wide: Wide
+    static let mapping = KeyMapping(["wide.high": "high"])
+  }
+
+  @Test("integers of 128 bits are read and written")
+  func wideIntegers() throws {
+    let value = Wider(wide: Wide(low: .min, high: .max))
+    let text = try JSON.string(value)
+    #expect(
+      try JSON.decode(AnyValue.self, from: text) == [
+        "wide": ["limits": ["low": .number(.init(Int128.min))]],
+        "high": .number(.init(UInt128.max)),
+      ])
+    #expect(try JSON.decode(Wider.self, from: text) == value)
+  }
+
   @Test("mapped types are found inside other types")
   func mappedTypesAreReachedInsideOthers() throws {
     struct Shelter: Codable, Equatable {

@@ -93,7 +93,13 @@ struct MappedKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProto
     }
   }
 
-  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try value(type, key) }
+
+  // The functions of the protocol for 128 bits only throw.
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try value(type, key) }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try value(type, key) }
+
+  private func value<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
     switch try cursor.find(key.stringValue) {
     case .none: throw cursor.missing(key)
     case .value(let place):

@@ -96,6 +96,14 @@ struct MappedKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProto
   }
 
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    try write(value, key)
+  }
+
+  // The functions of the protocol for 128 bits only throw.
+  mutating func encode(_ value: Int128, forKey key: Key) throws { try write(value, key) }
+  mutating func encode(_ value: UInt128, forKey key: Key) throws { try write(value, key) }
+
+  private func write<T: Encodable>(_ value: T, _ key: Key) throws {
     try cursor.write(property: key.stringValue) { writer, name, number, redirections in
       guard let redirections else { return try writer.append(value, name, number: number) }
       let plan = try MappingEncodingPlan.encoding(T.self)
