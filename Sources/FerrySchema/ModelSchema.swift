@@ -77,9 +77,10 @@ struct ModelSchema {
     guard let members = try members(of: type) ?? probed(type) else {
       names[ObjectIdentifier(type)] = nil
       definitions[name] = nil
+      let mayProbe = !isClosed && !probes && type is any Decodable.Type
       return try unknown(
         "the form of '\(type)' is unknown: it is neither @DirectCodable nor mapped",
-        hint: isClosed || probes ? "" : "'probing: true' to run its initialiser, or ")
+        hint: mayProbe ? "'probing: true' to run its initialiser, or " : "")
     }
     definitions[name] = members
     return ["$ref": .string("#/$defs/\(name)")]
