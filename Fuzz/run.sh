@@ -88,6 +88,8 @@ canary() {
 
 coverage() {
   local target profiles=.build/coverage/profiles program=.build/coverage/release/ferry-fuzz
+  # Other versions of these tools do not know the compiler's format.
+  local tools; tools="$(dirname "$(readlink -f "$(command -v swiftc)")")"
   # Coverage of source regions, which is another instrumentation than the one that guides fuzzing.
   swift build -c release --scratch-path .build/coverage "${linking[@]}" \
     -Xswiftc -sanitize=fuzzer -Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping
@@ -96,9 +98,9 @@ coverage() {
     mkdir -p ".build/corpus/$target" "FailCases/$target"
     LLVM_PROFILE_FILE="$profiles/$target.profraw" run "$target" -runs=0 \
       ".build/corpus/$target" "FailCases/$target" "Seeds/$target" 2>/dev/null
-    llvm-profdata merge -sparse "$profiles/$target.profraw" -o "$profiles/$target.profdata"
+    "$tools/llvm-profdata" merge -sparse "$profiles/$target.profraw" -o "$profiles/$target.profdata"
     echo "== $target"
-    llvm-cov export -summary-only -instr-profile "$profiles/$target.profdata" \
+    "$tools/llvm-cov" export -summary-only -instr-profile "$profiles/$target.profdata" \
       "$program" | python3 coverage.py
   done
 }

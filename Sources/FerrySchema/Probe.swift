@@ -150,7 +150,8 @@ final class Probe {
     try note(type, form)
     let values = try builder.madeUpValues(of: type)
     if change == nil { choices[count] = values.count }
-    return isChanged ? values[change?.choice ?? 0] : values[0]
+    // An initialiser may ask for another type in another run, as one that counts its calls.
+    return values[isChanged ? min(change?.choice ?? 0, values.count - 1) : 0]
   }
 
   /// Returns the keys that an object has. Other initialisers ask for keys one by one.
