@@ -77,14 +77,35 @@ struct ConstraintExpansionTests {
         """#), "\(lines)")
   }
 
+  @Test("bounds may be negative and hexadecimal, with 64 bits")
+  func hexadecimal() {
+    let expansion = Expansion(
+      """
+      @DirectCodable
+      struct S {
+        @Range(-0x10...0b11) var x: Int
+        @Range(0...0xFFFF_FFFF_FFFF_FFFF) var y: UInt64
+      }
+      """
+    )
+    let whole = expansion.lines
+    #expect(whole.contains(#"\"minimum\":-16,\"maximum\":3"#), "\(whole)")
+    #expect(whole.contains(#"\"maximum\":18446744073709551615"#), "\(whole)")
+  }
+
   @Test("an enum with raw values is described with them")
   func rawValues() {
     let whole = Expansion("@DirectCodable enum E: Int { case a = 0x10, b, c = -1, d }").lines
     #expect(whole.contains(#"\"enum\":[16,17,-1,0]"#), "\(whole)")
+    let wide = Expansion(
+      "@DirectCodable enum E: UInt64 { case a = 9223372036854775807, b, c }"
+    ).lines
+    #expect(
+      wide.contains(#"[9223372036854775807,9223372036854775808,9223372036854775809]"#), "\(wide)")
     let text = Expansion("@DirectCodable enum E: String { case a, b = \"B\" }").lines
     #expect(text.contains(#"\"enum\":[\"a\",\"B\"]"#), "\(text)")
-    let negative = Expansion("@DirectCodable enum E: Int { case a = -0x10 }").lines
-    #expect(!negative.contains("enum\\\":"), "\(negative)")
+    let negative = Expansion("@DirectCodable enum E: Int { case a = -0x10, b }").lines
+    #expect(negative.contains(#"\"enum\":[-16,-15]"#), "\(negative)")
   }
 
   @Test("code for Embedded Swift has no description")

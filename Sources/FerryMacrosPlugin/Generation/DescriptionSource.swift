@@ -164,12 +164,13 @@ extension DescriptionSource {
     let any = [("allOf", JSONText.array([type]))]
     var values: [String] = []
     for one in model.cases where !one.isUnknown {
-      let next = values.last.flatMap(Int.init).map { "\($0 + 1)" } ?? "0"
       switch (one.rawLiteral, model.rawType) {
       case (""?, _): return any
       case (let literal?, _): values.append(literal)
       case (nil, "String"), (nil, "Swift.String"): values.append(one.name.withoutBackticks.json)
-      case (nil, let type?) where type.contains("Int"): values.append(next)
+      case (nil, let type?) where type.contains("Int"):
+        guard let next = Self.successor(of: values.last) else { return any }
+        values.append(next)
       default: return any
       }
     }
@@ -188,6 +189,12 @@ extension DescriptionSource {
       JSONText.object([("const", value)] + Self.annotations(one.documentation, one.isDeprecated))
     }
     return [("oneOf", JSONText.array(choices))]
+  }
+
+  /// Returns the raw value after a whole number, or the first one.
+  private static func successor(of last: String?) -> String? {
+    guard let last else { return "0" }
+    return UInt64(last).map { "\($0 &+ 1)" } ?? Int(last).map { "\($0 + 1)" }
   }
 
   private mutating func cases(of model: TypeModel) -> [(String, String)] {

@@ -194,8 +194,10 @@ extension String {
   /// A literal number of Swift in the notation of JSON, or `nil` for any other text.
   fileprivate var jsonNumber: String? {
     let digits = replacing("_", with: "")
-    for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] where digits.hasPrefix(prefix) {
-      return Int(digits.dropFirst(2), radix: radix).map(String.init)
+    let sign = digits.hasPrefix("-") ? "-" : ""
+    for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)]
+    where digits.hasPrefix(sign + prefix) {
+      return UInt64(digits.dropFirst(sign.count + 2), radix: radix).map { "\(sign)\($0)" }
     }
     guard digits.last?.isNumber == true,
       digits.allSatisfy({ $0.isASCII && ($0.isNumber || "-.eE+".contains($0)) }),
