@@ -25,8 +25,7 @@ extension Validator {
         if !check(tables.lists[position], node, tracks: tracks) { isValid = false }
       }
       return isValid
-    case .anyOf: return checkAnyOf(step, schema, node, tracks: tracks)
-    case .oneOf: return checkOneOf(step, schema, node, tracks: tracks)
+    case .anyOf, .oneOf: return checkAlternatives(step, schema, node, tracks: tracks)
     default: return true
     }
   }
@@ -72,52 +71,40 @@ extension Validator {
     return branch < 0 || check(branch, node, tracks: tracks)
   }
 
-  private func checkAnyOf(
+  /// Applies the schemas of `anyOf` or `oneOf`.
+  private func checkAlternatives(
     _ step: SchemaStep, _ schema: Int32, _ node: Int, tracks: Bool
   ) -> Bool {
-    var isValid = false
+    let isExclusive = step.keyword == .oneOf
+    var matching: (first: Int32, second: Int32)?
     var alternatives: [[Failure]] = []
-    for position in Int(step.first)..<Int(step.first + step.second) {
+    // The members that failed alternatives have evaluated. They count if no alternative matches, so
+    // that they are not unknown keys as well.
+    var others: [Int32] = []
+    for number in 0..<step.second {
       let start = evaluated.count
-      let (matches, causes) = apart { check(tables.lists[position], node, tracks: tracks) }
-      if matches {
-        isValid = true
-        // Other alternatives matter only for the members that they evaluate.
-        if !tracks { return true }
-      } else {
-        evaluated.removeLast(evaluated.count - start)
-        if collects { alternatives.append(causes) }
-      }
-    }
-    return isValid
-      || fail(node, schema, "anyOf", causes: Self.nearest(alternatives)) { _ in
-        "the value matches none of the \(step.second) alternatives"
-      }
-  }
-
-  private func checkOneOf(
-    _ step: SchemaStep, _ schema: Int32, _ node: Int, tracks: Bool
-  ) -> Bool {
-    var matching: [Int] = []
-    var alternatives: [[Failure]] = []
-    for position in 0..<Int(step.second) {
-      let start = evaluated.count
-      let inner = tables.lists[Int(step.first) + position]
+      let inner = tables.lists[Int(step.first &+ number)]
       let (matches, causes) = apart { check(inner, node, tracks: tracks) }
       if matches {
-        matching.append(position)
-        if matching.count > 1 { break }
+        matching = (matching?.first ?? number, number)
+        // Other alternatives of `anyOf` matter only for the members that they evaluate.
+        if isExclusive ? matching?.first != number : !tracks { break }
       } else {
+        if collects {
+          alternatives.append(causes)
+          others += evaluated[start...]
+        }
         evaluated.removeLast(evaluated.count - start)
-        if collects { alternatives.append(causes) }
       }
     }
-    if matching.count == 1 { return true }
-    let causes = matching.isEmpty ? Self.nearest(alternatives) : []
-    return fail(node, schema, "oneOf", causes: causes) { _ in
-      matching.isEmpty
-        ? "the value matches none of the \(step.second) alternatives"
-        : "the value matches several alternatives: \(matching[0] + 1) and \(matching[1] + 1)"
+    if let matching, !isExclusive || matching.first == matching.second { return true }
+    if matching == nil { evaluated += others }
+    let causes = matching == nil ? Self.nearest(alternatives) : []
+    return fail(node, schema, step.keyword.rawValue, causes: causes) { _ in
+      guard let (first, second) = matching else {
+        return "the value matches none of the \(step.second) alternatives"
+      }
+      return "the value matches several alternatives: \(first + 1) and \(second + 1)"
     }
   }
 
@@ -258,8 +245,8 @@ extension TapeView {
     case .string:
       return withString(index) { bytes in
         let text = String(decoding: bytes.prefix(160), as: UTF8.self)
-        let isLong = bytes.count > 160 || text.count > 40
-        return "\"" + text.prefix(40) + (isLong ? "…" : "") + "\""
+        let shown = AnyValue.string(String(text.prefix(40))).description
+        return bytes.count > 160 || text.count > 40 ? shown.dropLast() + "…\"" : shown
       }
     case []: return "an extension of the binary format"
     default: return ((try? AnyValue(self, at: index)) ?? .null).shown

@@ -114,6 +114,6 @@ extension Validator {
     let texts = values.lazy.filter { constants.valueType($0) == .string }
       .map { constants.withString($0) { String(decoding: $0, as: UTF8.self) } }
     let near = nearest(to: found, among: texts)
-    return text + (near.map { "; did you mean \"\($0)\"?" } ?? "")
+    return text + (near.map { "; did you mean \(AnyValue.string($0))?" } ?? "")
   }
 }

@@ -194,6 +194,31 @@ struct SchemaTests {
       #expect(try !schema.isValid(["properties": ["a": ["type": "strnig"]]]))
     }
   }
+
+  @Test("the members of failed alternatives are not unknown keys as well")
+  func knownKeysOfAlternatives() throws {
+    let schema = try Schema(
+      json(
+        """
+        {"unevaluatedProperties": false, "oneOf": [
+          {"properties": {"one": true}, "required": ["one"]},
+          {"properties": {"two": {"type": "integer"}}, "required": ["two"]}]}
+        """))
+    #expect(try schema.validate(["two": "a"]).failures.map(\.keyword) == ["oneOf"])
+    #expect(
+      try schema.validate(["two": "a", "tow": 1]).failures.map(\.keyword)
+        == ["oneOf", "unevaluatedProperties"])
+    #expect(try !schema.isValid(["one": 1, "two": 2]) && schema.isValid(["two": 2]))
+    #expect(try !schema.isValid(["one": 1, "two": "a"]))
+  }
+
+  @Test("texts in messages are escaped")
+  func escapedTexts() throws {
+    let schema = try Schema(["enum": [#"a"b"#, #"c\d"#]])
+    #expect(
+      try schema.validate(.string("a\"\n")).failures.first?.message
+        == #"expected one of "a\"b", "c\\d", found "a\"\n"; did you mean "a\"b"?"#)
+  }
 }
 
 @Suite("Hostile schemas")
