@@ -23,7 +23,7 @@ extension Validator {
     let keyword: String
     let suffix: String
     let references: [Crossing]
-    let message: String
+    var message: String
     /// The failures that explain this one.
     let causes: [Failure]
     /// The number of levels of causes.

@@ -99,7 +99,7 @@ extension Validator {
     }
     if let matching, !isExclusive || matching.first == matching.second { return true }
     if matching == nil { evaluated += others }
-    let causes = matching == nil ? Self.nearest(alternatives) : []
+    let causes = matching == nil ? tagged(alternatives) ?? Self.nearest(alternatives) : []
     return fail(node, schema, step.keyword.rawValue, causes: causes) { _ in
       guard let (first, second) = matching else {
         return "the value matches none of the \(step.second) alternatives"
@@ -109,14 +109,15 @@ extension Validator {
   }
 
   /// Returns the failures of all alternatives. Those of the alternative that the value is nearest
-  /// to come first: its failures are the deepest ones, or the fewest.
+  /// to come first: it has the constants of the value, and its failures are the deepest ones, or the
+  /// fewest.
   private static func nearest(_ alternatives: [[Failure]]) -> [Failure] {
-    func depth(_ failures: [Failure]) -> Int { failures.map(\.node).max() ?? 0 }
-    let order = alternatives.indices.sorted { left, right in
-      let (one, other) = (alternatives[left], alternatives[right])
-      if depth(one) != depth(other) { return depth(one) > depth(other) }
-      return (one.count, left) < (other.count, right)
+    let ranks = alternatives.enumerated().map { number, failures in
+      let hasOtherConstant = failures.contains { $0.keyword == "const" }
+      let depth = failures.map(\.node).max() ?? 0
+      return (hasOtherConstant ? 1 : 0, -depth, failures.count, number)
     }
+    let order = alternatives.indices.sorted { ranks[$0] < ranks[$1] }
     return order.flatMap { alternatives[$0] }
   }
 }

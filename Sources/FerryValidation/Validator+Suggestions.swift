@@ -101,6 +101,27 @@ extension Validator {
     return view.keys(ofMap: node).prefix(200).map { keyText($0) }.filter { !known.contains($0) }
   }
 
+  /// Returns one failure in place of those of all alternatives. Returns `nil` unless each alternative
+  /// fails at a constant for the same value, such as the tag of an enum.
+  func tagged(_ alternatives: [[Failure]]) -> [Failure]? {
+    guard alternatives.count > 1 else { return nil }
+    for var failure in alternatives[0] where failure.keyword == "const" && failure.element < 0 {
+      let tags = alternatives.compactMap { failures in
+        failures.first { $0.keyword == "const" && $0.node == failure.node }
+      }
+      guard tags.count == alternatives.count else { continue }
+      failure.message = unexpected(tags.flatMap { constants(of: $0.schema) }, failure.node)
+      return [failure]
+    }
+    return nil
+  }
+
+  /// Returns the constant of a schema on the tape of constants.
+  private func constants(of schema: Int32) -> [Int] {
+    let steps = tables.subschemas[Int(schema)].general.range.map { tables.steps[$0] }
+    return steps.filter { $0.keyword == .constant }.map { Int($0.first) }
+  }
+
   /// Returns the message for a value that is not one of `values` on the tape of constants.
   func unexpected(_ values: [Int], _ node: Int) -> String {
     if values.isEmpty { return "no value is allowed here: `enum` has no values" }
