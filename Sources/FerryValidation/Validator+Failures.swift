@@ -60,7 +60,10 @@ extension Validator {
   /// Calls `body` without failures, and returns its result with the failures it notes.
   @inline(__always)
   func apart(_ body: () -> Bool) -> (isValid: Bool, causes: [Failure]) {
-    guard collects else { return (body(), []) }
+    // Beyond the limit, no failure is noted, so none explains another one.
+    guard collects, unsafe state.pointee.failures.count < state.pointee.failureLimit else {
+      return (body(), [])
+    }
     let outer = failures
     unsafe state.pointee.failures = []
     defer { unsafe state.pointee.failures = outer }

@@ -35,9 +35,8 @@ extension YAMLReader {
     return WireFailure(.invalidValue, offset: -1)
   }
 
-  /// Checks that the value of the event is of the type that its tag of YAML's schemas names.
-  ///
-  /// The words and numbers of YAML 1.1 count as well, because decoders choose between the schemas.
+  /// Checks that the value of the event is of the type that its tag of YAML's schemas names, under
+  /// the schema of the rules.
   /// - Throws: a failure that names the tag.
   @inline(never)
   mutating func checkTypeTag(of container: NodeKind?) throws(WireFailure) {
@@ -55,12 +54,12 @@ extension YAMLReader {
     default: break
     }
     guard container == nil else { return "a scalar" }
-    let meanings = [PlainSchema(), .yaml11].map { PlainScalar.resolve(events.text, $0) }
+    let meaning = PlainScalar.resolve(events.text, rules.schema)
     switch name {
-    case "null": return meanings.contains(.null) ? nil : "null"
-    case "bool": return meanings.contains { $0.isBool } ? nil : "a boolean"
-    case "int": return meanings.contains { $0.isInteger(events.text) } ? nil : "an integer"
-    case "float": return meanings.contains { $0.isNumber } ? nil : "a number"
+    case "null": return meaning == .null ? nil : "null"
+    case "bool": return meaning.isBool ? nil : "a boolean"
+    case "int": return meaning.isInteger(events.text) ? nil : "an integer"
+    case "float": return meaning.isNumber ? nil : "a number"
     default: return nil
     }
   }

@@ -59,6 +59,8 @@ struct SchemaTests {
     server: {host: a}
     """,
     "missing.yaml": "# yaml-language-server: $schema=nope.json\na: 1\n---\nb: 1\n",
+    "whole.json": #"{"$schema": "server.schema.json#", "server": {"host": "a"}}"#,
+    "part.json": #"{"$schema": "server.schema.json#/properties"}"#,
     "dangling.json": #"{"$ref": "nope.json"}"#,
     "named.json": #"{"$schema": "server.schema.json", "server": {"host": 1}}"#,
     "remote.json": #"{"$ref": "https://example.com/schemas/port.json"}"#,
@@ -162,6 +164,25 @@ struct SchemaTests {
     #expect(missing.text == "good.yaml: valid by server.schema.json\n")
   }
   #endif
+
+  @Test("an empty fragment of a name means the whole schema, and others are errors")
+  func fragments() throws {
+    let result = try run("validate", "--named-schema", "@whole.json", "@part.json")
+    #expect(result.text.hasPrefix("whole.json: valid by server.schema.json\n"))
+    #expect(
+      result.errors.hasPrefix(
+        "ferry: part.json: the schema 'server.schema.json#/properties' is a part of another schema"
+      ), "\(result.errors)")
+  }
+
+  @Test("a file with several schemas is an error", .enabled(if: Tool.hasYAML))
+  func severalSchemas() throws {
+    let result = try run("validate", "--schema", "@several.yaml", "@good.yaml")
+    #expect(result.status == 1)
+    #expect(
+      result.errors == "ferry: several.yaml: expected one schema, found several documents\n",
+      "\(result.errors)")
+  }
 
   @Test("a missing file of a reference is named with the reason")
   func danglingReference() throws {

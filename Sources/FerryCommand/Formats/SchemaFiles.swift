@@ -29,6 +29,13 @@ struct SchemaFiles: Sendable {
 
   /// Returns the schema that a document of `file` names.
   func schema(named name: String, in file: FileName) throws(CommandError) -> FileSchema {
+    // An empty fragment means the whole schema.
+    let name = name.hasSuffix("#") ? String(name.dropLast()) : name
+    guard !name.contains("#") else {
+      throw .invalid(
+        Diagnostic(
+          file: file.description, message: "the schema '\(name)' is a part of another schema"))
+    }
     if let path = reference(to: name) { return try compile(path) }
     guard let path = Self.path(ofURI: name) else {
       throw .invalid(
@@ -121,13 +128,20 @@ struct SchemaFiles: Sendable {
     guard let document = try documents.next() else {
       throw .invalid(.emptyInput(file.description))
     }
+    let schema: AnyValue
     do throws(WireFailure) {
       if let key = document.view.firstDuplicateKey(from: document.root) {
         throw WireFailure(.duplicateKey, node: key)
       }
-      return try AnyValue(document.view, at: document.root)
+      schema = try AnyValue(document.view, at: document.root)
     } catch {
       throw .invalid(documents.diagnostic(of: error))
     }
+    guard try documents.next() == nil else {
+      throw .invalid(
+        Diagnostic(
+          file: file.description, message: "expected one schema, found several documents"))
+    }
+    return schema
   }
 }
