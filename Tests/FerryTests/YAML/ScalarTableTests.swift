@@ -107,6 +107,8 @@ struct ScalarTableTests {
         string: "0b1111111111111111111111111111111111111111111111111111111111111111", double: 0x1p64
       ),
       Row("'yes'", "\"yes\"", string: "yes"),
+      Row("!!bool yes", "true", string: "yes", bool: true),
+      Row("!!int 1_000", "1000", string: "1_000", int: 1000),
     ])
   func legacy(_ row: Row) {
     check(row, YAML.Decoder(preset: .yaml11))
