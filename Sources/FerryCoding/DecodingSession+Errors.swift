@@ -188,11 +188,7 @@ extension DecodingCall {
     case .integerText, .decimalText, .decimal, .numberText:
       return String(decoding: view.stored(node), as: UTF8.self)
     case .plainText:
-      switch view.plain(node) {
-      case .jsonNumber, .number, .notFinite:
-        return String(decoding: view.stored(node), as: UTF8.self)
-      default: return nil
-      }
+      return view.plain(node).isNumber ? String(decoding: view.stored(node), as: UTF8.self) : nil
     case .integer, .int64: return view.integer(at: index, as: Int64.self).map(String.init)
     case .uint64: return view.integer(at: index, as: UInt64.self).map(String.init)
     case .date where view.timeText(ofDate: view.resolved(index)) != nil:

@@ -143,11 +143,8 @@ extension DecodingCall {
   // MARK: Text in quotes
 
   private func quotedNumberHint(_ text: ByteView) -> String? {
-    switch PlainScalar.resolve(text) {
-    case .jsonNumber, .number, .notFinite:
-      "remove the quotes: text in quotes is never a number"
-    default: nil
-    }
+    PlainScalar.resolve(text).isNumber
+      ? "remove the quotes: text in quotes is never a number" : nil
   }
 
   private func quotedBoolHint(_ text: ByteView) -> String? {

@@ -59,14 +59,13 @@ extension TapeView {
     case .bytes, .arenaBytes, .uuid: return .string
     case .float, .double, .date, .numberText: return .fraction
     case .plainText:
-      switch plain(node) {
+      let meaning = plain(node)
+      switch meaning {
       case .null: return .null
       case .bool: return .boolean
       case .text: return .string
-      case .jsonNumber:
-        return stored(node).allSatisfy { $0 <= 0x39 && $0 != 0x2E } ? .integer : .fraction
-      case .number(let isWhole): return isWhole ? .integer : .fraction
-      case .notFinite: return .fraction
+      case .jsonNumber, .number, .notFinite:
+        return meaning.isInteger(stored(node)) ? .integer : .fraction
       }
     default: return []
     }

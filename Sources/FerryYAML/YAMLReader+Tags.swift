@@ -85,23 +85,3 @@ extension YAMLReader {
     try tape.append(.arenaText, copying: tag)
   }
 }
-
-extension PlainScalar {
-  fileprivate var isBool: Bool { if case .bool = self { true } else { false } }
-
-  fileprivate var isNumber: Bool {
-    switch self {
-    case .jsonNumber, .number, .notFinite: true
-    case .null, .bool, .text: false
-    }
-  }
-
-  /// Returns whether the meaning of `text` is an integer by its notation.
-  fileprivate func isInteger(_ text: ByteView) -> Bool {
-    switch self {
-    case .jsonNumber: text.allSatisfy { $0 <= 0x39 && $0 != UInt8(ascii: ".") }
-    case .number(let isWhole): isWhole
-    case .null, .bool, .notFinite, .text: false
-    }
-  }
-}

@@ -188,8 +188,9 @@ public import FerryTape
   @usableFromInline package mutating func readTagged() throws(WireFailure) -> AnyValue? {
     let start = try next()
     // No case of AnyValue holds an extension.
-    if [.extension, .arenaExtension].contains(view[view.unaliased(start)].kind) {
-      throw WireFailure(.notRepresentable, node: start)
+    switch view[view.unaliased(start)].kind {
+    case .extension, .arenaExtension: throw WireFailure(.notRepresentable, node: start)
+    default: break
     }
     guard let tag = view.tag(at: start) else { return nil }
     index = view.unaliased(start) + 2

@@ -92,24 +92,20 @@ struct DocumentStatistics {
     case .true, .false: return .truths
     case .integer, .integerText, .int64, .uint64: return .integers
     case .float, .double, .decimal, .decimalText: return .decimals
-    case .numberText: return isWhole(view.stored(node)) ? .integers : .decimals
+    case .numberText:
+      return PlainScalar.jsonNumber.isInteger(view.stored(node)) ? .integers : .decimals
     case .bytes, .arenaBytes, .extension, .arenaExtension: return .bytes
     case .date: return .dates
     case .plainText:
-      switch view.plain(node) {
+      let meaning = view.plain(node)
+      switch meaning {
       case .null: return .nulls
       case .bool: return .truths
-      case .number(let isWhole): return isWhole ? .integers : .decimals
-      case .notFinite: return .decimals
-      case .jsonNumber:
-        return isWhole(view.stored(node)) ? .integers : .decimals
+      case .jsonNumber, .number, .notFinite:
+        return meaning.isInteger(view.stored(node)) ? .integers : .decimals
       case .text: return .texts
       }
     default: return .texts
     }
-  }
-
-  private static func isWhole(_ number: ByteView) -> Bool {
-    number.allSatisfy { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }
   }
 }

@@ -49,6 +49,26 @@ package enum PlainScalar: Equatable, Sendable {
 }
 
 extension PlainScalar {
+  package var isBool: Bool { if case .bool = self { true } else { false } }
+
+  package var isNumber: Bool {
+    switch self {
+    case .jsonNumber, .number, .notFinite: true
+    case .null, .bool, .text: false
+    }
+  }
+
+  /// Returns whether the meaning of `text` is an integer by its notation: not `1.0` and `1e2`.
+  package func isInteger(_ text: ByteView) -> Bool {
+    switch self {
+    case .jsonNumber: text.allSatisfy { $0 <= 0x39 && $0 != UInt8(ascii: ".") }
+    case .number(let isWhole): isWhole
+    case .null, .bool, .notFinite, .text: false
+    }
+  }
+}
+
+extension PlainScalar {
   /// Returns the meaning of a scalar that starts with a digit, a sign or a full stop.
   @usableFromInline
   static func number(_ text: ByteView) -> PlainScalar {
