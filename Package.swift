@@ -271,7 +271,7 @@ let package = Package(
     tests("FerryMLObjectTests", imports: ["FerryConvertible", "FerryMLObject"]),
     tests("FerryLazyObjectTests", imports: ["FerryLazyObject"]),
     tests("FerryDeepCodableTests", imports: ["FerryDeepCodable"]),
-    tests("FerryTests", imports: ["Ferry", "FerryJSON"]),
+    tests("FerryTests", imports: ["Ferry", "FerryCBOR", "FerryJSON", "FerryMessagePack"]),
     tests("FerryDropInTests", imports: ["FerryDropIn", "FerryCoding"]),
     // As a file written for Foundation before Swift 6.
     .testTarget(

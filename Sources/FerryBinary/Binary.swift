@@ -52,17 +52,10 @@ package enum BinaryFormat {
   /// Bit of the second byte: members are sorted by the bytes of their keys.
   package static let canonicalFlag: UInt8 = 0x02
 
-  /// First bytes of a record file. No well-formed UTF-8 text starts with them.
-  package static let recordSignature: [UInt8] = [0xF5, 0x46, 0x45, 0x52, 0x52, 0x59, 0x31, 0x0A]
-  /// First bytes of every frame of a record file, as a little-endian number.
-  package static let frameSync: UInt32 = 0xF71A_5CFE
   /// Bit of a frame's flags: the tables start empty.
   package static let resetFlag: UInt8 = 0x01
   /// Bit of a frame's flags: this is the last frame, and its payload is the index of the file.
   package static let endFlag: UInt8 = 0x02
-  /// Bytes of a frame before its payload: sync 4, flags 1, length 4, checksum 4.
-  package static let frameHeaderSize = 13
-
   // Limits of the tables. Beyond them, a writer writes keys and values in place.
 
   /// Keys in a document or frame.

@@ -166,11 +166,18 @@ package struct BinaryInspector: ~Copyable {
   // MARK: Record files
 
   private mutating func inspectRecords() throws(WireFailure) {
-    say(to: BinaryFormat.recordSignature.count, "signature: a record file")
+    let head = try RecordFileHead(lexer.input)
+    var frames = RecordFrames(head)
+    let version = head.identifier == nil ? 1 : 2
+    say(to: 8, "signature: a record file, version \(version)")
+    if head.identifier != nil {
+      say(to: 12, "identifier of the file, a part of all checksums")
+      say(to: head.size, "its inverted bits")
+    }
     var record: UInt64 = 0
     while place < lexer.count {
       let start = place
-      let flags = try lexer.checkFrame(at: start)
+      let flags = try frames.checkFrame(at: start, in: lexer.input)
       let payload = lexer.payload(ofFrameAt: start)
       let end = payload.upperBound
       statistics.frames.add(end - start)
@@ -179,9 +186,10 @@ package struct BinaryInspector: ~Copyable {
       let kinds = ["continues the tables", "starts new tables", "the end"]
       say(to: start + 5, "flags: " + kinds[Int(flags)])
       say(to: start + 9, "\(payload.count) bytes of payload")
+      if head.identifier != nil { say(to: start + 17, "offset \(start)") }
       say(to: payload.lowerBound, "checksum, valid")
       if flags == BinaryFormat.endFlag {
-        let count = try inspectEnd(frameStart: start, end: end)
+        let count = try inspectEnd(RecordFileEnd(lexer, frameAt: start, of: frames), end: end)
         if count != record { throw WireFailure(.invalidLength, offset: start) }
         depth -= 1
         return
@@ -199,8 +207,9 @@ package struct BinaryInspector: ~Copyable {
   }
 
   /// - Returns: The number of records that the end frame states.
-  private mutating func inspectEnd(frameStart: Int, end: Int) throws(WireFailure) -> UInt64 {
-    let ending = try RecordFileEnd(lexer, frameAt: frameStart)
+  private mutating func inspectEnd(
+    _ ending: RecordFileEnd, end: Int
+  ) throws(WireFailure) -> UInt64 {
     var cursor = place
     _ = try lexer.varInt(at: &cursor, end: end)
     say(to: cursor, "\(ending.count) records in total")

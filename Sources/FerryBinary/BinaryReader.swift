@@ -70,8 +70,8 @@ package struct BinaryReader: ~Copyable {
     input.first == BinaryFormat.magic
   }
 
-  /// Returns whether `input` begins like a record file.
+  /// Returns whether `input` begins like a record file of any version.
   package static func looksLikeRecordFile(_ input: ByteView) -> Bool {
-    input.starts(with: BinaryFormat.recordSignature)
+    RecordFileHead.signatures.contains { input.starts(with: $0) }
   }
 }

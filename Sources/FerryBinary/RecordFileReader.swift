@@ -7,10 +7,9 @@ import FerryTape
 /// returns all records of the whole frames. Then it throws a failure with the offset of the first
 /// frame that is not whole; the file is valid up to there.
 package struct RecordFileReader: ~Copyable {
-  /// The maximum size of a frame in bytes.
-  private static let frameLimit = 256 << 20
-
-  private var frames: RecordFrameReader
+  private var reader: RecordFrameReader
+  /// The frames of the file, once its head has been read.
+  private var frames: RecordFrames?
   /// Offset after the groups to read, or `nil` for the whole file.
   private let end: Int?
   private var frameStart = 0
@@ -35,17 +34,17 @@ package struct RecordFileReader: ~Copyable {
     _ input: ByteView, groups range: Range<Int>? = nil, recordNumber: UInt64 = 0,
     depthLimit: Int = OpenContainer.standardLimit
   ) {
-    frames = RecordFrameReader(input, depthLimit: depthLimit)
+    reader = RecordFrameReader(input, depthLimit: depthLimit)
     end = range?.upperBound
     self.recordNumber = recordNumber
     searchBudget = 4 * input.count
-    frames.position = range?.lowerBound ?? 0
+    reader.position = range?.lowerBound ?? 0
   }
 
-  private var lexer: BinaryLexer { frames.lexer }
+  private var lexer: BinaryLexer { reader.lexer }
 
   /// Offset after the last frame that was read completely.
-  package var goodLength: Int { frames.left > 0 ? frameStart : min(frames.position, lexer.count) }
+  package var goodLength: Int { reader.left > 0 ? frameStart : min(reader.position, lexer.count) }
 
   /// Appends the next record.
   /// - Returns: False at the end of the file.
@@ -54,7 +53,7 @@ package struct RecordFileReader: ~Copyable {
     if let failure { throw failure }
     do throws(WireFailure) {
       guard try enterFrames() else { return false }
-      try frames.readRecord(into: &tape)
+      try reader.readRecord(into: &tape)
     } catch {
       failure = error
       throw error
@@ -66,34 +65,37 @@ package struct RecordFileReader: ~Copyable {
 
   /// Moves to the next record, if necessary in the next frame.
   private mutating func enterFrames() throws(WireFailure) -> Bool {
-    if frames.position == 0 {
-      try lexer.checkSignature()
-      frames.position = BinaryFormat.recordSignature.count
-    }
-    while frames.left == 0 {
-      if hasEnded || frames.position == end { return false }
+    if frames == nil { enter(try RecordFileHead(lexer.input)) }
+    while reader.left == 0 {
+      if hasEnded || reader.position == end { return false }
       try enterFrame()
     }
     return true
   }
 
+  private mutating func enter(_ head: RecordFileHead) {
+    frames = RecordFrames(head)
+    if reader.position == 0 { reader.position = head.size }
+  }
+
   /// Moves to the first record of the frame at the current position.
   private mutating func enterFrame() throws(WireFailure) {
-    frameStart = frames.position
-    let flags = try lexer.checkFrame(at: frameStart, limit: Self.frameLimit)
+    frameStart = reader.position
+    guard var frames else { return }
+    let flags = try frames.checkFrame(at: frameStart, in: lexer.input)
     guard flags == BinaryFormat.endFlag else {
       guard flags == BinaryFormat.resetFlag || hasTables else {
         throw WireFailure(.invalidTable, offset: frameStart)
       }
       hasTables = false
-      try frames.enterFrame(continuing: flags != BinaryFormat.resetFlag)
+      try reader.enterFrame(continuing: flags != BinaryFormat.resetFlag)
       hasTables = true
       return
     }
-    let ending = try RecordFileEnd(lexer, frameAt: frameStart)
+    let ending = try RecordFileEnd(lexer, frameAt: frameStart, of: frames)
     let frameEnd = lexer.payload(ofFrameAt: frameStart).upperBound
     guard frameEnd == lexer.count else { throw WireFailure(.trailingContent, offset: frameEnd) }
-    frames.position = frameEnd
+    reader.position = frameEnd
     statedCount = ending.count
     if ending.count != recordNumber, skippedRanges.isEmpty {
       throw WireFailure(.invalidLength, offset: frameStart)
@@ -103,7 +105,7 @@ package struct RecordFileReader: ~Copyable {
 
   /// Returns the offset of the value that became `node` of the last record. Reads the record again
   /// up to the value.
-  package mutating func offset(ofNode node: Int) -> Int? { frames.offset(ofNode: node) }
+  package mutating func offset(ofNode node: Int) -> Int? { reader.offset(ofNode: node) }
 
   // MARK: Moving
 
@@ -111,29 +113,55 @@ package struct RecordFileReader: ~Copyable {
   private mutating func move(to frame: Int) {
     failure = nil
     hasTables = false
-    frames.left = 0
-    frames.position = frame
+    reader.left = 0
+    reader.position = frame
   }
 
-  /// Moves to the next whole frame with its own tables, or to the end frame, after a failure. The
-  /// bytes in between become an element of ``skippedRanges``.
+  /// Moves to the next whole frame of this file with its own tables, or to its end frame, after a
+  /// failure. The bytes in between become an element of ``skippedRanges``.
   /// - Returns: False if no such frame follows. The failure then remains.
   package mutating func skipDamage() -> Bool {
     guard failure != nil else { return true }
-    let damage = max(frameStart, BinaryFormat.recordSignature.count)
-    var start = frames.position < damage ? damage : damage + 1
-    while searchBudget > 0, let found = lexer.nextSync(from: start) {
-      let limit = min(Self.frameLimit, searchBudget)
-      let flags = try? lexer.checkFrame(at: found, limit: limit, budget: &searchBudget)
+    guard var frames else { return repairHead() }
+    var start = frameStart
+    while searchBudget > 0, let found = frames.candidate(after: start, in: lexer.input),
+      found + frames.headerSize <= lexer.count
+    {
+      let limit = min(RecordFrames.payloadLimit, searchBudget)
+      let flags = try? frames.checkFrame(
+        at: found, in: lexer.input, afterLoss: true, limit: limit, budget: &searchBudget)
+      // A whole frame may still continue the tables of a lost frame.
       if let flags, flags != 0 {
-        skippedRanges.append(damage..<found)
+        skippedRanges.append(frameStart..<found)
+        self.frames = frames
         move(to: found)
         return true
       }
-      // A whole frame may still continue the tables of a lost frame.
-      start = found + (flags == nil ? 1 : BinaryFormat.frameHeaderSize)
+      start = found
     }
     return false
+  }
+
+  /// Continues behind a damaged head.
+  private mutating func repairHead() -> Bool {
+    guard let failure, let head = try? Self.head(of: lexer.input) else { return false }
+    skippedRanges.append(failure.offset..<head.size)
+    enter(head)
+    move(to: head.size)
+    return true
+  }
+
+  /// Returns the head of the file. A damaged one is repaired by the first frame.
+  /// - Throws: The failures of ``RecordFileHead``.
+  package static func head(of input: ByteView) throws(WireFailure) -> RecordFileHead {
+    do throws(WireFailure) {
+      return try RecordFileHead(input)
+    } catch {
+      guard error.kind != .unexpectedEnd, let head = RecordFileHead(repairing: input) else {
+        throw error
+      }
+      return head
+    }
   }
 
   /// Moves to record `number` without decoding the records before it.
@@ -146,7 +174,7 @@ package struct RecordFileReader: ~Copyable {
     recordNumber = index.groups[group].firstRecord
     while recordNumber < number {
       guard try enterFrames() else { return false }
-      try frames.skipRecord()
+      try reader.skipRecord()
       recordNumber += 1
     }
     return true

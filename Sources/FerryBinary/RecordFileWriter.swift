@@ -5,8 +5,8 @@ import FerryTape
 /// other groups (Format.md, "Record files").
 ///
 /// ```
-/// signature | reset | frame | frame | ... | reset | frame | ... | end
-///   each: sync, flags, length, checksum | count, new tables, values      about 64 KiB
+/// head | reset | frame | frame | ... | reset | frame | ... | end
+///   each: sync, flags, length, offset, checksum | count, new tables, values      about 64 KiB
 /// ```
 package struct RecordFileWriter: ~Copyable {
   /// The size of values in bytes at which a frame is written.
@@ -20,7 +20,9 @@ package struct RecordFileWriter: ~Copyable {
   private var recordCount = 0
   private var frameCount = 0
   /// The contents of the end frame.
-  private var ending = RecordFileEnd(count: 0, groups: [], frameStart: 0)
+  private var ending = RecordFileEnd()
+  /// The frames of the file, once the first of them is known.
+  private var frames: RecordFrames?
   /// The number of bytes of the file so far.
   private var fileOffset = 0
 
@@ -39,6 +41,7 @@ package struct RecordFileWriter: ~Copyable {
     ending.count = index.count
     ending.groups = index.groups
     fileOffset = index.end
+    frames = index.head.map { RecordFrames($0) }
   }
 
   /// Adds a record. Appends the frame to `output` when it is full.
@@ -63,17 +66,18 @@ package struct RecordFileWriter: ~Copyable {
 
   /// Writes the current frame, so that a reader can read all records so far.
   package mutating func flush(to output: inout ByteWriter) {
-    start(output: &output)
-    guard recordCount > 0 else { return }
     scratch.clear()
+    guard recordCount > 0 else {
+      _ = begun(on: &output)
+      return
+    }
     scratch.appendLength(recordCount)
     body.appendTables(to: &scratch)
     scratch.append(body.body.bytes)
+    let start = appendFrame(frameCount == 0 ? BinaryFormat.resetFlag : 0, to: &output)
     if frameCount == 0 {
-      ending.groups.append(
-        RecordFileIndex.Group(offset: fileOffset, firstRecord: ending.count))
+      ending.groups.append(RecordFileIndex.Group(offset: start, firstRecord: ending.count))
     }
-    appendFrame(frameCount == 0 ? BinaryFormat.resetFlag : 0, to: &output)
     ending.count += UInt64(recordCount)
     recordCount = 0
     frameCount += 1
@@ -89,29 +93,31 @@ package struct RecordFileWriter: ~Copyable {
   package mutating func finish(to output: inout ByteWriter) {
     flush(to: &output)
     scratch.clear()
-    ending.append(to: &scratch)
+    let frames = begun(on: &output)
+    ending.append(to: &scratch, headerSize: frames.headerSize)
     appendFrame(BinaryFormat.endFlag, to: &output)
   }
 
-  private mutating func start(output: inout ByteWriter) {
-    guard fileOffset == 0 else { return }
-    for byte in BinaryFormat.recordSignature { output.append(byte) }
-    fileOffset = BinaryFormat.recordSignature.count
+  /// Returns the frames of the file. Writes its head first, if necessary. The identifier is the
+  /// checksum of the first payload, so that a file has the same bytes each time it is written.
+  private mutating func begun(on output: inout ByteWriter) -> RecordFrames {
+    if let frames { return frames }
+    let head = RecordFileHead(identifier: CRC32C.checksum(scratch.bytes))
+    head.append(to: &output)
+    fileOffset = head.size
+    let frames = RecordFrames(head)
+    self.frames = frames
+    return frames
   }
 
   /// Writes a frame with `scratch` as its payload.
-  private mutating func appendFrame(_ flags: UInt8, to output: inout ByteWriter) {
-    let start = output.count
-    output.reserve(BinaryFormat.frameHeaderSize + scratch.count)
-    output.append(littleEndian: BinaryFormat.frameSync)
-    output.append(flags)
-    output.append(littleEndian: UInt32(truncatingIfNeeded: scratch.count))
-    var checksum = CRC32C()
-    checksum.update(
-      output.bytes(from: start))
-    checksum.update(scratch.bytes)
-    output.append(littleEndian: checksum.value)
-    output.append(scratch.bytes)
-    fileOffset += output.count - start
+  /// - Returns: The offset of the frame in the file.
+  @discardableResult
+  private mutating func appendFrame(_ flags: UInt8, to output: inout ByteWriter) -> Int {
+    let frames = begun(on: &output)
+    let (start, old) = (fileOffset, output.count)
+    frames.appendFrame(flags, scratch.bytes, at: start, to: &output)
+    fileOffset += output.count - old
+    return start
   }
 }

@@ -24,7 +24,7 @@ package struct RecordFrameReader: ~Copyable {
   var lexer: BinaryLexer { reader.lexer }
 
   /// Moves to the first record of the frames in `range`. The first frame must reset the tables, and
-  /// the others must continue them. ``frame(in:at:limit:)`` must have checked all of them.
+  /// the others must continue them. ``RecordFrames`` must have checked all of them.
   @usableFromInline
   package mutating func enter(_ range: Range<Int>) {
     position = range.lowerBound
@@ -112,114 +112,4 @@ package struct RecordFrameReader: ~Copyable {
 
   /// The number of remaining records in the frame.
   @usableFromInline package var recordCount: Int { left }
-
-  // MARK: Locating frames
-
-  /// The result of a check for a frame.
-  package enum Frame {
-    /// A frame of `size` bytes with `count` records. A frame that resets the tables does not depend
-    /// on other frames.
-    case records(size: Int, count: Int, isReset: Bool)
-    /// The end frame of a file with `total` records.
-    case end(size: Int, total: Int)
-    /// The start of a frame. More bytes are needed.
-    case incomplete
-    /// Not a frame, or a damaged one.
-    case damaged(WireFailure)
-  }
-
-  /// Checks the frame of at most `limit` bytes at `start` of `input`, including its checksum.
-  package static func frame(
-    in input: ByteView, at start: Int, limit: Int
-  ) -> Frame {
-    let lexer = BinaryLexer(input)
-    do throws(WireFailure) {
-      let flags = try lexer.checkFrame(at: start, limit: limit)
-      let payload = lexer.payload(ofFrameAt: start)
-      let size = payload.upperBound - start
-      var place = payload.lowerBound
-      let number = (try? lexer.varInt(at: &place, end: payload.upperBound)) ?? 0
-      let count = Int(clamping: number)
-      if flags == BinaryFormat.endFlag { return .end(size: size, total: count) }
-      // A record takes at least one byte. The check also keeps sums of counts small.
-      guard count <= size else { return .damaged(WireFailure(.invalidLength, offset: start)) }
-      return .records(size: size, count: count, isReset: flags == BinaryFormat.resetFlag)
-    } catch {
-      return error.kind == .unexpectedEnd ? .incomplete : .damaged(error)
-    }
-  }
-
-  /// Returns the next offset at or after `start` at which a frame may begin. This is the offset of
-  /// the next sync bytes, or near the end of the input the first offset at which a frame header
-  /// would be incomplete.
-  package static func nextFrame(in input: ByteView, from start: Int) -> Int {
-    BinaryLexer(input).nextSync(from: start)
-      ?? max(start, input.count - BinaryFormat.frameHeaderSize + 1)
-  }
-
-  /// The first bytes of a record file.
-  package static var signature: [UInt8] { BinaryFormat.recordSignature }
-}
-
-/// Frames of a record file (Format.md, "Record files").
-///
-/// ```
-/// 0      4       5        9          13
-/// | sync | flags | length | checksum | payload |
-/// ```
-extension BinaryLexer {
-  /// Checks that the input begins like a record file.
-  func checkSignature() throws(WireFailure) {
-    let signature = BinaryFormat.recordSignature
-    let start = bytes(at: 0, count: min(count, signature.count))
-    guard signature.starts(with: start) else { throw WireFailure(.badMagic, offset: 0) }
-    if count < signature.count { throw WireFailure(.unexpectedEnd, offset: count) }
-  }
-
-  /// Returns the range of the payload of the frame at `start`, which must be whole.
-  func payload(ofFrameAt start: Int) -> Range<Int> {
-    let payload = start + BinaryFormat.frameHeaderSize
-    return payload..<payload + Int(integer(at: start + 5, width: 4))
-  }
-
-  /// Checks that the frame at `start` is whole and undamaged. Subtracts the checked bytes from
-  /// `budget`.
-  /// - Returns: The flags of the frame.
-  func checkFrame(at start: Int, limit: Int, budget: inout Int) throws(WireFailure) -> UInt8 {
-    guard count - start >= BinaryFormat.frameHeaderSize else {
-      throw WireFailure(.unexpectedEnd, offset: start)
-    }
-    guard integer(at: start, width: 4) == UInt64(BinaryFormat.frameSync) else {
-      throw WireFailure(.badMagic, offset: start)
-    }
-    let flags = self[start + 4]
-    guard flags == 0 || flags == BinaryFormat.resetFlag || flags == BinaryFormat.endFlag else {
-      throw WireFailure(.unsupportedVersion, offset: start + 4)
-    }
-    let payload = payload(ofFrameAt: start)
-    guard payload.count <= limit else { throw WireFailure(.sizeLimit, offset: start + 5) }
-    guard payload.upperBound <= count else { throw WireFailure(.unexpectedEnd, offset: start) }
-    budget -= payload.upperBound - start
-    var checksum = CRC32C()
-    checksum.update(bytes(at: start, count: 9))
-    checksum.update(bytes(at: payload.lowerBound, count: payload.count))
-    guard integer(at: start + 9, width: 4) == UInt64(checksum.value) else {
-      throw WireFailure(.checksumMismatch, offset: start)
-    }
-    return flags
-  }
-
-  /// Checks a frame without a budget.
-  func checkFrame(at start: Int, limit: Int = .max) throws(WireFailure) -> UInt8 {
-    var budget = Int.max
-    return try checkFrame(at: start, limit: limit, budget: &budget)
-  }
-
-  /// Returns the offset of the next sync bytes at or after `start`.
-  func nextSync(from start: Int) -> Int? {
-    guard start <= count - BinaryFormat.frameHeaderSize else { return nil }
-    return (start...count - BinaryFormat.frameHeaderSize).first {
-      integer(at: $0, width: 4) == UInt64(BinaryFormat.frameSync)
-    }
-  }
 }

@@ -23,8 +23,10 @@ Number = namedtuple("Number", "text")
 
 ABSENT = object()
 NUMBER = re.compile(rb"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
-SIGNATURE = bytes.fromhex("f5464552525931 0a")
-SYNC = bytes.fromhex("fe5c1af7")
+SIGNATURE = bytes.fromhex("f5464552525932 0a")
+SYNC = bytes.fromhex("fe5c1af8")
+SIGNATURE_1 = bytes.fromhex("f5464552525931 0a")
+SYNC_1 = bytes.fromhex("fe5c1af7")
 CAPS = {"keys": 1 << 16, "key lists": 1 << 16, "key list keys": 1 << 20, "values": 1 << 20, "bytes": 1 << 16}
 MAXIMUM_DEPTH = 512
 MAXIMUM_COLUMN_DEPTH = 16
@@ -482,18 +484,27 @@ def read_document(data):
 
 def read_records(data):
     """The records of a whole file."""
-    if data[:8] != SIGNATURE:
+    if data[:8] == SIGNATURE:
+        identifier, place, sync, size = data[8:12], 16, SYNC, 21
+        if data[12:16] != bytes(byte ^ 0xFF for byte in identifier):
+            raise FormatError("a damaged identifier at 8")
+    elif data[:8] == SIGNATURE_1:
+        identifier, place, sync, size = b"", 8, SYNC_1, 13
+    else:
         raise FormatError("no record file at 0")
-    place, tables, records, groups = 8, None, [], []
+    tables, records, groups = None, [], []
     while True:
-        head = data[place:place + 13]
+        head = data[place:place + size]
         flags, length = head[4:5], int.from_bytes(head[5:9], "little")
-        end = place + 13 + length
-        if len(head) < 13 or head[:4] != SYNC or end > len(data):
+        end = place + size + length
+        if len(head) < size or head[:4] != sync or end > len(data):
             raise FormatError(f"no whole frame at {place}")
-        if crc32c(head[:9] + data[place + 13:end]) != int.from_bytes(head[9:], "little"):
+        if identifier and int.from_bytes(head[9:17], "little") != place:
+            raise FormatError(f"a frame of another place at {place}")
+        checked = identifier + head[:-4] + data[place + size:end]
+        if crc32c(checked) != int.from_bytes(head[-4:], "little"):
             raise FormatError(f"a wrong checksum at {place}")
-        reader = Reader(data, place + 13, end, tables)
+        reader = Reader(data, place + size, end, tables)
         if flags == b"\x02":
             break
         if flags == b"\x01":
@@ -572,7 +583,7 @@ def differs(value, expected, path="$"):
 def read_file(path):
     with open(path, "rb") as file:
         data = file.read()
-    is_record_file = data[:8] == SIGNATURE
+    is_record_file = data[:8] in (SIGNATURE, SIGNATURE_1)
     return (read_records(data) if is_record_file else read_document(data)), is_record_file
 
 

@@ -85,8 +85,9 @@ import Testing
   @Test("hostile frames of record files cost little memory")
   func frames() {
     for claim: UInt32 in [1 << 16, 1 << 28, .max] {
-      var bytes = BinaryFormat.recordSignature + hex("fe5c1af7 01")
+      var bytes = HostileRecordFile(version: 2).bytes + hex("fe5c1af8 01")
       withUnsafeBytes(of: claim.littleEndian) { bytes += $0 }
+      bytes += hex("10 00000000000000")
       bytes += [UInt8](repeating: 0, count: 100)
       let count = AllocationCounter.count(atLeast: 1 << 20) {
         #expect(RecordFileTests.read(bytes, skipping: true).failure != nil)

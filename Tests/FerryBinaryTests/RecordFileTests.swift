@@ -156,23 +156,23 @@ import Testing
     #expect(Self.read(try Self.file(records)).records == records)
   }
 
-  @Test("hostile frames are errors")
-  func hostileFrames() throws {
-    let signature = BinaryFormat.recordSignature
+  @Test("hostile frames are errors", arguments: [1, 2])
+  func hostileFrames(version: Int) throws {
     #expect(Self.read([]).failure?.kind == .unexpectedEnd)
     #expect(Self.read(Array("{\"a\":1}".utf8)).failure?.kind == .badMagic)
-    // A frame of 4 GiB.
-    let frame = hex("fe5c1af7 01 ffffffff 00000000 00")
-    #expect(Self.read(signature + frame).failure?.kind == .sizeLimit)
-    #expect(
-      Self.read(signature + hex("fe5c1af7 01 ffffff00 00000000 00")).failure?.kind == .unexpectedEnd
-    )
-    #expect(
-      Self.read(signature + hex("fe5c1af7 04 00000000 00000000")).failure?.kind
-        == .unsupportedVersion)
+    let head = HostileRecordFile(version: version).bytes
+    func frame(_ flags: UInt8, _ length: UInt32) -> [UInt8] {
+      let offset = version == 1 ? [] : [UInt8(head.count)] + [UInt8](repeating: 0, count: 7)
+      return [0xFE, 0x5C, 0x1A, 0xF6 + UInt8(version), flags]
+        + (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + offset
+        + [0, 0, 0, 0]
+    }
+    // A frame of 4 GiB, one of 16 MiB, one with reserved flags.
+    #expect(Self.read(head + frame(1, .max) + [0]).failure?.kind == .sizeLimit)
+    #expect(Self.read(head + frame(1, 0x00FF_FFFF) + [0]).failure?.kind == .unexpectedEnd)
+    #expect(Self.read(head + frame(4, 0)).failure?.kind == .unsupportedVersion)
     // Sync bytes everywhere: the search for a whole frame ends.
-    var many = signature
-    for _ in 0..<20_000 { many += hex("fe5c1af7 01 00800000 00000000") }
-    #expect(Self.read(many, skipping: true).failure != nil)
+    let many = (0..<20_000).flatMap { _ in frame(1, 0x8000) }
+    #expect(Self.read(head + many, skipping: true).failure != nil)
   }
 }

@@ -108,8 +108,8 @@ import Testing
     throws
   {
     let file = try Tool.run("convert", "--from", "ndjson", "--to", "binary", input: "1\n2\n").data
-    let end = try #require(file.dropLast(4).lastRange(of: file[8..<12])?.lowerBound)
-    for count in [8, 12, 20, end - 1, end, end + 4, end + 13, file.count - 1] {
+    let end = try #require(file.dropLast(4).lastRange(of: file[16..<20])?.lowerBound)
+    for count in [8, 12, 16, 20, 36, end - 1, end, end + 4, end + 21, file.count - 1] {
       let torn = file.prefix(count)
       let valid = try Tool.run(["validate", "--from", "binary"], input: torn)
       #expect(valid.status == 1)

@@ -20,24 +20,46 @@ package enum HostileBytes {
     let tables = [keys, keyLists, values].flatMap { length($0.count) + $0.flatMap { $0 } }
     return [BinaryFormat.magic, BinaryFormat.version] + sized(tables) + value
   }
+}
 
-  /// A frame of a record file, with its checksum.
-  package static func frame(_ flags: UInt8, _ payload: [UInt8]) -> [UInt8] {
-    var head: [UInt8] = []
-    withUnsafeBytes(of: BinaryFormat.frameSync.littleEndian) { head += $0 }
-    head.append(flags)
-    withUnsafeBytes(of: UInt32(payload.count).littleEndian) { head += $0 }
-    let sum = (head + payload).withByteView { CRC32C.checksum($0) }
-    withUnsafeBytes(of: sum.littleEndian) { head += $0 }
-    return head + payload
+/// Record files of any contents, whose checksums are right.
+package struct HostileRecordFile {
+  /// The bytes so far.
+  package private(set) var bytes: [UInt8]
+  private let identifier: [UInt8]
+  private let sync: [UInt8]
+
+  /// Begins a file. Files of version 1 have no identifier.
+  package init(version: Int, identifier: [UInt8] = [1, 2, 3, 4]) {
+    bytes = [0xF5, 0x46, 0x45, 0x52, 0x52, 0x59, 0x30 + UInt8(version), 0x0A]
+    self.identifier = version == 1 ? [] : identifier
+    sync = [0xFE, 0x5C, 0x1A, version == 1 ? 0xF7 : 0xF8]
+    bytes += self.identifier + self.identifier.map(~)
   }
 
-  /// The last frame of a file of one group.
-  package static func endFrame(records: Int) -> [UInt8] {
-    var payload =
-      length(records) + [1, UInt8(BinaryFormat.recordSignature.count)] + length(records)
-    let size = UInt32(BinaryFormat.frameHeaderSize + payload.count + 4)
-    withUnsafeBytes(of: size.littleEndian) { payload += $0 }
-    return frame(BinaryFormat.endFlag, payload)
+  /// Appends a frame. It states its offset, or else `offset`.
+  package mutating func append(_ flags: UInt8, _ payload: [UInt8], offset: Int? = nil) {
+    var header = sync + [flags] + Self.littleEndian(payload.count, 4)
+    if !identifier.isEmpty { header += Self.littleEndian(offset ?? bytes.count, 8) }
+    let checksum = (identifier + header + payload).withByteView { CRC32C.checksum($0) }
+    bytes += header + Self.littleEndian(Int(checksum), 4) + payload
+  }
+
+  /// Appends an end frame whose contents before its length are `contents`.
+  package mutating func end(_ contents: [UInt8]) {
+    let size = (identifier.isEmpty ? 13 : 21) + contents.count + 4
+    append(BinaryFormat.endFlag, contents + Self.littleEndian(size, 4))
+  }
+
+  /// Returns the file with the end frame of one group of `records` records.
+  package func ended(records: Int) -> [UInt8] {
+    var file = self
+    let start = identifier.isEmpty ? 8 : 16
+    file.end(HostileBytes.length(records) + [1, UInt8(start)] + HostileBytes.length(records))
+    return file.bytes
+  }
+
+  private static func littleEndian(_ value: Int, _ width: Int) -> [UInt8] {
+    (0..<width).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 }

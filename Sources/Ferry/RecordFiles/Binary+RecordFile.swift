@@ -164,15 +164,24 @@ extension RecordFileIndex {
     do throws(WireFailure) {
       try self.init(input)
     } catch {
-      throw DecodingError.unreadable(
-        PlacedFailure(
-          kind: error.kind, place: SourcePlace(binaryOffset: max(error.offset, 0)),
-          detail: "the input is not a record file"))
+      throw DecodingError.notRecordFile(error)
     }
   }
 
   /// Returns the number of the first group that begins at `offset` or later.
   fileprivate func firstGroup(from offset: Int) -> Int {
     groups.firstIndex { $0.offset >= offset } ?? groups.count
+  }
+}
+
+extension DecodingError {
+  /// Returns the error for an input without the head of a record file.
+  static func notRecordFile(_ failure: WireFailure) -> DecodingError {
+    let isDamaged = failure.kind == .checksumMismatch
+    return unreadable(
+      PlacedFailure(
+        kind: failure.kind, place: SourcePlace(binaryOffset: max(failure.offset, 0)),
+        detail: isDamaged
+          ? "the head of the record file is damaged" : "the input is not a record file"))
   }
 }

@@ -89,7 +89,9 @@ extension Binary {
 
   /// Repairs the record file at `path`: the result contains every record of the undamaged frames,
   /// and an end frame. A complete file stays unchanged. Any other file is replaced after the new
-  /// one is complete.
+  /// one is complete. A file of version 1 becomes one of version 2. After a damaged header of a frame
+  /// in version 1, the later frames are lost, because that version does not distinguish them from a
+  /// record file inside of a record.
   /// - Throws: ``StreamError``, also if the file has a writer, whose last frame is not damage.
   ///   `DecodingError` if the file is not a record file.
   public static func recoverRecords(at path: String) throws -> RecordRecovery {
@@ -98,7 +100,7 @@ extension Binary {
     defer { unlock(source.descriptor) }
     let file = try MappedFile(source.descriptor, name: path)
     return try file.withBytes { input in
-      _ = try RecordFileIndex(reading: input)
+      try expectRecordFile(input)
       let found = try Salvage(of: input) { _ in }
       if found.lostRanges.isEmpty { return found.report }
       let copy = try AtomicFile(replacing: FileName(path))
@@ -115,6 +117,15 @@ extension Binary {
       try copy.commit()
       return written.report
     }
+  }
+}
+
+/// Checks that `input` is a record file whose frames can be told from other bytes.
+private func expectRecordFile(_ input: ByteView) throws {
+  do throws(WireFailure) {
+    _ = try RecordFileReader.head(of: input)
+  } catch {
+    throw DecodingError.notRecordFile(error)
   }
 }
 

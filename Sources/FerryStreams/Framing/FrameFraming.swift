@@ -6,7 +6,8 @@ internal import FerryTape
 /// frames that continue these tables. Damaged bytes become one range, up to the next intact frame.
 /// The reader reports that range as an error.
 package struct FrameFraming: Framing {
-  private var hasSignature = false
+  /// The frames of the file, once its head has been read.
+  private var frames: RecordFrames?
   private var position = 0
   private var damage: Int?
   /// The offset of the first frame of a group, and the number of records in the group so far.
@@ -20,13 +21,14 @@ package struct FrameFraming: Framing {
   /// many long frames.
   private var budget = 64 << 20
 
-  /// The largest number of bytes of a frame.
-  private static let frameLimit = 256 << 20
+  /// The number of bytes in which the first frame may repair a damaged identifier.
+  private static let headWindow = 1 << 20
 
   package init() {}
 
   package mutating func drop(_ count: Int) {
     position -= count
+    frames?.drop(count)
     damage = damage.map { $0 - count }
     reason = WireFailure(reason.kind, offset: reason.offset - count)
     group = group.map { $0 - count }
@@ -36,17 +38,13 @@ package struct FrameFraming: Framing {
     over window: ByteView, isLast: Bool, to found: inout RecordRanges
   ) -> Int {
     found.count = found.count ?? 0
-    if !hasSignature {
-      let signature = RecordFrameReader.signature
-      guard window.count >= signature.count || isLast else { return 0 }
-      guard window.starts(with: signature) else {
-        let isCut = window.count < signature.count && signature.starts(with: window)
-        found.failure = WireFailure(
-          isCut ? .unexpectedEnd : .badMagic, offset: isCut ? window.count : 0)
+    if frames == nil {
+      do throws(WireFailure) {
+        guard try readHead(window, isLast: isLast) else { return 0 }
+      } catch {
+        found.failure = error
         return 0
       }
-      hasSignature = true
-      position = signature.count
     }
     while position < window.count, found.failure == nil {
       guard !hasEnded else {
@@ -62,19 +60,48 @@ package struct FrameFraming: Framing {
         damage == nil ? WireFailure(.unexpectedEnd, offset: min(position, window.count)) : reason
       damage = nil
     }
-    return damage ?? group ?? position
+    return damage ?? group ?? min(position, window.count)
+  }
+
+  /// Reads the head of the file. A damaged head is damage before the first frame, if this frame
+  /// repairs it.
+  /// - Returns: `false` if the framing needs more bytes.
+  private mutating func readHead(
+    _ window: ByteView, isLast: Bool
+  ) throws(WireFailure) -> Bool {
+    let head: RecordFileHead
+    do throws(WireFailure) {
+      head = try RecordFileHead(window)
+    } catch {
+      if error.kind == .unexpectedEnd, !isLast { return false }
+      guard let repaired = RecordFileHead(repairing: window) else {
+        // The first frame may be incomplete.
+        let mayFollow = error.kind == .checksumMismatch && window.count < Self.headWindow
+        if mayFollow, !isLast { return false }
+        throw error
+      }
+      head = repaired
+      (damage, reason) = (error.offset, error)
+    }
+    frames = RecordFrames(head)
+    position = head.size
+    return true
   }
 
   /// - Returns: `false` if the framing needs more bytes.
   private mutating func step(
     _ window: ByteView, isLast: Bool, _ found: inout RecordRanges
   ) -> Bool {
-    switch RecordFrameReader.frame(in: window, at: position, limit: Self.frameLimit) {
+    guard let headerSize = frames?.headerSize,
+      let frame = frames?.frame(
+        at: position, in: window, afterLoss: damage != nil)
+    else { return false }
+    switch frame {
     case .records(let size, let records, let isReset):
       guard isReset || group != nil else {
         // The tables that the frame continues are lost.
         passDamage(WireFailure(.invalidTable, offset: position), window, &found)
-        return isLast || position + 13 <= window.count
+        return isLast || position + headerSize <= window.count
       }
       endDamage(at: position, &found)
       if isReset {
@@ -95,15 +122,15 @@ package struct FrameFraming: Framing {
       hasEnded = true
     case .incomplete where !isLast:
       return false
-    case .incomplete where damage == nil && !hasSkipped && position + 13 > window.count:
+    case .incomplete where damage == nil && !hasSkipped && position + headerSize > window.count:
       // A file that ends within the header of a frame was cut off, not damaged.
       found.failure = WireFailure(.unexpectedEnd, offset: position)
     case .incomplete:
       passDamage(WireFailure(.unexpectedEnd, offset: position), window, &found)
-      return isLast || position + 13 <= window.count
+      return isLast || position + headerSize <= window.count
     case .damaged(let failure):
       passDamage(failure, window, &found)
-      return isLast || position + 13 <= window.count
+      return isLast || position + headerSize <= window.count
     }
     return true
   }
@@ -122,7 +149,11 @@ package struct FrameFraming: Framing {
       found.failure = WireFailure(.checksumMismatch, offset: position)
       return
     }
-    position = RecordFrameReader.nextFrame(in: window, from: position + 1)
+    guard let next = frames?.candidate(after: position, in: window) else {
+      found.failure = reason
+      return
+    }
+    position = next
   }
 
   private mutating func endGroup(at end: Int, _ found: inout RecordRanges) {

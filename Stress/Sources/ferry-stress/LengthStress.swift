@@ -54,7 +54,8 @@ enum LengthStress {
         let tables = table + length(claim) + padding
         documents.append([0xB5, 0x10] + length(UInt64(tables.count)) + tables)
       }
-      documents.append([0xF5, 0x46, 0x45, 0x52, 0x52, 0x59, 0x31, 0x0A] + frame(claim))
+      let head: [UInt8] = [0xF5, 0x46, 0x45, 0x52, 0x52, 0x59, 0x32, 0x0A]
+      documents.append(head + [0, 0, 0, 0, 255, 255, 255, 255] + frame(claim))
     }
     // Lists inside each other that each claim as many elements as bytes remain.
     for tag: UInt8 in [0xF1, 0xF5, 0xFC] {
@@ -70,8 +71,8 @@ enum LengthStress {
 
   private static func frame(_ claim: UInt64) -> [UInt8] {
     let length = UInt32(truncatingIfNeeded: claim == 1 << 32 ? .max : claim)
-    return [0xFE, 0x5C, 0x1A, 0xF7, 1] + (0..<4).map { UInt8(length >> (8 * $0) & 0xFF) }
-      + [UInt8](repeating: 0, count: 100)
+    return [0xFE, 0x5C, 0x1A, 0xF8, 1] + (0..<4).map { UInt8(length >> (8 * $0) & 0xFF) }
+      + [16] + [UInt8](repeating: 0, count: 107)
   }
 
   /// A length as Format.md has it.

@@ -17,13 +17,6 @@ struct RecordFilesTests {
     }
   }
 
-  private func withPath(_ body: (String) throws -> Void) throws {
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("ferry-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try body(path)
-  }
-
   private func append(_ events: Range<Int>, to path: String, finishing: Bool = true) throws {
     let writer = try Binary.recordWriter(for: Event.self, appendingTo: path)
     for id in events {
@@ -39,7 +32,7 @@ struct RecordFilesTests {
 
   @Test("any record is found by its number")
   func random() throws {
-    try withPath { path in
+    try withTemporaryFile { path in
       try append(0..<1000, to: path)
       let file = try Binary.RecordFile<Event>(path: path)
       #expect(file.count == 1000)
@@ -53,7 +46,7 @@ struct RecordFilesTests {
 
   @Test("parts that are read side by side are the whole", arguments: [1, 2, 3, 8, 500])
   func parts(count: Int) throws {
-    try withPath { path in
+    try withTemporaryFile { path in
       try append(0..<300, to: path)
       let file = try Binary.RecordFile<Event>(bytes(path))
       let parts = file.parts(count)
@@ -70,7 +63,7 @@ struct RecordFilesTests {
 
   @Test("a file continues at its end, finished or not")
   func appending() throws {
-    try withPath { path in
+    try withTemporaryFile { path in
       try append(0..<20, to: path)
       try append(20..<20, to: path)
       try append(20..<55, to: path, finishing: false)
@@ -86,7 +79,7 @@ struct RecordFilesTests {
 
   @Test("a second writer of a file is an error, and a file of another format is not changed")
   func refusals() throws {
-    try withPath { path in
+    try withTemporaryFile { path in
       let writer = try Binary.recordWriter(for: Event.self, appendingTo: path)
       #expect(throws: StreamError.self) {
         try Binary.recordWriter(for: Event.self, appendingTo: path)
@@ -105,7 +98,7 @@ struct RecordFilesTests {
 
   @Test("a file with a writer is not recovered, and loses nothing")
   func recoveryBesideAWriter() throws {
-    try withPath { path in
+    try withTemporaryFile { path in
       let writer = try Binary.recordWriter(for: Event.self, appendingTo: path)
       try writer.write(Event(0))
       try writer.flush()
@@ -123,7 +116,7 @@ struct RecordFilesTests {
   #if os(Linux)
   @Test("a writer that ends leaves the file free, though a forked child still has it open")
   func unlocking() throws {
-    try withPath { path in
+    try withTemporaryFile { path in
       let writer = try Binary.recordWriter(for: Event.self, appendingTo: path)
       // A child between fork and exec has another descriptor of the same open file.
       let inherited = (0..<1024).first { number in
@@ -142,7 +135,7 @@ struct RecordFilesTests {
 
   @Test("a truncated file has an exact prefix, and continues from there")
   func torn() throws {
-    try withPath { path in
+    try withTemporaryFile { path in
       try append(0..<30, to: path)
       let whole = try bytes(path)
       for length in 8..<whole.count {
@@ -159,7 +152,7 @@ struct RecordFilesTests {
 
   @Test("appending to a damaged file is an error, and recovery loses a frame and reports it")
   func recovery() throws {
-    try withPath { path in
+    try withTemporaryFile { path in
       try append(0..<50, to: path)
       let whole = try bytes(path)
       #expect(try Binary.recoverRecords(at: path).wasWhole)
@@ -194,7 +187,7 @@ struct RecordFilesTests {
 
   @Test("an error in a record has its number and location")
   func errors() throws {
-    try withPath { path in
+    try withTemporaryFile { path in
       try append(0..<20, to: path)
       let file = try Binary.RecordFile<[Int]>(path: path)
       let error = #expect(throws: DecodingError.self) { try file.record(at: 12) }
@@ -206,59 +199,6 @@ struct RecordFilesTests {
       }
       #expect((failure as? RecordError)?.number == 1)
       #expect(file.records.map { $0 }.count == 1)
-    }
-  }
-}
-
-/// Files whose checksums are right and whose counts are lies.
-@Suite("Hostile record files")
-struct HostileRecordFilesTests {
-  private static let signature: [UInt8] = [0xF5, 0x46, 0x45, 0x52, 0x52, 0x59, 0x31, 0x0A]
-
-  private func littleEndian(_ value: UInt32) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-  }
-
-  private func frame(_ flags: UInt8, _ payload: [UInt8]) -> [UInt8] {
-    let head = [0xFE, 0x5C, 0x1A, 0xF7, flags] + littleEndian(UInt32(payload.count))
-    var checksum = CRC32C()
-    (head + payload).withByteView { checksum.update($0) }
-    return head + littleEndian(checksum.value) + payload
-  }
-
-  /// 2^63 - 1 as a length.
-  private static let claim: [UInt8] = [0xF0, 0x7F] + [UInt8](repeating: 0xFF, count: 7)
-
-  private func end(_ contents: [UInt8]) -> [UInt8] {
-    frame(2, contents + littleEndian(UInt32(13 + contents.count + 4)))
-  }
-
-  @Test("counts of frames that do not add up are errors")
-  func frames() throws {
-    let lie = frame(1, Self.claim + [0, 7])
-    let bytes = Self.signature + lie + lie + frame(1, [1, 0, 7]) + end([3, 1, 8, 3])
-    for continues in [false, true] {
-      let options = StreamOptions(continuesAfterErrors: continues)
-      let records = Array(Binary.stream(Int.self, from: .bytes(bytes), options: options))
-      #expect(records.contains { if case .failure = $0 { true } else { false } })
-      #expect(records.compactMap { try? $0.get() } == (continues ? [7] : []))
-    }
-    #expect(try Binary.RecordFile<Int>(Self.signature + lie + lie).count == 0)
-  }
-
-  @Test("an index that claims too many records is an error")
-  func index() throws {
-    let good = frame(1, [1, 0, 7])
-    for contents in [
-      Self.claim + [1, 8] + Self.claim, Self.claim + Self.claim + [8, 1], [2, 1, 8, 2],
-      [2, 2, 8, 1, 3, 1], [1, 1, 9, 1],
-    ] {
-      let bytes = Self.signature + good + end(contents)
-      let file = try Binary.RecordFile<Int>(bytes)
-      for number in [0, 1, 5, Int.max - 1] { _ = try? file.record(at: number) }
-      #expect(file.records.map { $0 }.count <= 2)
-      for part in file.parts(3) { #expect(part.map { $0 }.count <= 2) }
-      _ = Array(Binary.stream(Int.self, from: .bytes(bytes)))
     }
   }
 }

@@ -107,15 +107,15 @@ struct LinearTimeTests {
   @Test("frames that extend the tables of a record file take linear time")
   func frames() throws {
     func file(_ count: Int) -> [UInt8] {
-      var bytes = BinaryFormat.recordSignature
+      var file = HostileRecordFile(version: 2)
       for number in 0..<count {
         // A key, a key list of that key, an empty text; and the record 7.
         let key = [UInt8](String(100_000 + number).utf8)
         let tables: [UInt8] = [1, 6] + key + [1, 1] + HostileBytes.length(number) + [1, 0x50]
         let payload = [1, UInt8(tables.count)] + tables + [7]
-        bytes += HostileBytes.frame(number == 0 ? BinaryFormat.resetFlag : 0, payload)
+        file.append(number == 0 ? BinaryFormat.resetFlag : 0, payload)
       }
-      return bytes + HostileBytes.endFrame(records: count)
+      return file.ended(records: count)
     }
     try expectLinear(400, file) { bytes in
       let records = try Binary.RecordFile<Int>(bytes).records.map { try $0.get() }
