@@ -11,7 +11,7 @@ public import FerryTape
 ///
 /// Each record is an object, and its members are columns. Booleans are stored as 0 and 1, arrays
 /// and objects as JSON text. A number that neither a 64-bit integer nor a double holds is stored as
-/// text.
+/// text, and so is NaN.
 ///
 /// A missing table is created within the transaction, and then gets a column for each new member.
 /// In an existing table, a member without a column is an error.

@@ -10,8 +10,9 @@ enum SQLiteValue {
   case text(String)
   case blob([UInt8])
 
-  /// Converts a value. A Boolean becomes 0 or 1, an array or object becomes JSON text. A number
-  /// that neither a 64-bit integer nor a double holds without loss becomes text.
+  /// Converts a value. A Boolean becomes 0 or 1, an array or object becomes JSON text. An integer of
+  /// 64 bits stays one if its text has an exponent. A number that neither a 64-bit integer nor a
+  /// double holds without loss becomes text, and so does NaN, which SQLite does not have.
   /// - Throws: `depthLimit`, `notRepresentable`.
   init(_ value: AnyValue) throws(WireFailure) {
     switch value {
@@ -25,18 +26,26 @@ enum SQLiteValue {
   }
 
   private init(_ number: AnyValue.Number) {
-    let text = number.text
-    let zero = UInt8(ascii: "0")
-    let isWhole = text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (zero...zero + 9).contains($0) }
-    if isWhole, let integer = number.integer(as: Int64.self) {
+    let hasPoint = number.text.utf8.contains(UInt8(ascii: "."))
+    let integer = number.integer(as: Int64.self)
+    if !hasPoint, let integer {
       self = .integer(integer)
-    } else if !isWhole, let double = number.exactDouble {
+    } else if let double = Self.double(number) {
       self = .real(double)
-    } else if let integer = number.integer(as: Int64.self) {
+    } else if let integer {
       self = .integer(integer)
     } else {
-      self = .text(text)
+      self = .text(number.text)
     }
+  }
+
+  /// Returns the double that holds a number with a fraction or an exponent, or that is infinite.
+  private static func double(_ number: AnyValue.Number) -> Double? {
+    if !number.isFinite { return number.double.isNaN ? nil : number.double }
+    let isWhole = number.text.utf8.allSatisfy {
+      $0 == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+    }
+    return isWhole ? nil : number.exactDouble
   }
 
   private static func json(_ value: AnyValue) throws(WireFailure) -> String {

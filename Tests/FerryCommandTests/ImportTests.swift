@@ -50,6 +50,39 @@ import Testing
     #expect(!strict.result.errors.contains("into cats"))
   }
 
+  private static let types = "SELECT typeof(a), a FROM cats"
+  private static let infinity = AnyValue.number(.init(Double.infinity))
+  private static let minusInfinity = AnyValue.number(.init(-Double.infinity))
+
+  @Test(
+    "numbers are stored as SQLite's own type of the same value",
+    arguments: [
+      ("1e2", "integer", 100), ("100e-2", "integer", 1), ("-5e0", "integer", -5),
+      ("9223372036854775807", "integer", 9_223_372_036_854_775_807),
+      ("9223372036854775808", "text", "9223372036854775808"), ("1.0", "real", 1.0),
+      ("5e-1", "real", 0.5), ("1e400", "text", "1e400"), (".inf", "real", infinity),
+      ("-.inf", "real", minusInfinity), (".nan", "text", "NaN"),
+    ] as [(String, String, AnyValue)])
+  func types(number: String, type: String, value: AnyValue) throws {
+    let (result, rows) = try Self.run(
+      ["--from", "yaml"], input: "a: \(number)\n", query: Self.types)
+    #expect(result.status == 0)
+    #expect(rows == [[.string(type), value]])
+  }
+
+  @Test("a column of reals takes infinity, and warns of numbers beyond the doubles and of NaN")
+  func reals() throws {
+    let numbers = ["1e400", "-1e400", ".inf", "-.inf", ".nan", "1e308", "1e-400", "7"]
+    let (result, rows) = try Self.run(
+      ["--from", "yaml", "--map", "a:real"], input: numbers.map { "- {a: \($0)}\n" }.joined(),
+      query: Self.types)
+    #expect(rows.allSatisfy { $0[0] == "real" })
+    #expect(rows.map { $0[1] } == [Self.infinity, Self.minusInfinity, 1e308, 0, 7])
+    for record in [1, 2, 5] {
+      #expect(result.errors.contains("record \(record) skipped: "), "\(result.errors)")
+    }
+  }
+
   @Test(
     "Case 32: 9,993 of 10,000 records are stored, 7 warnings have number, path and location",
     arguments: Tool.formats)

@@ -184,10 +184,22 @@ extension ImportColumn.Kind {
     switch self {
     case .any: return try AnyValue(view, at: index)
     case .integer: return view.integer(at: index, as: Int64.self).map { .number(.init($0)) }
-    case .real: return view.double(at: index).map { .number(.init($0)) }
+    case .real: return try real(view, at: index)
     case .text: return view.text(at: index).map { .string($0) }
     case .boolean: return view.bool(at: index).map { .bool($0) }
     }
+  }
+
+  /// Returns the nearest double. A value of `.inf` is infinite, a number beyond the doubles is an
+  /// error, and SQLite has no NaN.
+  private func real(_ view: TapeView, at index: Int) throws(WireFailure) -> AnyValue? {
+    guard let double = view.double(at: index) else { return nil }
+    if !double.isFinite, case .number(let number) = try AnyValue(view, at: index),
+      double.isNaN || number.isFinite
+    {
+      throw WireFailure(.numberDoesNotFit, node: index)
+    }
+    return .number(.init(double))
   }
 }
 #endif
