@@ -1,6 +1,5 @@
 import FerryCoding
 import Ferry
-import FerryEssentials
 import FerryStreams
 
 extension LayeredConfiguration {
@@ -19,8 +18,13 @@ extension LayeredConfiguration {
   /// written is not read in part. If versions come faster than they are awaited, the newest one
   /// counts. The environment is the one that the configuration was made with.
   ///
-  /// On Linux the system reports changes of the files, of their directories, and of symbolic links
-  /// on the way. Elsewhere, the files are looked at every 100 milliseconds.
+  /// A change is another version even if the size and the modification time of the file stay equal.
+  /// In place of a file, `report` gets an error for a pipe, a device or a folder. The updates go on
+  /// when a regular file is back.
+  ///
+  /// On Linux the system reports changes of the files, also through hard links and bind mounts, of
+  /// their directories, and of symbolic links on the way. Elsewhere, the files are looked at every
+  /// 100 milliseconds.
   public func updates<Model: Decodable & Sendable>(
     of model: Model.Type, report: @escaping @Sendable (any Error) -> Void
   ) -> AsyncStream<Model> {
@@ -42,16 +46,17 @@ extension LayeredConfiguration {
     return models
   }
 
-  /// Adds all layers again. Returns the new configuration and its model.
+  /// Adds all layers again. Returns their files and the new model.
   fileprivate func reloaded<Model: Decodable>(
     _ model: Model.Type
-  ) -> (configuration: LayeredConfiguration, result: Result<Model, any Error>) {
+  ) -> (files: [String], result: Result<Model, any Error>) {
     var fresh = LayeredConfiguration(optionsOf: self)
+    let reload = Reload()
     let result = Result {
-      for step in steps { try step(&fresh) }
+      try Reload.$current.withValue(reload) { for step in steps { try step(&fresh) } }
       return try fresh.decode(model)
     }
-    return (fresh, result)
+    return (fresh.files + reload.files, result)
   }
 }
 
@@ -70,9 +75,9 @@ private struct ConfigurationVersions {
   ) async {
     while true {
       guard let states = await settledStates(), states != read else { return }
-      let (fresh, result) = configuration.reloaded(model)
+      let (found, result) = configuration.reloaded(model)
       let known = files
-      files += fresh.files.filter { !known.contains($0) }
+      for file in found where !files.contains(file) { files.append(file) }
       // The files may have changed while they were read.
       guard files == known, self.states == states else { continue }
       read = states
@@ -96,11 +101,5 @@ private struct ConfigurationVersions {
     }
   }
 
-  /// The states of the files, and of the files in the folders.
-  private var states: [FileState] {
-    files.flatMap { path in
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-      return [FileState(path)] + names.sorted().map { FileState(path + "/" + $0) }
-    }
-  }
+  private var states: [FileState] { files.map(FileState.init) }
 }

@@ -52,7 +52,7 @@ extension LayeredConfiguration {
     }
     note(file: path)
     if isOptional, !FileManager.default.fileExists(atPath: path) { return }
-    let file = VariablesFile(try DescriptorSource.contents(of: path), name: path)
+    let file = VariablesFile(try Reload.contents(of: path), name: path)
     let lines: [VariablesFile.Line]
     do throws(PlacedFailure) {
       lines = try file.lines()
@@ -85,9 +85,9 @@ extension LayeredConfiguration {
     if isOptional, !FileManager.default.fileExists(atPath: folder) { return }
     var variables: [(name: String, value: Variable)] = []
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-    for file in Self.files(names, in: folder) {
+    for file in files(names, in: folder) {
       let path = folder + "/" + file
-      var bytes = try DescriptorSource.contents(of: path)
+      var bytes = try Reload.contents(of: path)
       if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
       if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
       let name = "secret file " + path
@@ -108,13 +108,14 @@ extension LayeredConfiguration {
     try add(variables, prefix: "", .all)
   }
 
-  /// Returns the paths below `folder` of the files that `names` are or contain.
-  private static func files(
+  /// Returns the paths below `folder` of the files that `names` are or contain, and notes each name.
+  private mutating func files(
     _ names: [String], in folder: String, _ base: String = ""
   ) -> [String] {
     names.sorted().flatMap { name -> [String] in
       guard !name.hasPrefix(".") else { return [] }
       let path = base + name
+      note(file: folder + "/" + path)
       let members = try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + path)
       if let members { return files(members, in: folder, path + "/") }
       // Opening a pipe would wait for its writer.

@@ -149,7 +149,7 @@ public struct LayeredConfiguration: Sendable {
     for path in [path] + (profile.map { [Self.path(path, profile: $0)] } ?? []) {
       files.append(path)
       if isOptional, !FileManager.default.fileExists(atPath: path) { continue }
-      let bytes = try DescriptorSource.contents(of: path)
+      let bytes = try Reload.contents(of: path)
       let decoder = path.lowercased().hasSuffix(".json5") ? self.decoder.json5 : self.decoder
       try add(bytes, decoder, name: path, isSecret: isSecret)
     }

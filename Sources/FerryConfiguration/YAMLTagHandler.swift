@@ -50,7 +50,8 @@ public struct YAMLTagHandler: Sendable {
     return YAMLTagHandler(
       handler: .file(byteLimit: byteLimit) { path, includer, limit in
         do throws(RootFolder.Problem) {
-          let (name, id, bytes) = try folder.file(at: path, from: includer, limit: limit)
+          let (name, id, bytes) = try folder.file(
+            at: path, from: includer, limit: limit, willRead: Reload.note)
           return IncludedFile(name: name, id: id, bytes: bytes)
         } catch {
           throw TagProblem(error.kind, error.detail, hint: error.hint)

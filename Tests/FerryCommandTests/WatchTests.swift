@@ -1,3 +1,4 @@
+import FerryTestSupport
 import Foundation
 import Testing
 
@@ -22,12 +23,12 @@ struct WatchTests {
 
     deinit { process.terminate() }
 
+    func text() throws -> String { String(decoding: try Data(contentsOf: output), as: UTF8.self) }
+
     /// Waits until the command has printed `text` at the end; false after 20 seconds.
     func ends(with text: String) throws -> Bool {
       for _ in 0..<2_000 {
-        if String(decoding: try Data(contentsOf: output), as: UTF8.self).hasSuffix(text) {
-          return true
-        }
+        if try self.text().hasSuffix(text) { return true }
         usleep(10_000)
       }
       return false
@@ -72,6 +73,61 @@ struct WatchTests {
       #expect(try run.ends(with: "^\n"))
       try write("{}", folder.appendingPathComponent("base.json"))
       #expect(try run.ends(with: "valid layers of 1 file\n"))
+    }
+  }
+
+  @Test("each way to replace a file is validated", arguments: FileReplacement.all)
+  func replacements(_ way: FileReplacement) async throws {
+    try await way.withFile(#"{"port": 1}"#) { file in
+      let folder = URL(fileURLWithPath: file.folder)
+      try write(
+        #"{"properties": {"port": {"type": "integer"}}}"#, folder.appendingPathComponent("s.json"))
+      let run = try Run(folder, ["validate", "--watch", "--schema", "s.json", "config/app.json"])
+      func ends(with verdict: String) async throws -> Bool {
+        try await eventually { try run.text().hasSuffix("config/app.json: \(verdict)\n") }
+      }
+      #expect(try await ends(with: "valid by s.json"))
+      for (text, verdict) in [(#""x""#, "invalid"), ("2", "valid"), (#""y""#, "invalid")] {
+        if let interrupt = way.interrupt {
+          let before = try run.text()
+          try interrupt(file)
+          #expect(try await eventually { try run.text() != before }, "\(way)")
+        }
+        try way.replace(file, with: #"{"port": \#(text)}"#)
+        #expect(try await ends(with: "\(verdict) by s.json"), "\(way)")
+      }
+    }
+  }
+
+  @Test("a pipe is an error until a regular file takes its place")
+  func pipe() throws {
+    try Tool.withFolder { folder in
+      let file = folder.appendingPathComponent("app.json")
+      mkfifo(file.path, 0o600)
+      let run = try Run(folder, ["validate", "--watch", "app.json"])
+      #expect(try run.ends(with: "ferry: app.json: cannot open: not a regular file\n"))
+      try write("{}", file)
+      #expect(try run.ends(with: "app.json: valid json\n"))
+    }
+  }
+
+  @Test("a pipe is validated without --watch")
+  func pipeWithoutWatch() throws {
+    let result = try Tool.shell(
+      #"d=$(mktemp -d); mkfifo "$d/p"; echo '{}' > "$d/p" & "$0" validate "$d/p"; s=$?; rm -r "$d"; exit $s"#
+    )
+    #expect(result.status == 0, "\(result)")
+  }
+
+  @Test("the file of a profile may appear later")
+  func profile() throws {
+    try Tool.withFolder { folder in
+      try write("{}", folder.appendingPathComponent("app.json"))
+      let run = try Run(
+        folder, ["validate", "--watch", "--layers", "--profile", "test", "app.json"])
+      #expect(try run.ends(with: "ferry: no file has the profile 'test'\n"))
+      try write("{}", folder.appendingPathComponent("app.test.json"))
+      #expect(try run.ends(with: "valid layers of 2 files\n"))
     }
   }
 

@@ -177,6 +177,8 @@ struct LoadedLayers {
       // A dot at the start hides a file; it does not begin an extension.
       let dot = name[start...].dropFirst().lastIndex(of: CChar(UInt8(ascii: "."))) ?? name.endIndex
       let other = FileName(name[..<dot]) + FileName("." + profile) + FileName(name[dot...])
+      // The file may appear during a watch.
+      Watch.note(other)
       // A link without a target is a file that cannot be opened, not a missing file.
       if unsafe faccessat(AT_FDCWD, other.bytes, F_OK, AT_SYMLINK_NOFOLLOW) == 0 {
         files.append(other)
@@ -195,18 +197,8 @@ private enum Folder {
   /// names start with a dot are ignored.
   static func files(in folder: String) -> [String]? {
     Watch.note(FileName(folder))
-    guard let stream = unsafe opendir(folder) else { return nil }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-        unsafe name.withMemoryRebound(to: CChar.self, capacity: 1) {
-          unsafe FileName(cString: $0).description
-        }
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    _ = unsafe closedir(stream)
-    return names.sorted().flatMap { name -> [String] in
+    guard let names = names(inFolder: folder) else { return nil }
+    return names.filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
       let path = folder + "/" + name
       if let members = files(in: path) { return members.map { name + "/" + $0 } }
       // Opening a pipe would wait for its writer.

@@ -71,7 +71,9 @@ final class InputFile {
   static func open(_ path: FileName?) throws(CommandError) -> DescriptorSource {
     guard let path, path != "-" else { return DescriptorSource(STDIN_FILENO, name: "<stdin>") }
     Watch.note(path)
-    return try CommandError.reading { try DescriptorSource(path: path) }
+    return try CommandError.reading {
+      try DescriptorSource(path: path, mustBeRegular: Watch.isRunning)
+    }
   }
 
   /// Returns whether `head` is long enough to decide how to read the input. Waiting for more bytes

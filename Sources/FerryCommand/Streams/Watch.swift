@@ -4,14 +4,20 @@ import Synchronization
 
 /// A check that runs again after each change of the files that it read.
 enum Watch {
-  /// The files that the command has opened, or tried to open, each with its state before that.
-  private static let opened = Mutex<[String: FileState]>([:])
+  /// The files that the command has opened, or tried to open, each with its state before that; nil
+  /// without a watch.
+  private static let opened = Mutex<[String: FileState]?>(nil)
+
+  /// Whether files are read again. A pipe cannot be, and to open it would wait for its writer.
+  static var isRunning: Bool { opened.withLock { $0 != nil } }
 
   /// Notes that the file or folder at `path` is read.
   static func note(_ path: FileName) {
     // The paths of a watch are text.
-    guard let path = path.text else { return }
-    opened.withLock { $0[path] = FileState(path) }
+    guard isRunning, let path = path.text else { return }
+    let state = FileState(path)
+    // A file that is read twice may change in between.
+    opened.withLock { if $0?[path] == nil { $0?[path] = state } }
   }
 
   /// Runs `check`, and runs it again after each change of a file. Problems of the files are
@@ -36,7 +42,7 @@ enum Watch {
   /// Blocks until a file has another state than before it was read, and has then not changed for
   /// 30 ms, so that no half-written file is read.
   private static func waitForChange() {
-    let states = opened.withLock { $0 }
+    let states = opened.withLock { $0 ?? [:] }
     let event = DispatchSemaphore(value: 0)
     let watcher = FileWatcher(Array(states.keys))
     let task = Task { for await _ in watcher.changes { event.signal() } }

@@ -25,7 +25,7 @@ struct Validate: Verb {
     error. With --interpolate, this includes every reference in the text of the files.
 
     --watch validates again after each change of a file that was read, schemas and layers included,
-    until a signal ends the command.
+    until a signal ends the command. A pipe or a device is an error then.
     """
   let examples = """
       ferry validate config/*.yaml

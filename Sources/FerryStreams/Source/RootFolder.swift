@@ -16,8 +16,9 @@ package struct RootFolder: Sendable {
 
   /// Returns the file at a path: its name, its path without symbolic links, and at most `limit`
   /// bytes. The path is relative to the file `includer`, or to the folder if there is no such file.
+  /// `willRead` gets the name, also of a file that cannot be read.
   package func file(
-    at path: String, from includer: String?, limit: Int
+    at path: String, from includer: String?, limit: Int, willRead: (String) -> Void
   ) throws(Problem) -> (name: String, id: String, bytes: [UInt8]) {
     guard !path.hasPrefix("/") else {
       throw Problem(
@@ -30,6 +31,7 @@ package struct RootFolder: Sendable {
     }
     let separator = base.isEmpty || base.hasSuffix("/") ? "" : "/"
     let name = base + separator + path
+    willRead(name)
     guard let root = Self.realPath(self.path), let id = Self.realPath(name) else {
       throw unreadable(path, systemMessage())
     }
@@ -45,7 +47,7 @@ package struct RootFolder: Sendable {
       throw Problem(kind: .sizeLimit, detail: "the included files exceed the limit of bytes")
     }
     do {
-      let bytes = try DescriptorSource.contents(of: id)
+      let bytes = try DescriptorSource.contents(of: id, mustBeRegular: true)
       return (name, id, bytes)
     } catch {
       throw unreadable(path, "\(error)")

@@ -113,12 +113,23 @@ package final class DescriptorSource: ByteSource {
     isOwner = false
   }
 
-  /// Opens the file at `path`, from byte `offset` on.
-  package init(path: FileName, from offset: Int = 0) throws(StreamError) {
+  /// Opens the file at `path`, from byte `offset` on. If `mustBeRegular` is true, any other file than a
+  /// regular one is an error. To open a pipe would wait for its writer.
+  package init(
+    path: FileName, from offset: Int = 0, mustBeRegular: Bool = false
+  ) throws(StreamError) {
     name = path.description
-    descriptor = openFile(path, O_RDONLY)
+    // A writer of a pipe would see even a reader that closes it at once.
+    if mustBeRegular, status(of: path)?.isRepeatable == false {
+      throw StreamError(name, "open", code: 0)
+    }
+    descriptor = openFile(path, O_RDONLY | (mustBeRegular ? O_NONBLOCK : 0))
     guard descriptor >= 0 else { throw StreamError(name, "open", code: errno) }
     isOwner = true
+    // Another program may have replaced the file.
+    if mustBeRegular, status(of: descriptor)?.isRepeatable == false {
+      throw StreamError(name, "open", code: 0)
+    }
     if offset > 0, lseek(descriptor, off_t(offset), SEEK_SET) < 0 {
       throw StreamError(name, "read", code: errno)
     }
@@ -136,9 +147,9 @@ package final class DescriptorSource: ByteSource {
     status(of: descriptor).flatMap { $0.isRegularFile ? Int($0.st_size) : nil }
   }
 
-  /// Returns all bytes of the file at `path`.
-  package static func contents(of path: String) throws -> [UInt8] {
-    let source = try DescriptorSource(path: FileName(path))
+  /// Returns all bytes of the file at `path`. If `mustBeRegular` is true, it must be a regular file.
+  package static func contents(of path: String, mustBeRegular: Bool = false) throws -> [UInt8] {
+    let source = try DescriptorSource(path: FileName(path), mustBeRegular: mustBeRegular)
     var bytes = [UInt8](repeating: 0, count: max((source.size ?? 0) + 1, 64 << 10))
     var count = 0
     while true {

@@ -75,6 +75,31 @@ package func status(of descriptor: Int32) -> stat? {
 extension stat {
   /// Whether the file is a regular file: not a directory, device, pipe or socket.
   package var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
+
+  var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
+
+  /// Whether the file has the same bytes when it is read again, and never blocks. The device
+  /// `/dev/null` is an empty file; containers mount it in place of a file.
+  var isRepeatable: Bool {
+    if isRegularFile { return true }
+    return st_mode & S_IFMT == S_IFCHR && st_rdev == status(of: "/dev/null")?.st_rdev
+  }
+}
+
+/// Returns the names in a folder, sorted; `nil` if it cannot be read.
+package func names(inFolder path: String) -> [String]? {
+  guard let stream = unsafe opendir(path) else { return nil }
+  defer { unsafe closedir(stream) }
+  var names: [String] = []
+  while let entry = unsafe readdir(stream) {
+    let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+      unsafe name.withMemoryRebound(to: CChar.self, capacity: 1) {
+        unsafe FileName(cString: $0).description
+      }
+    }
+    names.append(name)
+  }
+  return names.sorted()
 }
 
 /// Writes all of `bytes`, in as many pieces as the system needs. Waits for a non-blocking
@@ -101,7 +126,7 @@ public struct StreamError: Error, Equatable, Sendable {
   public let name: String
   /// The operation that failed, such as `open`, `read`, `write` or `lock`.
   public let operation: String
-  /// The system's number for the reason (`errno`).
+  /// The system's number for the reason (`errno`); 0 if the file is not a regular file.
   public let code: Int32
 
   package init(_ name: String, _ operation: String, code: Int32) {
@@ -113,5 +138,8 @@ public struct StreamError: Error, Equatable, Sendable {
 
 extension StreamError: CustomStringConvertible {
   /// `events.ndjson: cannot open: No such file or directory`
-  public var description: String { "\(name): cannot \(operation): \(systemMessage(code))" }
+  public var description: String {
+    let reason = code == 0 ? "not a regular file" : systemMessage(code)
+    return "\(name): cannot \(operation): \(reason)"
+  }
 }

@@ -2,25 +2,30 @@
 import FerryBytes
 internal import FerrySystem
 
-/// The directories on the way to files, watched through inotify(7).
+/// Files, and the directories on the way to them, watched through inotify(7).
 ///
-/// Only names on the way to a file count, because a directory such as `/tmp` changes all the time.
-final class DirectoryNotifier: @unchecked Sendable {
+/// The directories report that a name leads to another file. Only names on the way to a file count,
+/// because a directory such as `/tmp` changes all the time. The file itself reports changes that no
+/// directory on the way sees: those through another hard link, or through another mount.
+final class PathNotifier: @unchecked Sendable {
   // Sendable: after the initialiser, only the queue of the watcher calls the methods.
 
   let descriptor: Int32
   private let paths: [String]
   /// The names that count in each directory, by the number of its watch.
   private var names: [Int32: Set<String>] = [:]
-  /// The watches of the paths that are folders. Each name in them counts.
-  private var folders: Set<Int32> = []
+  /// The watches of the files and folders at the paths. Each name in such a folder counts.
+  private var targets: Set<Int32> = []
+  /// Whether the system had a watch for each file and directory.
+  private(set) var isComplete = true
 
   /// - Returns: nil if the system has no more watches.
   init?(_ paths: [String]) {
     self.paths = paths
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
-    guard watchDirectories() else {
+    renewWatches()
+    guard isComplete else {
       close()
       return nil
     }
@@ -36,13 +41,13 @@ final class DirectoryNotifier: @unchecked Sendable {
       let count = buffer.withMutableByteView { receiveBytes(descriptor, $0) }
       guard count > 0 else { break }
       for (watch, name) in Self.events(buffer.prefix(count)) {
-        // Without a name, the directory itself has changed, or events were lost.
-        let counts = folders.contains(watch) || names[watch]?.contains(name) == true
+        // Without a name, the file or directory itself has changed, or events were lost.
+        let counts = targets.contains(watch) || names[watch]?.contains(name) == true
         if name.isEmpty || counts { isChange = true }
       }
     }
-    // A change may put another directory on the way.
-    if isChange { _ = watchDirectories() }
+    // A change may put another file or directory on the way.
+    if isChange { renewWatches() }
     return isChange
   }
 
@@ -72,44 +77,52 @@ final class DirectoryNotifier: @unchecked Sendable {
     }
   }
 
-  private static let mask = UInt32(
+  private static let directoryMask = UInt32(
     IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_ATTRIB
       | IN_MOVE_SELF | IN_DELETE_SELF | IN_ONLYDIR)
+  /// A writer may keep the file open. Other files of a directory may be written all the time, so a
+  /// directory does not report this.
+  private static let targetMask = UInt32(
+    IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_ATTRIB
+      | IN_MOVE_SELF | IN_DELETE_SELF)
 
-  private func watchDirectories() -> Bool {
-    let old = folders.union(names.keys)
-    names = [:]
-    folders = []
+  private func renewWatches() {
+    let old = targets.union(names.keys)
+    (names, targets, isComplete) = ([:], [], true)
     for path in paths {
-      // Fails for a file, which is not a directory.
-      let folder = unsafe inotify_add_watch(descriptor, path, Self.mask)
-      if folder >= 0 { folders.insert(folder) }
-      for (directory, name) in Self.steps(to: path) {
-        let watch = unsafe inotify_add_watch(descriptor, directory, Self.mask)
-        if watch >= 0 {
-          names[watch, default: []].insert(name)
-        } else if errno == ENOSPC {
-          return false
-        }
+      Self.walk(to: path) { directory, name in
+        guard let watch = watch(directory, Self.directoryMask) else { return }
+        names[watch, default: []].insert(name)
       }
+      // The directories are watched first, so that they report a replacement from here on.
+      if let target = watch(path, Self.targetMask) { targets.insert(target) }
     }
-    for watch in old.subtracting(folders) where names[watch] == nil {
+    for watch in old.subtracting(targets) where names[watch] == nil {
       inotify_rm_watch(descriptor, watch)
     }
-    return true
   }
 
-  /// Returns the directories that the system reads on the way to `path`, each with the name that it
-  /// looks up there. Symbolic links are followed; the way ends at a missing name.
-  static func steps(to path: String) -> [(directory: String, name: String)] {
-    var steps: [(directory: String, name: String)] = []
+  /// Returns the number of the watch of a file or directory; nil without one.
+  private func watch(_ path: String, _ mask: UInt32) -> Int32? {
+    // A folder at a path may also be a directory on the way to another path.
+    let watch = unsafe inotify_add_watch(descriptor, path, mask | UInt32(IN_MASK_ADD))
+    if watch < 0, errno == ENOSPC { isComplete = false }
+    return watch < 0 ? nil : watch
+  }
+
+  /// Calls `visit` with each directory that the system reads on the way to `path`, and with the name
+  /// that it looks up there. Symbolic links are followed; the way ends at a missing name.
+  ///
+  /// A link is read after the visit of its directory, so that a watch sees a later change of it.
+  private static func walk(to path: String, _ visit: (_ directory: String, _ name: String) -> Void)
+  {
     var directory = path.hasPrefix("/") ? "/" : "."
     var names = path.split(separator: "/").map(String.init)[...]
     // The system follows at most 40 links.
     var links = 0
     while let name = names.popFirst() {
       if name == "." { continue }
-      steps.append((directory, name))
+      visit(directory, name)
       let next = directory == "/" ? "/" + name : directory + "/" + name
       if let target = linkTarget(of: FileName(next))?.text {
         links += 1
@@ -120,7 +133,6 @@ final class DirectoryNotifier: @unchecked Sendable {
         directory = next
       }
     }
-    return steps
   }
 }
 #endif
