@@ -138,6 +138,18 @@ struct RedactedFailure: Error {
   let failure: WireFailure
 }
 
+extension PlacedFailure {
+  /// The failure without any text of a value.
+  package var redacted: PlacedFailure {
+    let found = ", found "
+    let start = detail?.firstRange(of: found)?.lowerBound
+    let expected = start.flatMap { end in detail.map { $0[..<end] + found } } ?? ""
+    return PlacedFailure(
+      kind: kind, place: place?.withoutExcerpt, detail: expected + DecodingError.redaction,
+      path: path)
+  }
+}
+
 extension DecodingError {
   /// The text in place of a value that no text for people may show.
   package static let redaction = "<redacted>"

@@ -28,7 +28,7 @@ extension DecodingSession {
     defer { recycle(&session) }
     var wordCount = groupWordCount
     var hasMore = try session.readGroup(
-      input, options, first: 0, wordCount, read, offsetOfNode, place)
+      type, input, options, first: 0, wordCount, read, offsetOfNode, place)
     let first = unsafe session.state.pointee.view.elementCount(0)
     // At most eight bytes for each byte of the input, because later elements may differ from the
     // first ones.
@@ -41,7 +41,7 @@ extension DecodingSession {
         do {
           try unsafe session.call.decodeElements(to: elements, &count, &surplus)
         } catch {
-          throw session.placed(error, offsetOfNode, place, { _ in nil })
+          throw session.placed(error, of: type, offsetOfNode, place, { _ in nil })
         }
         guard hasMore else { return }
         if !endGroup(&session) {
@@ -50,7 +50,7 @@ extension DecodingSession {
           wordCount = .max
         }
         hasMore = try session.readGroup(
-          input, options, first: count + surplus.count, wordCount, read, offsetOfNode, place)
+          type, input, options, first: count + surplus.count, wordCount, read, offsetOfNode, place)
       }
     }
     return surplus.isEmpty ? array : array + surplus
@@ -59,7 +59,7 @@ extension DecodingSession {
   /// Fills the tape with the next group; `first` is the index of its first element.
   /// - Returns: whether more elements follow.
   private func readGroup(
-    _ input: ByteView, _ options: CodingOptions, first: Int,
+    _ type: any Any.Type, _ input: ByteView, _ options: CodingOptions, first: Int,
     _ wordCount: Int, _ read: (inout Tape, _ wordCount: Int) throws(WireFailure) -> Bool,
     _ offsetOfNode: (Int) -> Int?, _ place: (Int) -> SourcePlace
   ) throws -> Bool {
@@ -69,7 +69,7 @@ extension DecodingSession {
       unsafe state.pointee.updateView()
       return hasMore
     } catch {
-      throw placed(error, offsetOfNode, place, { _ in nil })
+      throw placed(error, of: type, offsetOfNode, place, { _ in nil })
     }
   }
 

@@ -3,12 +3,13 @@ internal import FerryPath
 import FerryTape
 
 extension DecodingSession {
-  /// Returns `error` with its location in the input, if the input is at fault.
+  /// Returns `error` with its location in the input, if the input is at fault. The location shows no
+  /// text if the model `type` has sensitive members.
   package func placed(
-    _ error: any Error, _ offsetOfNode: (Int) -> Int?, _ place: (Int) -> SourcePlace,
-    _ remark: (WireFailure) -> FailureRemark?
+    _ error: any Error, of type: any Any.Type, _ offsetOfNode: (Int) -> Int?,
+    _ place: (Int) -> SourcePlace, _ remark: (WireFailure) -> FailureRemark?
   ) -> any Error {
-    call.placed(error, offsetOfNode, place, remark)
+    call.placed(error, of: type, offsetOfNode, place, remark)
   }
 }
 
@@ -49,11 +50,17 @@ extension NodeError {
 extension DecodingCall {
   /// Returns `error` with its location in the input, if the input is at fault.
   @inline(never)
-  package func placed(
-    _ error: any Error, _ offsetOfNode: (Int) -> Int?, _ place: (Int) -> SourcePlace,
-    _ remark: (WireFailure) -> FailureRemark?
+  func placed(
+    _ error: any Error, of type: any Any.Type, _ offsetOfNode: (Int) -> Int?,
+    _ location: (Int) -> SourcePlace, _ remark: (WireFailure) -> FailureRemark?
   ) -> any Error {
-    if let failure = error as? WireFailure { return placed(failure, place, remark(failure)) }
+    let hidesText = hidesText(of: type)
+    func place(_ offset: Int) -> SourcePlace {
+      hidesText ? location(offset).withoutExcerpt : location(offset)
+    }
+    if let failure = error as? WireFailure {
+      return placed(failure, of: type, location, remark(failure))
+    }
     guard let error = error as? DecodingError, error.place == nil else { return error }
     let context = error.context
     if let redacted = context.underlyingError as? RedactedFailure {
@@ -72,17 +79,20 @@ extension DecodingCall {
     guard let node = known ?? node(at: context.codingPath) else { return error }
     guard failure != nil || context.underlyingError == nil else { return error }
     let report = report(of: error, failure?.kind ?? .invalidValue, at: node)
-    let placed = PlacedFailure(
+    let path = WirePath(keys: context.codingPath).appending(report.path)
+    var placed = PlacedFailure(
       kind: failure?.kind ?? .invalidValue, place: offsetOfNode(report.node ?? node).map(place),
-      detail: report.detail,
-      path: WirePath(keys: context.codingPath).appending(report.path).description,
-      hint: report.hint,
+      detail: report.detail, path: path.description, hint: report.hint,
       notes: report.notes.compactMap { note in
         offsetOfNode(note.node).map { PlacedFailure.Note(text: note.text, place: place($0)) }
       }, isPlural: report.isPlural)
+    let isContainer = unsafe [.map, .list].contains(state.pointee.view[node].kind)
+    let isSensitive = hidesText && !isContainer && SensitiveMembers.all(of: type).concern(path)
+    if isSensitive { placed = placed.redacted }
     // The text of a type's own error stays. Under `followsFoundation`, Foundation's text stays as
     // well, for callers that compare it.
-    let keepsText = unsafe state.pointee.options.followsFoundation || !report.isWhole
+    let followsFoundation = unsafe state.pointee.options.followsFoundation
+    let keepsText = !isSensitive && (followsFoundation || !report.isWhole)
     let placedContext = DecodingError.Context(
       codingPath: context.codingPath + report.path.codingKeys, placed,
       text: keepsText ? context.debugDescription : nil)
@@ -91,18 +101,26 @@ extension DecodingCall {
   }
 
   private func placed(
-    _ failure: WireFailure, _ place: (Int) -> SourcePlace, _ remark: FailureRemark?
+    _ failure: WireFailure, of type: any Any.Type, _ place: (Int) -> SourcePlace,
+    _ remark: FailureRemark?
   ) -> DecodingError {
     let path =
       unsafe remark?.hasPath != true
       ? "" : WirePath.path(to: state.pointee.view.count, in: state.pointee.view).description
-    let placed = PlacedFailure(failure, remark, path: path, place)
     let options = unsafe state.pointee.options
+    let whole = PlacedFailure(failure, remark, path: path, place)
+    let placed = hidesText(of: type) ? whole.withoutText : whole
     return DecodingError.dataCorrupted(
       DecodingError.Context(
         codingPath: [], placed,
         text: options.followsFoundation
           ? "The given data was not valid \(options.formatName)." : nil))
+  }
+
+  /// Whether an error of the model `type` shows no text of the input, because sensitive values may be
+  /// near. The locations of an observer show no other value than the one at fault.
+  private func hidesText(of type: any Any.Type) -> Bool {
+    unsafe state.pointee.options.observer == nil && !SensitiveMembers.all(of: type).paths.isEmpty
   }
 
   /// Returns whether the value at `index` belongs to `key`: the model's key if one was noted, or

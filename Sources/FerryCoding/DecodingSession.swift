@@ -59,7 +59,7 @@ package final class DecodingSession: @unchecked Sendable {
       if let error = error as? any NodeError {
         throw error.placed(offsetOfNode, offsets, place)
       }
-      throw session.call.placed(error, offsetOfNode, place, remark)
+      throw session.call.placed(error, of: type, offsetOfNode, place, remark)
     }
   }
 

@@ -37,6 +37,14 @@ extension Diagnostic {
     return diagnostic
   }
 
+  /// The same problem without lines of the document.
+  var withoutLines: Diagnostic {
+    var diagnostic = self
+    diagnostic.place = place?.withoutExcerpt
+    diagnostic.notes = []
+    return diagnostic
+  }
+
   /// Names the format and the value in the message of a writer of `target`.
   mutating func name(_ target: Format, _ failure: WireFailure, in view: TapeView) {
     guard failure.kind == .notRepresentable || failure.kind == .numberTooLong else { return }

@@ -85,11 +85,12 @@ extension LayeredConfiguration {
   /// `name`, or else "default values" with the name of the type.
   ///
   /// The value is encoded with the strategies of the decoder. ``Secret`` members become sensitive
-  /// paths.
+  /// paths, those that are nil as well.
   /// - Throws: `EncodingError`, also if the decoder has a custom strategy for keys, or for dates or
   ///   data that the value has.
   public mutating func add<T: Encodable>(_ value: T, name: String? = nil) throws {
     let name = name ?? "default values of \(T.self)"
+    secrets.insert(membersOf: T.self)
     let bytes = try decoder.encode(
       value, userInfo: [.exposesSecrets: true, SecretPaths.key: secrets])
     steps.append { try $0.add(defaults: bytes, name: name) }

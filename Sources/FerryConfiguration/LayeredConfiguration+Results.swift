@@ -30,6 +30,7 @@ extension LayeredConfiguration {
   /// coding the compiler has written.
   /// - Throws: `DecodingError`, whose `place` is in the layer with the invalid value.
   public func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    secrets.insert(membersOf: type)
     var tree = try resolvedTree()
     while true {
       let call = ModelCall(self, tree, try MergedLayers(tree))
@@ -112,6 +113,11 @@ extension LayeredConfiguration {
   /// Whether `path`, which a variable or an option set, may be a misspelled sensitive path.
   func resemblesSensitive(_ path: WirePath) -> Bool {
     sensitivePaths.resemble(path) || secrets.resemble(path)
+  }
+
+  /// Whether `path` of a document may be a misspelled sensitive path.
+  func misspellsSensitive(_ path: WirePath) -> Bool {
+    sensitivePaths.misspell(path) || secrets.misspell(path)
   }
 }
 

@@ -161,11 +161,8 @@ extension LayeredConfiguration {
   func error(
     _ problem: LayeredTree.VariableProblem, _ layer: Layer, other: Layer? = nil
   ) -> DecodingError {
-    let isSecret = concernsSensitive(problem.path)
-    func place(_ layer: Layer) -> SourcePlace {
-      let place = layer.place(ofNode: 0)
-      return isSecret ? place.withoutExcerpt : place
-    }
+    // The model is not known yet, and any value may be a secret.
+    func place(_ layer: Layer) -> SourcePlace { layer.place(ofNode: 0).withoutExcerpt }
     return DecodingError.unreadable(
       PlacedFailure(
         kind: problem.kind, place: place(layer), detail: problem.detail,

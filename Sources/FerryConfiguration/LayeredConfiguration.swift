@@ -206,7 +206,8 @@ public struct LayeredConfiguration: Sendable {
     }
   }
 
-  /// Returns the error of a document before the model is known.
+  /// Returns the error of a document before the model is known. Any value may turn out to be a
+  /// ``Secret``, so the error shows no line.
   func syntaxError(_ error: any Error, isSecret: Bool) -> any Error {
     guard let error = error as? DecodingError, let failure = error.failure else { return error }
     // Every part of the report may quote the text.
@@ -214,8 +215,12 @@ public struct LayeredConfiguration: Sendable {
       return DecodingError.unreadable(
         PlacedFailure(kind: failure.kind, place: failure.place?.withoutExcerpt))
     }
-    guard interpolates, let hint = ReferenceText.hint(at: failure.place) else { return error }
-    return DecodingError.unreadable(failure.with(hint: hint))
+    let hint = interpolates ? ReferenceText.hint(at: failure.place) : nil
+    // A mismatch of the root quotes a scalar.
+    let isMismatch = failure.kind == .typeMismatch
+    let quotes = isMismatch && failure.detail?.contains { "`\"".contains($0) } == true
+    let shown = quotes ? failure.redacted : failure.withoutText
+    return DecodingError.unreadable(shown.with(hint: hint))
   }
 
   // MARK: Adding values
@@ -239,7 +244,6 @@ public struct LayeredConfiguration: Sendable {
   ) throws {
     // Other layers may have the same secret.
     if layer.isSecret { sensitivePaths.insert(path) }
-    let isSecret = layer.isSecret || concernsSensitive(path)
     var layer = layer
     let included: [IncludedFile]?
     do {
@@ -249,15 +253,14 @@ public struct LayeredConfiguration: Sendable {
         layer = layer.structured(PlacedText(Array(value.text.utf8), decoder.valueOffsets))
       }
     } catch let error as LayeredTree.NoTarget {
-      let place = layer.place(ofNode: 0)
       throw DecodingError.unreadable(
         PlacedFailure(
-          kind: error.kind, place: isSecret ? place.withoutExcerpt : place, detail: error.detail,
+          kind: error.kind, place: layer.place(ofNode: 0).withoutExcerpt, detail: error.detail,
           path: error.path.description))
     } catch let error as DecodingError {
       throw syntaxError(
         error.moved(to: [], "") { $0.file == layer.name ? layer.place(inValue: $0) : $0 },
-        isSecret: isSecret)
+        isSecret: layer.isSecret || concernsSensitive(path))
     }
     layers.append(layer)
     append(included ?? [], decoder.valueOffsets, isSecret: layer.isSecret)

@@ -179,15 +179,3 @@ extension ModelCall: DecodingObserver {
     }
   }
 }
-
-extension PlacedFailure {
-  /// The failure without any text of a value.
-  fileprivate var redacted: PlacedFailure {
-    let found = ", found "
-    let start = detail?.firstRange(of: found)?.lowerBound
-    let expected = start.flatMap { end in detail.map { $0[..<end] + found } } ?? ""
-    return PlacedFailure(
-      kind: kind, place: place?.withoutExcerpt, detail: expected + DecodingError.redaction,
-      path: path)
-  }
-}

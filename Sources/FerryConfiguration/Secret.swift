@@ -8,8 +8,9 @@ import Synchronization
 /// A value that no text shows: a password, a key, a token.
 ///
 /// It decodes from everything that `Value` decodes from. It prints as `<redacted>`, also as a part
-/// of another value, and so do the errors of its decoding. Encoding it is an error unless the
-/// encoder's `exposesSecrets` is true.
+/// of another value, and so do the errors of its decoding. An error of a document whose model has
+/// such a member shows no line of the document. Encoding it is an error unless the encoder's
+/// `exposesSecrets` is true.
 ///
 /// ```swift
 /// struct Database: Codable {
@@ -27,7 +28,7 @@ public struct Secret<Value> {
   public init(_ value: Value) { exposed = value }
 }
 
-extension Secret: WrappedValues {
+extension Secret: WrappedValues, SensitiveValue {
   package static var wrapped: any Any.Type { Value.self }
 }
 
@@ -108,6 +109,11 @@ final class SecretPaths: Sendable {
       WirePath(steps: path.map { key in key.intValue.map { .index($0) } ?? .key(key.stringValue) }))
   }
 
+  /// Adds the paths of the members of `type`, as far as they are known before a value is decoded.
+  func insert(membersOf type: any Any.Type) {
+    for path in SensitiveMembers.all(of: type).paths { insert(path) }
+  }
+
   var isEmpty: Bool { paths.withLock { $0.isEmpty } }
 
   /// The number of different paths.
@@ -116,4 +122,6 @@ final class SecretPaths: Sendable {
   func concern(_ path: WirePath) -> Bool { paths.withLock { $0.concern(path) } }
 
   func resemble(_ path: WirePath) -> Bool { paths.withLock { $0.resemble(path) } }
+
+  func misspell(_ path: WirePath) -> Bool { paths.withLock { $0.misspell(path) } }
 }

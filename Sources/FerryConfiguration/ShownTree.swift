@@ -24,8 +24,8 @@ struct ShownTree {
       configuration.resemblesSensitive(WirePath(keys: $0))
     } _: { origin, path in
       layers[origin.layer].isSecret || configuration.concernsSensitive(path)
-        || !configuration.layers[origin.layer].isDocument
-          && configuration.resemblesSensitive(path)
+        || (layers[origin.layer].isDocument
+          ? configuration.misspellsSensitive(path) : configuration.resemblesSensitive(path))
     }
   }
 

@@ -44,6 +44,21 @@ package struct SensitivePaths: Sendable {
     }
   }
 
+  /// Returns whether a key on `path` may be a misspelled one of a sensitive path:
+  /// `db.pasword.current` for `db.password`. The values below such a key are sensitive, too.
+  package func misspell(_ path: WirePath) -> Bool {
+    let steps = path.steps.map(Self.loosened)
+    return patterns.contains { pattern in
+      guard pattern.count <= steps.count, !pattern.isEmpty else { return false }
+      return zip(pattern, steps).allSatisfy { expected, step in
+        if expected == step || expected == .wildcard { return true }
+        guard case (.key(let expected), .key(let step)) = (expected, step) else { return false }
+        // A short key is similar to many words.
+        return expected.count > 3 && Spelling.nearest(to: step, among: [expected]) != nil
+      }
+    }
+  }
+
   private static func words(_ steps: [WirePath.Step]) -> [String] {
     steps.compactMap { step in
       guard case .key(let key) = step, Int(key) == nil, !key.isEmpty else { return nil }

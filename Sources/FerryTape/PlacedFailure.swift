@@ -71,6 +71,19 @@ extension PlacedFailure {
   }
 }
 
+extension PlacedFailure {
+  /// The failure of a reader without any text of the input that may be a sensitive value: without the
+  /// lines of its locations, and without the name of an alias or a tag, which begins like a value. The
+  /// path to an error of syntax may lead into such a value.
+  package var withoutText: PlacedFailure {
+    PlacedFailure(
+      kind: kind, place: place?.withoutExcerpt,
+      detail: [.unknownAnchor, .unknownTag].contains(kind) ? nil : detail,
+      path: [.syntax, .unexpectedEnd].contains(category) ? "" : path, hint: hint,
+      notes: notes.map { Note(text: $0.text, place: $0.place.withoutExcerpt) }, isPlural: isPlural)
+  }
+}
+
 /// The details that a reader knows about its failure, beyond kind and offset.
 package struct FailureRemark: Sendable {
   /// The hint for a person who can change the decoder as well as the input.

@@ -37,6 +37,18 @@ public struct SchemaFailure: Sendable, CustomStringConvertible {
   }
 }
 
+extension SchemaFailure {
+  /// Returns the failure without the line of the document. If `isSensitive` is true for its path,
+  /// the message shows no value.
+  package func redacted(_ isSensitive: (WirePath) -> Bool) -> SchemaFailure {
+    SchemaFailure(
+      message: isSensitive(path) ? "invalid value" : message, path: path,
+      place: place?.withoutExcerpt, keyword: keyword, keywordLocation: keywordLocation,
+      absoluteKeywordLocation: absoluteKeywordLocation,
+      causes: causes.map { $0.redacted(isSensitive) }, node: node)
+  }
+}
+
 /// The conversion of the failures of a run.
 struct FailureReport {
   let program: SchemaProgram

@@ -226,8 +226,6 @@ struct MergeOptionsTests {
     #expect(
       line.errors == """
         ferry: c.env:2:1: invalid value: expected a line `NAME=value`
-        nonsense
-        ^
 
         """)
     let secret = try merge("a.json", "--env-file", "c.env", "--secret", "x", files: files)

@@ -36,20 +36,14 @@ struct ConfigurationReportsTests {
     Case(
       name: "a variable in brackets that are not closed", variables: ["APP_TAGS": "[a, b"],
       report: """
-        environment variable APP_TAGS:1:6: invalid YAML: did not find expected ',' or ']', at [2]
-        [a, b
-             ^
+        environment variable APP_TAGS:1:6: invalid YAML: did not find expected ',' or ']'
         environment variable APP_TAGS:1:1: the `[` is here
-        [a, b
-        ^
         hint: the array needs a `,` or a `]` before this
         """),
     Case(
       name: "a misspelled variable", variables: ["APP_SERVER__PRT": "80"],
       report: """
         environment variable APP_SERVER__PRT:1:1: unknown key: `prt`, at server.prt
-        APP_SERVER__PRT=80
-                        ^
         hint: did you mean `port`? to ignore such names, set `unknownVariables`
         """),
     Case(
@@ -57,11 +51,7 @@ struct ConfigurationReportsTests {
       variables: ["APP_SERVER__PORT": "1", "APP_server__port": "2"],
       report: """
         environment variable APP_server__port:1:1: duplicate key: APP_SERVER__PORT sets the same value, at server.port
-        APP_server__port=2
-                         ^
         environment variable APP_SERVER__PORT:1:1: the other one
-        APP_SERVER__PORT=1
-                         ^
         hint: remove one of the two
         """),
     Case(
@@ -74,8 +64,6 @@ struct ConfigurationReportsTests {
       arguments: ["--set", "tags[4]=x"],
       report: """
         option --set:1:1: missing value: index 4 is beyond the end of an array of 1, at tags
-        tags[4]=x
-                ^
         """),
     Case(
       name: "a reference to a variable that is not set",
@@ -112,20 +100,14 @@ struct ConfigurationReportsTests {
     Case(
       name: "a reference in brackets without quotes", files: ["server: {port: ${PORT}}\n"],
       report: """
-        1.yaml:1:17: invalid YAML: did not find expected ',' or '}', at server
-        server: {port: ${PORT}}
-                        ^
+        1.yaml:1:17: invalid YAML: did not find expected ',' or '}'
         1.yaml:1:9: the `{` is here
-        server: {port: ${PORT}}
-                ^
         hint: put quotes around a reference in brackets: `"${NAME}"`
         """),
     Case(
       name: "a file that would erase all others", files: ["null\n"],
       report: """
         1.yaml:1:1: missing value: expected an object, found null
-        null
-        ^
         """),
     Case(
       name: "a wrong value in a file of variables",

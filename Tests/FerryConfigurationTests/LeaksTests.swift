@@ -8,9 +8,10 @@ import Testing
 struct LeaksTests {
   /// Everything that a program might print about a configuration and its model.
   func texts<T: Codable>(
-    _ type: T.Type, _ build: (inout LayeredConfiguration) throws -> Void
+    _ type: T.Type, from configuration: LayeredConfiguration = LayeredConfiguration(),
+    _ build: (inout LayeredConfiguration) throws -> Void
   ) -> [String] {
-    var configuration = LayeredConfiguration()
+    var configuration = configuration
     var texts: [String] = []
     func note(_ error: any Error) {
       texts += [

@@ -101,8 +101,6 @@ struct MergingTests {
     #expect(
       misspelled == """
         environment variable APP_B:1:1: invalid value: unknown tag `!replcae`
-        !replcae {y: 2}
-        ^
         hint: did you mean `!replace`?
         """)
     try configuration.addEnvironment(["APP_C": "!important message"], prefix: "APP_")
@@ -126,7 +124,7 @@ struct MergingTests {
     arguments: [
       ("null", "1:1: missing value: expected an object, found null"),
       ("~", "1:1: missing value: expected an object, found null"),
-      ("abc", "1:1: wrong type of value: expected an object, found text `abc`"),
+      ("abc", "1:1: wrong type of value: expected an object, found <redacted>"),
       ("[1]", "1:1: wrong type of value: expected an object, found an array"),
     ])
   func otherRoots(_ text: String, _ expected: String) throws {
@@ -165,11 +163,7 @@ struct MergingTests {
       text == """
         environment variable APP_SERVER__PORT:1:1: duplicate key: \(name) sets a value without \
         members, at server
-        APP_SERVER__PORT=7
-                         ^
         environment variable \(name):1:1: the other one
-        \(name)=5
-                   ^
         hint: remove one of the two
         """)
   }

@@ -19,6 +19,7 @@ struct DirectDatabase {
 }
 
 struct Keyed<Value: Codable>: Codable, Marked { var db: Value }
+extension Keyed: Sendable where Value: Sendable {}
 
 /// A model whose secrets are ``Secret`` members.
 protocol Marked {}

@@ -133,8 +133,10 @@ extension Document {
     _ type: T.Type = T.self, at path: WirePath = .root,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
-    guard let value = try value(at: path) else { throw missing(path, type) }
-    return try value.decoded(type, userInfo)
+    try showing(type) {
+      guard let value = try value(at: path) else { throw missing(path, type) }
+      return try value.decoded(type, userInfo)
+    }
   }
 
   /// Decodes the first value at `path`. Returns `nil` if no value is there, or if it is null.
@@ -143,8 +145,20 @@ extension Document {
     _ type: T.Type = T.self, at path: WirePath,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T? {
-    guard let value = try value(at: path), try value.kind != .null else { return nil }
-    return try value.decoded(type, userInfo)
+    try showing(type) {
+      guard let value = try value(at: path), try value.kind != .null else { return nil }
+      return try value.decoded(type, userInfo)
+    }
+  }
+
+  /// Calls `body`, whose errors show no text of the document if the model `type` has sensitive
+  /// members.
+  private func showing<R>(_ type: any Any.Type, _ body: () throws -> R) throws -> R {
+    do {
+      return try body()
+    } catch let error as DecodingError {
+      throw error.shown(of: type)
+    }
   }
 
   private func decoded<T: Decodable>(

@@ -51,7 +51,8 @@ struct LoadedLayers {
       do throws(CommandError) {
         try document.add(try Self.variables(in: name), prefix: prefix ?? "", reach)
       } catch {
-        throw secrets.isEmpty ? error : error.redacted
+        guard secrets.isEmpty, case .invalid(let diagnostic) = error else { throw error.redacted }
+        throw .invalid(diagnostic.withoutLines)
       }
     }
     for folder in options.values(of: .secretFolder) {

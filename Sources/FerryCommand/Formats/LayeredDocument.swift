@@ -156,13 +156,16 @@ final class LayeredDocument {
       document = try value?.next()
     } catch {
       if layer.isSecret || secrets.concern(path) { throw error.redacted }
-      guard case .invalid(var diagnostic) = error, case .value(_, _, let start?, _) = layer,
-        let place = diagnostic.place
-      else { throw error }
-      // A value in a file of variables is a part of a line.
-      diagnostic.place = SourcePlace(
-        line: start.line, column: start.column + place.column - 1,
-        offset: start.offset + place.offset, excerpt: place.excerpt, caret: place.caret)
+      guard case .invalid(let failed) = error else { throw error }
+      // The text of a variable is one value, which may be a secret as a whole.
+      var diagnostic = failed.withoutLines
+      diagnostic.path = path
+      if case .value(_, _, let start?, _) = layer, let place = diagnostic.place {
+        // A value in a file of variables is a part of a line.
+        diagnostic.place = SourcePlace(
+          line: start.line, column: start.column + place.column - 1,
+          offset: start.offset + place.offset, excerpt: "", caret: 0)
+      }
       throw .invalid(diagnostic)
     }
     do throws(WireFailure) {
@@ -215,7 +218,7 @@ final class LayeredDocument {
       secrets.resemble(WirePath(keys: $0))
     } _: { origin, path in
       layers[origin.layer].isSecret || secrets.concern(path)
-        || !layers[origin.layer].isDocument && secrets.resemble(path)
+        || (layers[origin.layer].isDocument ? secrets.misspell(path) : secrets.resemble(path))
     }
   }
 

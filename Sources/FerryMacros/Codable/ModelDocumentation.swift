@@ -1,35 +1,6 @@
 #if !hasFeature(Embedded)
 import Ferry
-
-/// A type whose values have values of another type in them.
-package protocol WrappedValues {
-  static var wrapped: any Any.Type { get }
-  /// Whether the other values are elements or members of the value.
-  static var areElements: Bool { get }
-}
-
-extension WrappedValues {
-  package static var areElements: Bool { false }
-}
-
-extension Optional: WrappedValues {
-  package static var wrapped: any Any.Type { Wrapped.self }
-}
-
-extension Array: WrappedValues {
-  package static var wrapped: any Any.Type { Element.self }
-  package static var areElements: Bool { true }
-}
-
-extension Set: WrappedValues {
-  package static var wrapped: any Any.Type { Element.self }
-  package static var areElements: Bool { true }
-}
-
-extension Dictionary: WrappedValues {
-  package static var wrapped: any Any.Type { Value.self }
-  package static var areElements: Bool { true }
-}
+internal import FerryCoding
 
 /// The doc comments of a model and of the models in it, by the paths of their values.
 package struct ModelDocumentation {

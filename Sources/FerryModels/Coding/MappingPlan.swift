@@ -68,7 +68,7 @@ final class MappingPlan: Sendable {
       properties.append(
         Property(
           name: name, wireName: edges.first.map { claims.tree.edges[$0].path.description } ?? name,
-          isOptional: !StoredProperty.areKnown || ignored.contains(name)
+          isOptional: !StoredFields.areKnown || ignored.contains(name)
             || position < stored.count && stored[position].isOptional,
           edges: edges, overlays: overlays))
     }

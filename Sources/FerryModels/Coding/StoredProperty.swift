@@ -1,3 +1,5 @@
+import FerryCoding
+
 /// A stored property of a struct or class.
 struct StoredProperty: Sendable {
   /// The name of the declaration, without the underscore of a property wrapper's storage.
@@ -12,7 +14,7 @@ struct StoredProperty: Sendable {
   /// The result is empty for other types, in programs without reflection metadata, and with the
   /// trait `Portable`. A mapping then learns the names during decoding.
   static func all(of type: Any.Type) -> [StoredProperty] {
-    fields(of: type).compactMap { name, type in
+    StoredFields.all(of: type).compactMap { name, type in
       guard !name.isEmpty, !name.hasPrefix("$") else { return nil }
       // The storage of a property wrapper has an underscore before the name.
       guard name.hasPrefix("_"), let wrapper = type as? any MappedWrapper.Type else {

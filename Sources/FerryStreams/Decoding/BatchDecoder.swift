@@ -107,7 +107,8 @@ package final class BatchDecoder<Value: Decodable> {
     return RecordError(
       number: batch.start.record + index + 1,
       place: hasRange
-        ? batch.place(of: records.ranges[index].lowerBound, isText: plan.format.isText) : nil,
+        ? batch.place(of: records.ranges[index].lowerBound, isText: plan.format.isText)
+          .shown(of: Value.self) : nil,
       underlying: error)
   }
 
@@ -126,7 +127,7 @@ package final class BatchDecoder<Value: Decodable> {
     guard let batch else { return RecordError(number: 0, place: nil, underlying: error) }
     let root = index < list.roots.count ? list.roots[index] : -1
     let placed = session.placed(
-      error,
+      error, of: Value.self,
       { self.plan.format.reader.offset(ofNode: $0, root: root, record: index, in: batch) },
       { batch.place(of: $0, isText: self.plan.format.isText) },
       { _ in remark })

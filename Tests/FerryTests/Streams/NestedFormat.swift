@@ -36,11 +36,10 @@ enum NestedFormat: CaseIterable {
   /// MessagePack only follow each other.
   var hasBounds: Bool { self != .cbor && self != .messagePack }
 
-  /// Reads the records that can be read, and counts the errors. `late` is the number of records
-  /// after an error.
+  /// Reads the records that can be read, and counts the errors.
   func read<Record: Decodable>(
     _ type: Record.Type, from bytes: [UInt8], continuing: Bool
-  ) -> (records: [Record], errors: Int, late: Int) {
+  ) -> (records: [Record], errors: Int) {
     let options = StreamOptions(continuesAfterErrors: continuing)
     let stream =
       switch self {
@@ -52,16 +51,11 @@ enum NestedFormat: CaseIterable {
       case .cbor: CBOR.stream(type, from: .bytes(bytes), options: options)
       case .messagePack: MessagePack.stream(type, from: .bytes(bytes), options: options)
       }
-    var (records, errors, late): ([Record], Int, Int) = ([], 0, 0)
+    var (records, errors): ([Record], Int) = ([], 0)
     for result in stream {
-      do {
-        records.append(try result.get())
-        if errors > 0 { late += 1 }
-      } catch {
-        errors += 1
-      }
+      do { records.append(try result.get()) } catch { errors += 1 }
     }
-    return (records, errors, late)
+    return (records, errors)
   }
 }
 

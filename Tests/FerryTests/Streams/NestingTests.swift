@@ -18,7 +18,7 @@ struct NestingTests {
     for inner in NestedFormat.allCases {
       let envelopes = try Envelope.holding(inner)
       let bytes = try outer.write(envelopes)
-      #expect(outer.read(Envelope.self, from: bytes, continuing: false) == (envelopes, 0, 0))
+      #expect(outer.read(Envelope.self, from: bytes, continuing: false) == (envelopes, 0))
       for length in bytes.indices {
         for continues in [false, true] {
           let torn = Array(bytes[..<length])
@@ -37,7 +37,8 @@ struct NestingTests {
   }
 
   @Test(
-    "a damaged stream yields records of the outer stream only", arguments: NestedFormat.allCases)
+    "a damaged stream yields records of the outer stream only",
+    arguments: NestedFormat.allCases.filter(\.hasBounds))
   func damage(outer: NestedFormat) throws {
     var count = 0
     for inner in NestedFormat.allCases {
@@ -50,8 +51,7 @@ struct NestingTests {
           count += 1
           // Formats without a checksum cannot detect every change inside of a value.
           let found = outer.read(AnyValue.self, from: damaged, continuing: true)
-          let hasInner = found.records.contains { $0["inner"] != nil && $0["id"] == nil }
-          if outer.hasBounds ? hasInner : found.late > 0 {
+          if found.records.contains(where: { $0["inner"] != nil && $0["id"] == nil }) {
             Issue.record("\(inner) in \(outer), byte \(position): \(found)")
           }
           guard outer == .recordFile else { continue }

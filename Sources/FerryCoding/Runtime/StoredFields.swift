@@ -19,12 +19,14 @@ private struct FieldMetadata {
   var isVar = false
 }
 
-extension StoredProperty {
-  /// Whether ``all(of:)`` finds the stored properties of structs and classes.
-  static var areKnown: Bool { true }
+/// The stored properties of structs and classes, as the runtime lists them.
+package enum StoredFields {
+  /// Whether ``all(of:)`` finds the properties.
+  package static var areKnown: Bool { true }
 
-  /// Returns the names and types of the stored properties of `type`, as the runtime stores them.
-  static func fields(of type: Any.Type) -> [(name: String, type: Any.Type)] {
+  /// Returns the names and types of the stored properties of `type`, which must not be an
+  /// existential type.
+  package static func all(of type: any Any.Type) -> [(name: String, type: any Any.Type)] {
     (0..<storedPropertyCount(type)).compactMap { index in
       var field = FieldMetadata()
       let type = unsafe storedPropertyType(type, index: index, fieldMetadata: &field)

@@ -1,0 +1,29 @@
+/// A type whose values have values of another type in them.
+package protocol WrappedValues {
+  static var wrapped: any Any.Type { get }
+  /// Whether the other values are elements or members of the value.
+  static var areElements: Bool { get }
+}
+
+extension WrappedValues {
+  package static var areElements: Bool { false }
+}
+
+extension Optional: WrappedValues {
+  package static var wrapped: any Any.Type { Wrapped.self }
+}
+
+extension Array: WrappedValues {
+  package static var wrapped: any Any.Type { Element.self }
+  package static var areElements: Bool { true }
+}
+
+extension Set: WrappedValues {
+  package static var wrapped: any Any.Type { Element.self }
+  package static var areElements: Bool { true }
+}
+
+extension Dictionary: WrappedValues {
+  package static var wrapped: any Any.Type { Value.self }
+  package static var areElements: Bool { true }
+}
