@@ -281,7 +281,9 @@ let package = Package(
         .treatAllWarnings(as: .error),
       ]),
     tests("FerryCommandTests", imports: ["FerryCommand", "CExtendedAttributes", sqlite]),
-    tests("FerryMacrosTests", imports: ["FerryConstraints", "FerryDropIn", "FerryMacros"]),
+    tests(
+      "FerryMacrosTests",
+      imports: ["FerryConstraints", "FerryDropIn", "FerryMacros", "FerryCBOR", "FerryMessagePack"]),
     .testTarget(
       name: "GoldenTests", dependencies: ["FerryMacros", "FerrySchema", "FerryTestSupport"],
       exclude: ["Files"]),

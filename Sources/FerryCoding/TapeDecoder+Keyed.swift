@@ -34,20 +34,27 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
       unsafe !cursor.call.state.pointee.options.keys.isExact
       || view.duplicateKey(ofMap: cursor.header) != nil
     var seen = KeyNames<Void>(canonically: isCanonical)
+    let hasStyle =
+      if case .styled = unsafe cursor.call.state.pointee.options.keys { true } else { false }
     for index in view.keys(ofMap: cursor.header) {
       let name = cursor.call.convertedName(index, in: cursor.header)
-      let isNew = !mayRepeat || seen.insert(name)
-      if isNew, let key = key(named: name) { keys.append(key) }
+      guard !mayRepeat || seen.insert(name), let key = key(named: name) else { continue }
+      // Under a style, the object may have the key's own name as well.
+      if hasStyle, key.stringValue != name, !seen.insert(key.stringValue) { continue }
+      keys.append(key)
     }
     return keys
   }
 
   /// Returns the key with a name of the document, which may be the key's number.
   private func key(named name: String) -> Key? {
-    if unsafe cursor.call.state.pointee.options.keys.isNumbered,
-      let key = Int(name).flatMap({ Key(intValue: $0) })
-    {
-      return key
+    switch unsafe cursor.call.state.pointee.options.keys {
+    case .numbered:
+      if let key = Int(name).flatMap({ Key(intValue: $0) }) { return key }
+    case .styled(let style):
+      let styled = EnumCases.keys(of: Key.self).first { style.name(of: $0.stringValue) == name }
+      if let styled { return styled }
+    case .exact, .snakeCase, .custom: break
     }
     return Key(stringValue: name)
   }

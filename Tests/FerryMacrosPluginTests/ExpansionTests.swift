@@ -153,6 +153,28 @@ struct ExpansionTests {
     #expect(!lines.contains("isPresent(self.c)"))
   }
 
+  @Test("values of further paths wait, and no name is written that is only read")
+  func otherPaths() {
+    let lines = Expansion(
+      "@DirectCodable @KeyStyle(.snakeCase) struct S { @Alias(\"a.b\") var oneTwo: Int }"
+    ).lines
+    for text in [
+      "static var count: Swift.Int { 3 }\nstatic var writtenCount: Swift.Int { 1 }\n",
+      "case 1: return \"a\"\ncase 2: return \"oneTwo\"\n",
+      "case 2:\n_late.append((path: 0, mark: reader.mark()))\ntry reader.skipValue()\n",
+      "try self.readLevel1(&_late, from: &reader)",
+      "if !_late.isEmpty { try self.readLate(_late, from: &reader) }",
+      "guard fields.isComplete || self.missingNames().isEmpty else {",
+      """
+      case 0 where !(self._progress0.has(0)), \
+      1 where !(self._progress0.has(0) || self._progress0.has(2)):
+      self.oneTwo = try reader.readInteger(Swift.Int.self)
+      """,
+    ] { #expect(lines.contains(text), "\(text)\n\(lines)") }
+    #expect(!lines.contains("nextIs(2,"))
+    #expect(!Expansion("@DirectCodable struct S { var x: Int }").lines.contains("_late"))
+  }
+
   @Test("hashes that are equal share a case")
   func equalHashes() {
     // Names that differ in the middle only.

@@ -111,11 +111,11 @@ final class WireKeyLists: @unchecked Sendable {
       index = (index + 1) % Self.capacity
     }
     if unsafe entries[index].fields == id { return index }
-    let count = fields.count
+    let count = fields.writtenCount
     guard keyListCount < Self.limit, count > 0, nameCount + count < BinaryFormat.maximumKeys
     else { return -1 }
     if unsafe entries[index].known == nil {
-      let names = (0..<fields.count).map { "\(fields.name($0))" }
+      let names = (0..<count).map { "\(fields.name($0))" }
       // A handwritten field set may contain a name twice.
       guard Set(names).count == names.count else { return -1 }
       unsafe entries[index] = Entry(known: id, type: types.count)

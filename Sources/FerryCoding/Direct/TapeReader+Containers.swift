@@ -8,6 +8,8 @@ extension TapeReader {
     let end: Int
     /// Index of the value after the object, or after the alias that stands for it.
     let after: Int
+    /// The values by name, once a style has to find them.
+    var styled: StyledMembers?
   }
 
   /// The position of the reader in an array.
@@ -52,7 +54,9 @@ extension TapeReader {
   @usableFromInline
   mutating func key(in object: borrowing Object) -> FieldKey {
     guard convertsKeys else { return FieldKey(view.stored(view[index - 1])) }
-    if case .snakeCase = root.options.keys {
+    if style != nil {
+      convertedKey = Array(modelName().utf8)
+    } else if case .snakeCase = root.options.keys {
       SnakeCase.camelCase(view.stored(view[index - 1]), into: &convertedKey)
     } else {
       convertedKey = Array(root.call.convertedName(index - 1, in: object.header).utf8)
@@ -90,6 +94,7 @@ extension TapeReader {
   package mutating func nextSlot<Fields: _FieldSet>(
     _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(WireFailure) -> Int? {
+    if hasStyle { return nextStyledSlot(&object, &progress) }
     while moveOn(&object) {
       let key = key(in: object)
       // Of duplicate keys, the first counts.

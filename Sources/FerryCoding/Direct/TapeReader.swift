@@ -1,4 +1,5 @@
 import FerryBytes
+internal import FerryPath
 public import FerryTape
 
 /// A reader for direct decoding from a tape. It decodes YAML and `AnyValue`, and other formats with
@@ -15,6 +16,11 @@ public import FerryTape
   /// The text of a key that the options convert.
   var convertedKey: [UInt8] = []
   @usableFromInline let convertsKeys: Bool
+  /// The style that gives the model's keys their names in the document.
+  let style: KeyStyle?
+  @usableFromInline let hasStyle: Bool
+  /// The names of field sets in the style.
+  var styledNames: [ObjectIdentifier: StyledNames] = [:]
   /// Whether the session notes the keys that the model knows.
   @usableFromInline let notesKeys: Bool
   /// Whether canonically equal keys are one key.
@@ -25,6 +31,8 @@ public import FerryTape
     self.context = context
     index = root.start
     convertsKeys = !root.options.keys.isExact
+    style = if case .styled(let style) = root.options.keys { style } else { nil }
+    hasStyle = style != nil
     notesKeys = root.options.notesKeys
     followsFoundation = root.options.followsFoundation
     unsafe context.shareKeys(in: ByteView(start: view.input, count: view.sharedTextEnd))

@@ -85,7 +85,7 @@ package struct ItemWireWriter: ~Copyable, WireWriter {
   package mutating func beginObject<Fields: _FieldSet>(
     _ fields: Fields.Type
   ) throws(WireFailure) -> Container {
-    try begin(count: Fields.count, firstKey: writesIntegerKeys ? -2 : -1)
+    try begin(count: Fields.writtenCount, firstKey: writesIntegerKeys ? -2 : -1)
   }
 
   @inlinable

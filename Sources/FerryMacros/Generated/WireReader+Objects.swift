@@ -19,7 +19,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     var rest: [Key: Value] = [:]
     var object = try beginObject()
     while let name = try nextKey(&object) {
-      if Fields.slot(for: name) >= 0 || isTaken(name) {
+      if slot(of: name, in: object, fields) >= 0 || isTaken(name) {
         try skipValue()
         continue
       }

@@ -61,31 +61,41 @@ extension EnumSource {
     source.line("var object = try reader.beginObject()")
     source.line("var result: Self? = nil")
     if !known.isEmpty { source.line("var found = -1") }
-    if unknown != nil { source.line("var name: \(standard)String? = nil") }
+    if unknown != nil {
+      source.line("var name: \(standard)String? = nil")
+      source.line("var isUnclear = false")
+    }
     source.block("while let key = try reader.nextKey(&object)") { source in
-      source.block("switch key") { source in
+      source.line("let slot = reader.slot(of: key, in: object, DirectFields.self)")
+      source.block("switch slot") { source in
         for (index, one) in known {
-          source.line("case \(patterns(one)):")
+          source.line("case \(slots(of: index).map(String.init).joined(separator: ", ")):")
           source.indented {
             // If an object has equal keys, the first one counts, as everywhere.
-            $0.block("if found == \(index)") {
+            $0.block("if found == slot") {
               $0.line("try reader.skipValue()")
               $0.line("continue")
             }
             $0.line("guard found < 0 else { throw reader.severalCases(of: Self.self, at: start) }")
-            $0.line("found = \(index)")
+            $0.line("found = slot")
             writePayload(index, one, into: "result", to: &$0)
           }
         }
         source.line("default:")
         source.indented {
-          if unknown != nil { $0.line("name = key.string") }
+          if unknown != nil {
+            $0.line("let other = reader.dataKey(key, in: object)")
+            $0.line("if let name { isUnclear = isUnclear || name != other } else { name = other }")
+          }
           $0.line("try reader.skipValue()")
         }
       }
     }
     if let construction = unknownConstruction("name") {
-      source.line("if case nil = result, let name { result = \(construction) }")
+      source.block("if case nil = result, let name") {
+        $0.line("guard !isUnclear else { throw reader.severalCases(of: Self.self, at: start) }")
+        $0.line("result = \(construction)")
+      }
     }
     source.block("guard let result else") {
       $0.line("throw reader.noCase(of: Self.self, nil, among: \(knownNames), at: start)")

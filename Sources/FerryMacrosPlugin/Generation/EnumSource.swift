@@ -148,15 +148,34 @@ struct EnumSource {
 
   /// Writes the field set of the keys around the payload.
   private func writeCaseFields(to source: inout SourceText) {
-    let keys: [(name: String, spellings: [String])]
+    let keys: [String]
+    var written: Int?
     switch model.tagging {
-    case .synthesized, .external: keys = model.cases.map { ($0.wireNames[0], []) }
-    case .adjacent(let tag, let content): keys = [(tag, []), (content, [])]
+    case .synthesized, .external:
+      keys = model.cases.map { $0.wireNames[0] } + otherNames.map(\.name)
+      written = model.cases.count
+    case .adjacent(let tag, let content): keys = [tag, content]
     default: return
     }
     source.block("fileprivate enum DirectFields: \(library)_FieldSet") {
-      writeFieldSet(keys, required: [], to: &$0)
+      writeFieldSet(keys, required: [], written: written, to: &$0)
     }
+  }
+
+  /// The names of cases that are only read.
+  private var otherNames: [(name: String, index: Int)] {
+    var names = Set(model.cases.map { Array($0.wireNames[0].utf8) })
+    return known.flatMap { index, one in
+      one.wireNames.dropFirst().filter { names.insert(Array($0.utf8)).inserted }
+        .map { ($0, index) }
+    }
+  }
+
+  /// Returns the slots of the names of a case.
+  func slots(of index: Int) -> [Int] {
+    let others = otherNames
+    return [index]
+      + others.indices.filter { others[$0].index == index }.map { model.cases.count + $0 }
   }
 }
 

@@ -24,6 +24,7 @@ extension StructSource {
       // Without this initialiser, the struct would have one with an argument for each variable.
       source.line("init() {}")
       for level in tree.levels.indices { writeLoop(of: level, to: &source) }
+      if hasOtherPaths { writeLateReading(to: &source) }
       if sharesProgress, properties.contains(where: { $0.isRequired && !$0.isFlattened }) {
         writeMissingNames(to: &source)
       }
@@ -34,7 +35,7 @@ extension StructSource {
     "_failed_\(property.name.withoutBackticks)"
   }
 
-  private func progress(of level: Int) -> String { "_progress\(level)" }
+  func progress(of level: Int) -> String { "_progress\(level)" }
 
   /// Whether the slot holds the value itself. The mask then shows whether the value was read.
   func isStoredPlainly(_ property: PropertyModel) -> Bool {
@@ -60,32 +61,35 @@ extension StructSource {
   private func writeLoop(of level: Int, to source: inout SourceText) {
     let function = level == 0 ? "read" : "readLevel\(level)"
     let field = "readField\(level == 0 ? "" : "OfLevel\(level)")"
-    source.block(reading("mutating func \(function)")) { source in
+    let late = hasOtherPaths ? "_ \(lateName): inout \(lateType), " : ""
+    source.block(reading("mutating func \(function)", level > 0 ? late : "")) { source in
       guard level > 0 || !takesAnything else {
         source.line("try reader.skipValue()")
         return
       }
       let members = level == 0 ? flattened.filter(\.isDecoded) : []
-      if !members.isEmpty { source.line("let start = reader.mark()") }
+      if !members.isEmpty {
+        source.line("let start = (position: reader.position, mark: reader.mark())")
+      }
+      if level == 0, hasOtherPaths { source.line("var \(lateName): \(lateType) = []") }
       source.line("var object = try reader.beginObject(\(name(of: level)).self)")
-      var fields = "fields"
-      if level == 0, !sharesProgress {
-        source.line("var fields = \(library)_FieldProgress(\(name(of: 0)).self)")
-      } else {
-        fields = "self.\(progress(of: level))"
+      source.line("var fields = \(library)_FieldProgress(\(name(of: level)).self)")
+      writeSteps(of: level, to: &source)
+      source.block("while let slot = try reader.nextSlot(&object, &fields)") {
+        $0.line("try self.\(field)(slot, \(lateArgument)from: &reader)")
       }
-      writeSteps(of: level, fields, to: &source)
-      source.block("while let slot = try reader.nextSlot(&object, &\(fields))") {
-        $0.line("try self.\(field)(slot, from: &reader)")
-      }
+      if sharesProgress { source.line("self.\(progress(of: level)) = fields") }
       guard level == 0 else { return }
-      writeCompleteness(fields, to: &source)
+      if hasOtherPaths {
+        source.line("if !\(lateName).isEmpty { try self.readLate(\(lateName), from: &reader) }")
+      }
+      writeCompleteness(to: &source)
       writeMembers(members, to: &source)
     }
     if level == 0, takesAnything { return }
     // Inside of the loop, these cases would double the compile time.
     source.line("@inline(never)")
-    source.block(reading("mutating func \(field)", "_ slot: \(standard)Int, ")) { source in
+    source.block(reading("mutating func \(field)", "_ slot: \(standard)Int, \(late)")) { source in
       source.block("switch slot") { source in
         for (slot, field) in tree.levels[level].fields.enumerated() {
           writeCase(slot, field, to: &source)
@@ -97,11 +101,13 @@ extension StructSource {
 
   /// Writes a check for each slot in order, because most documents have this order. The loop that
   /// follows need not search for these keys. It reads keys in any other order.
-  private func writeSteps(of level: Int, _ fields: String, to source: inout SourceText) {
+  private func writeSteps(of level: Int, to source: inout SourceText) {
     let contents = tree.levels[level].fields
-    guard contents.count <= Self.mostSteps else { return }
-    for (slot, field) in contents.enumerated() where field.level == nil && field.decoded != nil {
-      source.block("if try reader.nextIs(\(slot), &object, &\(fields))") {
+    let others = contents.count { $0.level == nil && ($0.decoded?.rank ?? 0) > 0 }
+    guard contents.count - others <= Self.mostSteps else { return }
+    for (slot, field) in contents.enumerated() where field.level == nil && field.decoded?.rank == 0
+    {
+      source.block("if try reader.nextIs(\(slot), &object, &fields)") {
         writeValue(of: field, fills: true, to: &$0)
       }
     }
@@ -123,47 +129,40 @@ extension StructSource {
     of field: FieldTree.Field, fills: Bool, to source: inout SourceText
   ) {
     if let inner = field.level {
-      source.line("if try !reader.readNull() { try self.readLevel\(inner)(from: &reader) }")
+      let call = "try self.readLevel\(inner)(\(lateArgument)from: &reader)"
+      source.line("if try !reader.readNull() { \(call) }")
+    } else if let decoded = field.decoded, decoded.rank > 0 {
+      writePostponing(decoded.property, rank: decoded.rank, to: &source)
     } else if let decoded = field.decoded {
-      let property = properties[decoded.property]
-      // If a document has several paths of a property, the path with the lowest rank counts.
-      let better = (0..<decoded.rank).compactMap { hasRead(decoded.property, rank: $0) }
-      if better.isEmpty {
-        writeReading(of: property, fills: fills, to: &source)
-      } else {
-        source.block("if \(better.joined(separator: " || "))") {
-          $0.line("try reader.skipValue()")
-        }
-        source.block("else") { writeReading(of: property, fills: fills, to: &$0) }
-      }
+      writeReading(of: properties[decoded.property], fills: fills, to: &source)
     }
   }
 
   /// Returns an expression for whether the document has the path.
-  private func hasRead(_ property: Int, rank: Int) -> String? {
+  func hasRead(_ property: Int, rank: Int) -> String? {
     guard let place = tree.place(of: property, rank: rank) else { return nil }
     return "self.\(progress(of: place.level)).has(\(place.slot))"
   }
 
   // MARK: Completeness
 
-  private func writeCompleteness(_ fields: String, to source: inout SourceText) {
+  private func writeCompleteness(to source: inout SourceText) {
     var conditions: [String] = []
     for (level, contents) in tree.levels.enumerated() {
       let hasRequired = contents.fields.contains {
-        $0.decoded.map { isRequiredBySlot(properties[$0.property]) } ?? false
+        $0.decoded.map { $0.rank == 0 && isRequiredBySlot(properties[$0.property]) } ?? false
       }
       if hasRequired {
-        conditions.append("\(level == 0 ? fields : "self.\(progress(of: level))").isComplete")
+        conditions.append("\(level == 0 ? "fields" : "self.\(progress(of: level))").isComplete")
       }
     }
-    for (index, property) in properties.enumerated()
-    where property.isRequired && !property.isFlattened && !isRequiredBySlot(property) {
-      conditions.append("(\(presence(of: index)))")
-    }
     guard !conditions.isEmpty else { return }
-    let names = sharesProgress ? "self.missingNames()" : fields
-    source.block("guard \(conditions.joined(separator: ", ")) else") {
+    let names = sharesProgress ? "self.missingNames()" : "fields"
+    var condition = conditions.joined(separator: " && ")
+    if properties.contains(where: { isRequiredBySlot($0) && $0.readPaths.count > 1 }) {
+      condition += " || self.missingNames().isEmpty"
+    }
+    source.block("guard \(condition) else") {
       $0.line("throw reader.missing(\(names), in: object)")
     }
   }
@@ -171,7 +170,7 @@ extension StructSource {
   /// Returns an expression for whether a required value is present or may be missing.
   private func presence(of index: Int) -> String {
     let property = properties[index]
-    var ways = property.decodePaths.indices.compactMap { hasRead(index, rank: $0) }
+    var ways = property.readPaths.indices.compactMap { hasRead(index, rank: $0) }
     if property.mayBeOptional {
       ways.append("\(library)_Generated.isOptional(\(metatype(property.type)))")
     }
@@ -188,53 +187,6 @@ extension StructSource {
           "if !(\(presence(of: index))) { names.append(\(property.pathText.literal)) }")
       }
       source.line("return names")
-    }
-  }
-
-  // MARK: Flattened members
-
-  private func writeMembers(_ members: [PropertyModel], to source: inout SourceText) {
-    guard !members.isEmpty else { return }
-    source.line("let end = reader.mark()")
-    // A dictionary comes last, because it takes the members that the others leave.
-    for property in members.filter({ !$0.isRest }) + members.filter(\.isRest) {
-      source.line("reader.rewind(to: start)")
-      let reading = "self.\(property.name) = \(readingMembers(of: property))"
-      guard property.defaultOnError != nil else {
-        source.line(reading)
-        continue
-      }
-      source.block("do throws(\(library)WireFailure)") { $0.line(reading) }
-      source.block("catch") { $0.line("self.\(failureFlag(of: property)) = true") }
-    }
-    source.line("reader.rewind(to: end)")
-  }
-
-  /// The argument that identifies the keys of other flattened values, if there are any.
-  private var takenByOthers: String {
-    let others = flattened.filter { $0.isDecoded && !$0.isRest }
-    guard !others.isEmpty else { return "" }
-    let questions = others.map { other in
-      let slot = "self.\(other.name)"
-      let isThere =
-        other.mayBeOptional
-        ? "\(library)_Generated.isFilled(\(slot), as: \(metatype(other.type)))" : "\(slot) != nil"
-      return "\(isThere) && \(library)_Generated.takesMember(\(metatype(other.unwrappedType)), key)"
-    }
-    return ", isTaken: { key in \(questions.joined(separator: " || ")) }"
-  }
-
-  /// Returns an expression that reads a flattened value from the object around it.
-  private func readingMembers(of property: PropertyModel) -> String {
-    switch property.valueType {
-    case .dictionary(let key, let value), .optional(.dictionary(let key, let value), _):
-      "try reader.readRest(of: \(fields).self, [\(key): \(value)].self\(takenByOthers))"
-    case .optional(_, let wrapped): "try reader.readMembersIfPresent(\(wrapped).self)"
-    default:
-      property.hasDefault
-        ? "try reader.readMembersIfPresent(\(property.type).self)"
-        : "try reader.\(property.mayBeOptional ? "readMembers" : "read")"
-          + "(\(metatype(property.type)))"
     }
   }
 }

@@ -28,13 +28,15 @@ struct StructSource {
   func name(of level: Int) -> String { level == 0 ? fields : "\(fields).Level\(level)" }
 
   /// Whether code outside of the loop needs the keys of the outermost object that were seen.
-  var sharesProgress: Bool {
-    tree.levels.count > 1 || properties.contains { $0.decodePaths.count > 1 }
-  }
+  var sharesProgress: Bool { tree.levels.count > 1 || hasOtherPaths }
 
-  /// Whether a bit in the field set's mask marks the value as required.
+  /// Whether a property is read from several paths.
+  var hasOtherPaths: Bool { properties.contains { $0.readPaths.count > 1 } }
+
+  /// Whether a bit in the field set's mask marks the value as required. If the value has several
+  /// paths, the bit is that of the first one.
   func isRequiredBySlot(_ property: PropertyModel) -> Bool {
-    property.isRequired && !property.isFlattened && property.decodePaths.count == 1
+    property.isRequired && !property.isFlattened
   }
 }
 
@@ -77,8 +79,9 @@ extension StructSource {
     let required = requiredSlots(of: level) { !$0.mayBeOptional }
     let uncertain = requiredSlots(of: level, where: \.mayBeOptional)
     writeFieldSet(
-      contents.map { ($0.name, $0.spellings) }, required: required,
-      mask: uncertain.isEmpty ? nil : "\(slots).\(maskName(of: level))", to: &source)
+      contents.map(\.name), required: required,
+      mask: uncertain.isEmpty ? nil : "\(slots).\(maskName(of: level))",
+      written: (contents.lastIndex(where: tree.isWritten) ?? -1) + 1, to: &source)
   }
 
   /// Writes the masks of levels where overloads decide whether members are required. The masks are
@@ -108,7 +111,7 @@ extension StructSource {
   ) -> [Int] {
     let contents = tree.levels[level].fields
     return contents.indices.filter { slot in
-      guard let decoded = contents[slot].decoded else { return false }
+      guard let decoded = contents[slot].decoded, decoded.rank == 0 else { return false }
       let property = properties[decoded.property]
       return isRequiredBySlot(property) && isIncluded(property)
     }
@@ -136,19 +139,23 @@ struct FieldMaskSource {
 }
 
 /// Writes the requirements of `_FieldSet` for these keys. `mask` is the expression for the required
-/// slots, unless `required` lists them all.
+/// slots, unless `required` lists them all. `written` is the number of slots that are written, unless
+/// that is all of them.
 func writeFieldSet(
-  _ keys: [(name: String, spellings: [String])], required: [Int], mask: String? = nil,
+  _ keys: [String], required: [Int], mask: String? = nil, written: Int? = nil,
   to source: inout SourceText
 ) {
   source.line("static var count: \(standard)Int { \(keys.count) }")
+  if let written, written < keys.count {
+    source.line("static var writtenCount: \(standard)Int { \(written) }")
+  }
   let requiredMask = FieldMaskSource(count: keys.count, slots: required)
   if keys.count > 64 { source.line("typealias Mask = \(requiredMask.type)") }
   source.block("static var required: \(requiredMask.type)") {
     $0.line(mask ?? requiredMask.expression)
   }
-  writeTable("name", keys.map(\.name), to: &source)
-  writeTable("memberText", keys.map { memberText($0.name) }, to: &source)
+  writeTable("name", keys, to: &source)
+  writeTable("memberText", keys.map(memberText), to: &source)
   writeLookup(keys, to: &source)
 }
 
@@ -175,18 +182,14 @@ private func memberText(_ name: String) -> String {
 }
 
 /// Writes the switch from the hash of a key to its slot. Different keys can have the same hash.
-private func writeLookup(
-  _ keys: [(name: String, spellings: [String])], to source: inout SourceText
-) {
+private func writeLookup(_ keys: [String], to source: inout SourceText) {
   var slots: [(hash: UInt64, keys: [(name: String, slot: Int)])] = []
-  for (slot, key) in keys.enumerated() {
-    for name in [key.name] + key.spellings {
-      let hash = fieldHash(name)
-      if let known = slots.firstIndex(where: { $0.hash == hash }) {
-        slots[known].keys.append((name, slot))
-      } else {
-        slots.append((hash, [(name, slot)]))
-      }
+  for (slot, name) in keys.enumerated() {
+    let hash = fieldHash(name)
+    if let known = slots.firstIndex(where: { $0.hash == hash }) {
+      slots[known].keys.append((name, slot))
+    } else {
+      slots.append((hash, [(name, slot)]))
     }
   }
   source.line("@inline(never)")

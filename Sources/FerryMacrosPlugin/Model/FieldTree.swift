@@ -12,8 +12,6 @@ struct FieldTree {
 
   struct Field {
     let name: String
-    /// Other keys that lead to the same slot.
-    var spellings: [String] = []
     /// The level of the object that the key holds.
     var level: Int?
     /// The property that is read here, and the index of this path among the property's paths.
@@ -42,9 +40,8 @@ struct FieldTree {
       levels[0].fields.append(Field(name: tag.key, encoded: .constant(tag.value)))
     }
     for (index, property) in properties.enumerated() {
-      if let path = property.decodePaths.first {
-        let place = insert(path, for: index) { $0.decoded = (index, 0) }
-        if let place { levels[place.level].fields[place.slot].spellings += property.spellings }
+      if let path = property.readPaths.first {
+        insert(path, for: index) { $0.decoded = (index, 0) }
       }
       if let path = property.encodePath {
         insert(path, for: index) { $0.encoded = .property(index) }
@@ -52,11 +49,24 @@ struct FieldTree {
     }
     // Paths that are only read come last, so that the written ones are consecutive.
     for (index, property) in properties.enumerated() {
-      for (rank, path) in property.decodePaths.enumerated().dropFirst() {
+      for (rank, path) in property.readPaths.enumerated().dropFirst()
+      where path != property.spelling {
         insert(path, for: index) { $0.decoded = (index, rank) }
       }
     }
-    findSharedSpellings()
+    // Every other key of this name comes before a spelling.
+    for (index, property) in properties.enumerated() {
+      guard let spelling = property.spelling, let name = spelling.first,
+        let rank = property.readPaths.firstIndex(of: spelling),
+        !levels[0].fields.contains(where: { $0.name.isSameKey(as: name) })
+      else { continue }
+      insert(spelling, for: index) { $0.decoded = (index, rank) }
+    }
+  }
+
+  /// Whether the field is written, or a field of the object that its key holds.
+  func isWritten(_ field: Field) -> Bool {
+    field.encoded != nil || field.level.map { !properties(under: $0).isEmpty } ?? false
   }
 
   /// Returns the slot of the path of a property with this rank.
@@ -80,10 +90,9 @@ struct FieldTree {
 
   // MARK: Building
 
-  @discardableResult
   private mutating func insert(
     _ path: [String], for property: Int, _ set: (inout Field) -> Void
-  ) -> (level: Int, slot: Int)? {
+  ) {
     var level = 0
     for (depth, key) in path.enumerated() {
       let isLast = depth == path.count - 1
@@ -100,14 +109,14 @@ struct FieldTree {
         set(&changed)
         if field.level != nil || changed.collides(with: field) {
           conflict(property, with: field, path)
-          return nil
+          return
         }
         levels[level].fields[slot] = changed
-        return (level, slot)
+        return
       }
       if field.decoded != nil || field.encoded != nil {
         conflict(property, with: field, path)
-        return nil
+        return
       }
       if let inner = field.level {
         level = inner
@@ -117,7 +126,6 @@ struct FieldTree {
         level = levels.count - 1
       }
     }
-    return nil
   }
 
   private mutating func conflict(_ property: Int, with field: Field, _ path: [String]) {
@@ -125,16 +133,6 @@ struct FieldTree {
     if case .property(let index) = field.encoded, index != property { other = index }
     if let inner = field.level { other = properties(under: inner).first }
     conflicts.append(Conflict(first: other ?? property, second: property, path: path))
-  }
-
-  /// Removes spellings that another field of the level has already.
-  private mutating func findSharedSpellings() {
-    for level in levels.indices {
-      var names = Set(levels[level].fields.map { Array($0.name.utf8) })
-      for slot in levels[level].fields.indices {
-        levels[level].fields[slot].spellings.removeAll { !names.insert(Array($0.utf8)).inserted }
-      }
-    }
   }
 }
 

@@ -128,8 +128,8 @@ struct PropertyModel {
   /// The paths that the value is read from. The first path in the document counts. Empty if the
   /// value is not read.
   var decodePaths: [[String]] = []
-  /// Other spellings of the last key of the first path.
-  var spellings: [String] = []
+  /// The property's own name, if a style gives the first path another key. It is read as well.
+  var spelling: [String]?
   /// The path that the value is written to, or `nil` if it is not written.
   var encodePath: [String]?
 
@@ -213,3 +213,9 @@ struct PropertyModel {
     WirePath(keys: decodePaths.first ?? []).description
   }
 }
+  /// All paths that the value is read from. The first path in the document counts.
+  var readPaths: [[String]] {
+    guard let spelling, let first = decodePaths.first else { return decodePaths }
+    return [first] + (decodePaths.contains(spelling) ? [] : [spelling]) + decodePaths.dropFirst()
+  }
+

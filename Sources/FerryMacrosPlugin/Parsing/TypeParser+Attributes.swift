@@ -15,7 +15,7 @@ extension TypeParser {
       let named = style.map { $0.name(of: bare) } ?? bare
       property.decodePaths = [[named]]
       property.encodePath = [named]
-      if named != bare { property.spellings = [bare] }
+      if named != bare { property.spelling = [bare] }
     }
     if let key = attributes["Key"] { applyKey(key, to: &property) }
     if let alias = attributes["Alias"] {
@@ -39,12 +39,12 @@ extension TypeParser {
       guard let path else { return }
       property.decodePaths = [path]
       property.encodePath = path
-      property.spellings = []
+      property.spelling = nil
       return
     }
     if let decode = key.argument("decode"), let path = path(decode) {
       property.decodePaths = [path]
-      property.spellings = []
+      property.spelling = nil
     }
     if let encode = key.argument("encode"), let path = path(encode) {
       property.encodePath = path

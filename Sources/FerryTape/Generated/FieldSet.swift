@@ -17,6 +17,9 @@ public protocol _FieldSet {
   /// The number of slots.
   static var count: Int { get }
 
+  /// The number of slots that may be written. The slots from this number on are only read.
+  static var writtenCount: Int { get }
+
   /// The required slots.
   static var required: Mask { get }
 
@@ -42,6 +45,9 @@ public protocol _FieldSet {
 }
 
 extension _FieldSet {
+  /// All slots.
+  @inlinable public static var writtenCount: Int { count }
+
   /// Compares the key with every name.
   @inlinable
   public static func slot(for key: FieldKey) -> Int {

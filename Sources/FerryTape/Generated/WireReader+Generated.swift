@@ -59,6 +59,15 @@ public protocol _WireReader: ~Copyable {
     _ slot: Int, _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(WireFailure) -> Bool
 
+  /// Returns the slot of `key`, or -1. `key` is the last key that ``WireReader/nextKey(_:)`` returned.
+  mutating func slot<Fields: _FieldSet>(
+    of key: FieldKey, in object: Object, _ fields: Fields.Type
+  ) -> Int
+
+  /// Returns whether `key` has this name in the model. `key` is the last key that
+  /// ``WireReader/nextKey(_:)`` returned.
+  mutating func isKey(_ key: FieldKey, _ name: StaticString, in object: Object) -> Bool
+
   /// Returns the position of the object.
   func position(of object: Object) -> Int
 
@@ -129,6 +138,18 @@ extension _WireReader where Self: WireReader & ~Copyable {
     _ slot: Int, _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(WireFailure) -> Bool { false }
 
+  /// Returns the slot of `key`: the reader converts no keys.
+  @inlinable @inline(__always)
+  public mutating func slot<Fields: _FieldSet>(
+    of key: FieldKey, in object: Object, _ fields: Fields.Type
+  ) -> Int { Fields.slot(for: key) }
+
+  /// Returns whether `key` is the name: the reader converts no keys.
+  @inlinable @inline(__always)
+  public mutating func isKey(_ key: FieldKey, _ name: StaticString, in object: Object) -> Bool {
+    name ~= key
+  }
+
   /// Reads an array of values one by one.
   @inlinable
   public mutating func readElements<T: DirectDecodable>(
@@ -178,7 +199,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     let start = mark()
     var object = try beginObject()
     while let key = try nextKey(&object) {
-      if name ~= key {
+      if isKey(key, name, in: object) {
         let text: String? = try readIfPresent()
         rewind(to: start)
         return text

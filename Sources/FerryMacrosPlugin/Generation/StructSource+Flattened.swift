@@ -1,0 +1,53 @@
+// Flattened values are read from the object around them, one after the other.
+extension StructSource {
+  /// Writes the statements that read the flattened `members`.
+  func writeMembers(_ members: [PropertyModel], to source: inout SourceText) {
+    guard !members.isEmpty else { return }
+    source.line("let end = reader.mark()")
+    // A dictionary comes last, because it takes the members that the others leave.
+    for property in members.filter({ !$0.isRest }) + members.filter(\.isRest) {
+      source.line("reader.rewind(to: start.mark)")
+      let reading = "self.\(property.name) = \(readingMembers(of: property))"
+      if property.defaultOnError == nil {
+        source.line(reading)
+      } else {
+        source.block("do throws(\(library)WireFailure)") { $0.line(reading) }
+        source.block("catch") { $0.line("self.\(failureFlag(of: property)) = true") }
+      }
+    }
+    source.line("reader.rewind(to: end)")
+  }
+
+  private func takesMember(_ property: PropertyModel) -> String {
+    "\(library)_Generated.takesMember(\(metatype(property.unwrappedType)), key)"
+  }
+
+  private func isFilled(_ property: PropertyModel) -> String {
+    property.mayBeOptional
+      ? "\(library)_Generated.isFilled(self.\(property.name), as: \(metatype(property.type)))"
+      : "self.\(property.name) != nil"
+  }
+
+  private var others: [PropertyModel] { flattened.filter { $0.isDecoded && !$0.isRest } }
+
+  /// The argument that identifies the keys of other flattened values, if there are any.
+  private var takenByOthers: String {
+    if others.isEmpty { return "" }
+    let questions = others.map { "\(isFilled($0)) && \(takesMember($0))" }
+    return ", isTaken: { key in \(questions.joined(separator: " || ")) }"
+  }
+
+  /// Returns an expression that reads a flattened value from the object around it.
+  private func readingMembers(of property: PropertyModel) -> String {
+    switch property.valueType {
+    case .dictionary(let key, let value), .optional(.dictionary(let key, let value), _):
+      "try reader.readRest(of: \(fields).self, [\(key): \(value)].self\(takenByOthers))"
+    case .optional(_, let wrapped): "try reader.readMembersIfPresent(\(wrapped).self)"
+    default:
+      property.hasDefault
+        ? "try reader.readMembersIfPresent(\(property.type).self)"
+        : "try reader.\(property.mayBeOptional ? "readMembers" : "read")"
+          + "(\(metatype(property.type)))"
+    }
+  }
+}
