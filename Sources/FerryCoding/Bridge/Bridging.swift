@@ -140,16 +140,18 @@ extension Dictionary: ForeignEncodable where Key: DirectKey, Value: DirectEncoda
 }
 
 /// The coding paths for the positions of direct coding in a foreign coder. Position n is the n-th
-/// path that was requested.
+/// path that was requested. Equal paths have one position.
 final class BridgePlaces {
   private var paths: [[any CodingKey]] = []
+  private var positions: [[String]: Int] = [:]
 
   func position(of path: [any CodingKey]) -> Int {
-    // A type may request its position many times before one value. The path is stored once.
-    if let last = paths.last, last.map(\.stringValue) == path.map(\.stringValue) {
-      return paths.count - 1
-    }
+    let names = path.map(\.stringValue)
+    // A type may request its position many times before one value.
+    if let last = paths.last, last.map(\.stringValue) == names { return paths.count - 1 }
+    if let known = positions[names] { return known }
     paths.append(path)
+    positions[names] = paths.count - 1
     return paths.count - 1
   }
 

@@ -17,9 +17,12 @@ extension _WireReader where Self: WireReader & ~Copyable {
     _ read: (inout Self) throws(WireFailure) -> Value
   ) throws(WireFailure) -> [Key: Value] {
     var rest: [Key: Value] = [:]
+    let start = position
     var object = try beginObject()
     while let name = try nextKey(&object) {
-      if slot(of: name, in: object, fields) >= 0 || isTaken(name) {
+      if slot(of: name, in: object, fields) >= 0 || isTaken(name)
+        || context.isTaken(name, at: start)
+      {
         try skipValue()
         continue
       }
@@ -32,6 +35,16 @@ extension _WireReader where Self: WireReader & ~Copyable {
     }
     return rest
   }
+
+  /// Begins to read the members of the object at `position` into other values. `isTaken` returns
+  /// whether a key belongs to the type around them, so that their dictionaries do not take it.
+  /// - Returns: the argument for ``endSharing(_:)``.
+  public func shareObject(at position: Int, _ isTaken: @escaping (FieldKey) -> Bool) -> Int {
+    context.shareObject(at: position, isTaken)
+  }
+
+  /// Ends the reading of other values from an object.
+  public func endSharing(_ shared: Int) { context.endSharing(shared) }
 
   /// Reads a value from the members of an object.
   @inlinable @inline(__always)

@@ -4,8 +4,15 @@ extension StructSource {
   func writeMembers(_ members: [PropertyModel], to source: inout SourceText) {
     guard !members.isEmpty else { return }
     source.line("let end = reader.mark()")
-    // A dictionary comes last, because it takes the members that the others leave.
-    for property in members.filter({ !$0.isRest }) + members.filter(\.isRest) {
+    let sharesKeys = members.contains { !$0.isRest }
+    if sharesKeys {
+      source.line(
+        "let shared = reader.shareObject(at: start.position) { key in \(keysBesideOptionals) }")
+      source.line("defer { reader.endSharing(shared) }")
+    }
+    // A dictionary comes last, because it takes the members that the others leave. Optional values
+    // come first, because their keys are taken only if they are present.
+    for property in (0...2).flatMap({ order in members.filter { readingOrder($0) == order } }) {
       source.line("reader.rewind(to: start.mark)")
       let reading = "self.\(property.name) = \(readingMembers(of: property))"
       if property.defaultOnError == nil {
@@ -14,8 +21,21 @@ extension StructSource {
         source.block("do throws(\(library)WireFailure)") { $0.line(reading) }
         source.block("catch") { $0.line("self.\(failureFlag(of: property)) = true") }
       }
+      guard readingOrder(property) == 0, members.count > 1 else { continue }
+      source.block("if \(isFilled(property))") {
+        $0.line("_ = reader.shareObject(at: start.position) { key in \(takesMember(property)) }")
+      }
     }
     source.line("reader.rewind(to: end)")
+  }
+
+  private func readingOrder(_ property: PropertyModel) -> Int {
+    property.isRest ? 2 : mayBeAbsent(property) ? 0 : 1
+  }
+
+  private func mayBeAbsent(_ property: PropertyModel) -> Bool {
+    property.valueType.isOptional || property.mayBeOptional || property.hasDefault
+      || property.defaultOnError != nil
   }
 
   private func takesMember(_ property: PropertyModel) -> String {
@@ -29,6 +49,13 @@ extension StructSource {
   }
 
   private var others: [PropertyModel] { flattened.filter { $0.isDecoded && !$0.isRest } }
+
+  /// An expression for whether a key belongs to the object itself or to a flattened value that is
+  /// always present.
+  private var keysBesideOptionals: String {
+    (["\(fields).slot(for: key) >= 0"] + others.filter { !mayBeAbsent($0) }.map(takesMember))
+      .joined(separator: " || ")
+  }
 
   /// The argument that identifies the keys of other flattened values, if there are any.
   private var takenByOthers: String {

@@ -41,6 +41,8 @@ public final class _WireContext {
   private var sharedStrings: [UInt: String] = [:]
   /// Whether types with a tag of CBOR that is a hint are written with it.
   @usableFromInline package let writesHints: Bool
+  /// The objects that several types read (`@Flatten`), and the keys that outer types take from them.
+  private var sharedObjects: [(position: Int, isTaken: (FieldKey) -> Bool)] = []
 
   package init(
     _ options: (any WireOptions)? = nil, foundation: AnyObject? = nil, isForeign: Bool = false,
@@ -59,6 +61,27 @@ public final class _WireContext {
   @usableFromInline @inline(never)
   package func note(enumAt position: Int, tag: StaticString?) {
     options?.note(enumAt: position, tag: tag.map { "\($0)" })
+  }
+
+  /// Notes that types inside of another one read the object at `position`, and which keys belong to
+  /// the outer type.
+  /// - Returns: the number of notes before.
+  package func shareObject(
+    at position: Int, _ isTaken: @escaping (FieldKey) -> Bool
+  ) -> Int {
+    sharedObjects.append((position, isTaken))
+    return sharedObjects.count - 1
+  }
+
+  /// Removes all notes of shared objects but the first `count`.
+  package func endSharing(_ count: Int) {
+    sharedObjects.removeLast(sharedObjects.count - count)
+  }
+
+  /// Returns whether a type around the value takes `key` from the object at `position`.
+  @usableFromInline
+  package func isTaken(_ key: FieldKey, at position: Int) -> Bool {
+    sharedObjects.contains { $0.position == position && $0.isTaken(key) }
   }
 
   /// Prepares the context for the next call with the same options.
