@@ -142,7 +142,7 @@ package struct CodingOptions: Sendable {
   ) -> _WireContext {
     _WireContext(
       shared, foundation: shared.fields.context, holdsLosses: holdsLosses, isKept: isKept,
-      writesHints: shared.fields.writesHints)
+      writesHints: shared.fields.writesHints, followsFoundation: shared.fields.followsFoundation)
   }
 
   /// Creates the options of a call of direct coding; `nil` if the call was made without such

@@ -43,7 +43,7 @@ extension DecodingCall {
       let (unboxer, box, cursor) = unsafe state.pointee.known.boxes.idle(
         slot, as: KeyedDecodingContainer<K>.self)
     else {
-      let cursor = newCursor(keyedBy: type)
+      let cursor = KeyedCursor(self, keyedBy: type)
       do {
         try cursor.enter(header, keys)
       } catch {
@@ -56,15 +56,11 @@ extension DecodingCall {
     return unboxer.container(in: box)
   }
 
-  private func newCursor<K: CodingKey>(keyedBy type: K.Type) -> KeyedCursor {
-    unsafe KeyedCursor(self, table: state.pointee.known.tables.table(for: type))
-  }
-
   @inline(never)
   private func newContainer<K: CodingKey>(
     keyedBy type: K.Type, at header: Int, _ slot: Int
   ) -> KeyedDecodingContainer<K> {
-    let cursor = newCursor(keyedBy: type)
+    let cursor = KeyedCursor(self, keyedBy: type)
     cursor.enter(header)
     return newContainer(keyedBy: type, cursor, slot)
   }

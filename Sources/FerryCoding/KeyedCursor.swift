@@ -20,7 +20,9 @@ struct KeyedCursor: ContainerCursor {
     let table: KeyTable?
     /// The names as a pointer, which needs no reference counting. `table` keeps them.
     let names: UnsafeMutablePointer<KeyTable.Name>?
-    let rule: KeyRule
+    var rule: KeyRule
+    /// Whether the keys are those of a dictionary.
+    let isDictionary: Bool
     /// Whether keys are found by other means than the names of the table.
     var converts: Bool
     var header = 0
@@ -45,11 +47,13 @@ struct KeyedCursor: ContainerCursor {
     var isLocated = false
   }
 
-  init(_ call: DecodingCall, table: KeyTable?) {
+  init<K: CodingKey>(_ call: DecodingCall, keyedBy type: K.Type) {
+    let table = unsafe call.state.pointee.known.tables.table(for: type)
     unsafe place = .allocate(capacity: 1)
     unsafe place.initialize(
       to: Place(
         call: call, table: table, names: table?.names, rule: call.state.pointee.known.rule,
+        isDictionary: ObjectIdentifier(type) == KeysDecoder.keysOfDictionaries,
         converts: call.state.pointee.known.rule == .unknown))
   }
 
@@ -102,6 +106,7 @@ struct KeyedCursor: ContainerCursor {
   @inline(__always)
   func enter(_ header: Int) {
     if unsafe place.pointee.isLocated { leaveLocated() }
+    if unsafe place.pointee.isDictionary { enterDictionary() }
     if converts, unsafe call.state.pointee.options.notesKeys {
       unsafe call.state.pointee.askedKeys.open(header)
     }
@@ -117,6 +122,24 @@ struct KeyedCursor: ContainerCursor {
     // Foundation converts names here as well. Later, another key may lead to the object, with
     // another path.
     if converts, unsafe call.state.pointee.options.keys.isCustom { indexConvertedNames() }
+  }
+
+  /// Whether the keys are data, which no strategy converts. Foundation converts the keys of some
+  /// dictionaries.
+  var hasData: Bool {
+    unsafe place.pointee.isDictionary && !call.state.pointee.options.followsFoundation
+  }
+
+  @inline(never)
+  private func enterDictionary() {
+    unsafe place.pointee.rule = hasData ? .exact : call.state.pointee.known.rule
+    unsafe place.pointee.converts = place.pointee.rule == .unknown
+  }
+
+  /// Returns the name at `key`, as the options convert it.
+  func name(at key: Int) -> String {
+    guard hasData else { return call.convertedName(key, in: header) }
+    return unsafe call.state.pointee.view.string(call.state.pointee.view[key])
   }
 
   /// Notes that `key`, which has no number, leads to the value at `index`.

@@ -160,13 +160,19 @@ extension EncodingCall {
 
   @inline(never)
   private func convert<K: CodingKey>(_ key: K) -> String {
+    // The keys of dictionaries are data. Foundation converts those of some dictionaries.
+    if ObjectIdentifier(K.self) == KeysDecoder.keysOfDictionaries,
+      unsafe !state.pointee.options.mergesMembers
+    {
+      return key.stringValue
+    }
     switch unsafe state.pointee.options.keys {
-    case .exact: key.stringValue
-    case .snakeCase: SnakeCase.snakeCased(key.stringValue)
-    case .styled(let style): style.name(of: key.stringValue)
-    case .numbered: key.intValue.map { "\($0)" } ?? key.stringValue
+    case .exact: return key.stringValue
+    case .snakeCase: return SnakeCase.snakeCased(key.stringValue)
+    case .styled(let style): return style.name(of: key.stringValue)
+    case .numbered: return key.intValue.map { "\($0)" } ?? key.stringValue
     case .custom(let convert):
-      unsafe convert(state.pointee.containerPath + [key]).stringValue
+      return unsafe convert(state.pointee.containerPath + [key]).stringValue
     }
   }
 }

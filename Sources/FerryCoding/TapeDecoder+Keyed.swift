@@ -23,7 +23,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     let count = view.elementCount(cursor.header)
     // A single key, as for an enum case, needs no array that grows.
     if count == 1 {
-      let name = cursor.call.convertedName(cursor.header + 1, in: cursor.header)
+      let name = cursor.name(at: cursor.header + 1)
       return key(named: name).map { [$0] } ?? []
     }
     var keys: [Key] = []
@@ -37,7 +37,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     let hasStyle =
       if case .styled = unsafe cursor.call.state.pointee.options.keys { true } else { false }
     for index in view.keys(ofMap: cursor.header) {
-      let name = cursor.call.convertedName(index, in: cursor.header)
+      let name = cursor.name(at: index)
       guard !mayRepeat || seen.insert(name), let key = key(named: name) else { continue }
       // Under a style, the object may have the key's own name as well.
       if hasStyle, key.stringValue != name, !seen.insert(key.stringValue) { continue }
@@ -48,6 +48,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   /// Returns the key with a name of the document, which may be the key's number.
   private func key(named name: String) -> Key? {
+    if cursor.hasData { return Key(stringValue: name) }
     switch unsafe cursor.call.state.pointee.options.keys {
     case .numbered:
       if let key = Int(name).flatMap({ Key(intValue: $0) }) { return key }

@@ -62,34 +62,6 @@ package struct MappedMember {
   }
 }
 
-/// A decoder that finds the coding keys of a type: those of the container that its initialiser asks
-/// for.
-private struct KeysDecoder: Decoder {
-  private enum Request: Error { case keyed(any CodingKey.Type), other }
-
-  /// Returns the coding keys of a type, or `nil` if they are unknown. A class may ask for several
-  /// containers, one for each superclass.
-  static func keys(of type: any Any.Type) -> (any CodingKey.Type)? {
-    guard !(type is AnyObject.Type), let type = type as? any Decodable.Type else { return nil }
-    do {
-      _ = try type.init(from: KeysDecoder())
-    } catch Request.keyed(let keys) {
-      return keys
-    } catch {}
-    return nil
-  }
-
-  var codingPath: [any CodingKey] { [] }
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
-
-  func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    throw Request.keyed(type)
-  }
-
-  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Request.other }
-  func singleValueContainer() throws -> any SingleValueDecodingContainer { throw Request.other }
-}
-
 extension WirePath {
   /// The keys among the steps.
   fileprivate var keys: [String] {

@@ -84,9 +84,8 @@ extension Dictionary: DirectDecodable where Key: DirectKey, Value: DirectDecodab
     // already.
     var keys: Set<Key>?
     while let name = try reader.nextKey(&object) {
-      // As in Foundation, `Int` keys are read from the text that a key strategy returns.
       let text =
-        Key.self == Int.self
+        Key.self == Int.self && reader.context.followsFoundation
         ? reader.context.string(of: name) : reader.dataKey(name, in: object)
       guard let key = Key(directKey: text) else {
         throw reader.invalidKey(text, as: Key.self)

@@ -75,9 +75,18 @@ struct UniqueElementsTests {
   func unusualNumbers() throws {
     // In Foundation one of the two counts, another in each process; with direct coding the first.
     #expect(try decoded([Int: Int].self, #"{"1": 1, "01": 2}"#) == [1: 1])
-    let decoder = JSON.Decoder()
-    decoder.keyDecodingStrategy = .custom { AnyKey("1" + $0[$0.count - 1].stringValue) }
-    #expect(try decoder.decode([Int: Int].self, from: #"{"1": 5}"#) == [11: 5])
+  }
+
+  @Test("a strategy converts integer keys only in the preset of Foundation")
+  func convertedNumbers() throws {
+    for (decoder, key) in [(JSON.Decoder(), 1), (JSON.Decoder(preset: .foundation), 11)] {
+      decoder.keyDecodingStrategy = .custom { AnyKey("1" + $0[$0.count - 1].stringValue) }
+      #expect(try decoder.decode([Int: Int].self, from: #"{"1": 5}"#) == [key: 5])
+      func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        try decoder.decode(type, from: #"{"1": 5}"#)
+      }
+      #expect(try decode([Int: Int].self) == [key: 5])
+    }
   }
 
   private struct AnyKey: CodingKey {
