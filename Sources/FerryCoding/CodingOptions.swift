@@ -151,6 +151,45 @@ package struct CodingOptions: Sendable {
     guard let shared = context.options as? Shared else { return nil }
     self.shared = shared
   }
+
+  // MARK: JSON in strings
+
+  /// Creates the options for JSON in a string of a document with these options. They apply the same
+  /// strategies for keys, dates, data and numbers.
+  package init(embeddedIn options: CodingOptions) {
+    self.init {
+      $0.keys = options.keys.isNumbered ? .exact : options.keys
+      $0.nonFinite = options.nonFinite
+      $0.userInfo = options.userInfo
+      $0.followsFoundation = options.followsFoundation
+      $0.mergesMembers = options.mergesMembers
+      $0.sortsUnordered = options.sortsUnordered
+      $0.decodingBridge = options.decodingBridge
+      $0.encodingBridge = options.encodingBridge
+    }
+  }
+
+  /// Creates the options for JSON in a string that direct coding reads or writes.
+  package init(embeddedIn context: _WireContext) {
+    let outer = CodingOptions(context)
+    self.init(embeddedIn: outer ?? CodingOptions { $0.userInfo = context.userInfo })
+  }
+
+  /// Creates the options for JSON in a string that `decoder` decodes. The strategies of another
+  /// library's decoder are unknown.
+  package init(embeddedIn decoder: any Decoder) {
+    let outer = (decoder as? TapeDecoder)?.options
+    self.init(
+      embeddedIn: outer ?? CodingOptions { $0.userInfo = decoder.userInfo.asSendable })
+  }
+
+  /// Creates the options for JSON in a string that `encoder` encodes. The strategies of another
+  /// library's encoder are unknown.
+  package init(embeddedIn encoder: any Encoder) {
+    let outer = (encoder as? TapeEncoder).map { unsafe $0.call.state.pointee.options }
+    self.init(
+      embeddedIn: outer ?? CodingOptions { $0.userInfo = encoder.userInfo.asSendable })
+  }
 }
 
 /// An observer of a decoding call whose document comes from several sources.

@@ -1,13 +1,15 @@
 #if !hasFeature(Embedded)
 internal import FerryCoding
 public import FerryEssentials
+internal import FerryModels
 
 /// Reads and writes a number as text.
 @attached(peer)
 public macro As(_ strategy: _NumberInText) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
 
-/// Reads and writes a value as JSON in a string.
+/// Reads and writes a value as JSON in a string. The strategies of Ferry's coders and the `userInfo` of
+/// every coder apply to the JSON as well.
 @attached(peer)
 public macro As(_ strategy: _EmbeddedJSON) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
@@ -212,7 +214,8 @@ extension _WireReader where Self: WireReader & ~Copyable {
     let start = position
     let text = try readString()
     do {
-      return try JSON.decode(type, from: text)
+      return try TreeCoding.decode(
+        type, fromJSON: text.utf8, CodingOptions(embeddedIn: context))
     } catch {
       throw failure(embedding: error, at: start)
     }
@@ -226,7 +229,8 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   ) throws(WireFailure) {
     let text: String
     do {
-      text = try JSON.string(value)
+      let json = try TreeCoding.json(value, CodingOptions(embeddedIn: context))
+      text = String(decoding: json, as: UTF8.self)
     } catch {
       throw failure(error)
     }

@@ -33,10 +33,18 @@ package enum TreeCoding {
 
   package static func decode<T: Decodable>(
     _ type: T.Type, fromJSON bytes: some Collection<UInt8>,
-    _ foundation: FoundationDecoding = FoundationDecoding()
+    _ options: CodingOptions = CodingOptions()
   ) throws -> T {
-    let options = CodingOptions { $0.decodingBridge = MappedDecoding(foundation) }
-    let bytes = Array(bytes)
+    var options = options
+    if options.decodingBridge == nil {
+      options.change { $0.decodingBridge = MappedDecoding(FoundationDecoding()) }
+    }
+    return try decode(type, fromJSON: Array(bytes), with: options)
+  }
+
+  private static func decode<T: Decodable>(
+    _ type: T.Type, fromJSON bytes: [UInt8], with options: CodingOptions
+  ) throws -> T {
     let reading = JSONReadingOptions()
     return try bytes.withByteView { input in
       try DecodingSession.decode(
@@ -54,29 +62,27 @@ package enum TreeCoding {
     _ value: T, _ foundation: FoundationEncoding = FoundationEncoding(), isMapped: Bool = true,
     nonFinite: NonFiniteStrategy = .throw
   ) throws -> AnyValue {
-    let bridge: any EncodingBridge = isMapped ? MappedEncoding(foundation) : foundation
-    return try encode(value, bridge, nonFinite) { view throws(WireFailure) in
+    let options = CodingOptions {
+      $0.nonFinite = nonFinite
+      $0.encodingBridge = isMapped ? MappedEncoding(foundation) : foundation
+    }
+    return try EncodingSession.encode(value, options: options) { view throws(WireFailure) in
       try AnyValue(view, at: 0)
     }
   }
 
-  package static func json(_ value: AnyValue) throws -> [UInt8] {
-    try encode(value, FoundationEncoding(), .throw) { view throws(WireFailure) in
+  package static func json<T: Encodable>(
+    _ value: T, _ options: CodingOptions = CodingOptions()
+  ) throws -> [UInt8] {
+    var options = options
+    if options.encodingBridge == nil {
+      options.change { $0.encodingBridge = MappedEncoding(FoundationEncoding()) }
+    }
+    return try EncodingSession.encode(value, options: options) { view throws(WireFailure) in
       var writer = ByteWriter()
       try JSONWriter.write(view, options: JSONWritingOptions(), to: &writer)
       return Array(writer.bytes)
     }
-  }
-
-  private static func encode<T: Encodable, R>(
-    _ value: T, _ bridge: any EncodingBridge, _ nonFinite: NonFiniteStrategy,
-    _ write: (TapeView) throws(WireFailure) -> R
-  ) throws -> R {
-    let options = CodingOptions {
-      $0.nonFinite = nonFinite
-      $0.encodingBridge = bridge
-    }
-    return try EncodingSession.encode(value, options: options, write: write)
   }
 }
 

@@ -1,7 +1,10 @@
+import FerryCoding
 import FerryTape
 
 /// A value in a string that contains JSON: `@AsJSON var payload: Payload` reads
 /// `"payload": "{\"id\": 1}"`.
+///
+/// The strategies of Ferry's coders and the `userInfo` of every coder apply to the JSON as well.
 @propertyWrapper
 public struct AsJSON<Value> {
   /// The value.
@@ -18,7 +21,8 @@ extension AsJSON: Decodable where Value: Decodable {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
     do {
-      wrappedValue = try TreeCoding.decode(Value.self, fromJSON: text.utf8)
+      wrappedValue = try TreeCoding.decode(
+        Value.self, fromJSON: text.utf8, CodingOptions(embeddedIn: decoder))
     } catch let error as DecodingError {
       throw error.embedded(at: container.codingPath)
     }
@@ -29,7 +33,7 @@ extension AsJSON: Encodable where Value: Encodable {
   /// Encodes the value as JSON in a string.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    let json = try TreeCoding.json(TreeCoding.encode(wrappedValue))
+    let json = try TreeCoding.json(wrappedValue, CodingOptions(embeddedIn: encoder))
     try container.encode(String(decoding: json, as: UTF8.self))
   }
 }
