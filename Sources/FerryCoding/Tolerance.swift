@@ -5,15 +5,12 @@ package import FerryTape
 /// | dialect | text as a number | `"1"`, `"0"` as truth values | `true` as 1 | a number as text |
 /// |---|---|---|---|---|
 /// | ``attribute`` | Swift's grammar without hexadecimal digits | yes | yes | yes |
-/// | ``wrapper`` | Swift's grammar, beginning with a digit or `-` | yes | no | yes |
 /// | ``lazy`` | JSON's grammar; a whole number may have a fraction of zero | no | no | no |
 ///
-/// All dialects accept 1 and 0, `"true"` and `"false"` as truth values.
+/// Both dialects accept 1 and 0, `"true"` and `"false"` as truth values.
 package enum Tolerance: Sendable {
-  /// `@Tolerant` and `@As(.text)`.
+  /// `@Tolerant`, `@TolerantValue` and `@As(.text)`.
   case attribute
-  /// `@TolerantValue`.
-  case wrapper
   /// `LazyObject`.
   case lazy
 
@@ -83,7 +80,6 @@ package enum Tolerance: Sendable {
     return text.withByteView { text in
       switch self {
       case .attribute: !text.contains { $0 | 0x20 == UInt8(ascii: "x") }
-      case .wrapper: text.first.map { $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 } ?? false
       case .lazy: PlainScalar.resolve(text) == .jsonNumber
       }
     }

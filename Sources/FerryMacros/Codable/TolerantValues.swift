@@ -52,7 +52,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     _ convert: (AnyValue) -> T?, fromNumber: Bool = false,
     _ read: (inout Self) throws(WireFailure) -> T
   ) throws(WireFailure) -> T {
-    let start = position
+    let text = mark()
     let value: AnyValue
     switch try nextKind() {
     case .string: value = .string(try readString())
@@ -60,8 +60,10 @@ extension _WireReader where Self: WireReader & ~Copyable {
     case .number where fromNumber: value = .number(try readNumber())
     default: return try read(&self)
     }
-    guard let value = convert(value) else { throw mismatch(T.self, at: start) }
-    return value
+    if let value = convert(value) { return value }
+    // The decoder may have a text for infinity or NaN.
+    rewind(to: text)
+    return try read(&self)
   }
 }
 #endif

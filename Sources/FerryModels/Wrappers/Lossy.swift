@@ -88,13 +88,27 @@ extension LossyDictionary: Decodable where Value: Decodable {
   /// Decodes the members, and stores the errors of the invalid ones.
   public init(from decoder: any Decoder) throws {
     self.init()
-    let container = try decoder.container(keyedBy: TapeKey.self)
-    for key in container.allKeys {
-      switch try container.decode(Attempt<Value>.self, forKey: key).result {
-      case .success(let value): wrappedValue[key.stringValue] = value
-      case .failure(let error): losses.append(.key(key.stringValue), error)
+    // As a dictionary, because its keys are data, which no key strategy converts.
+    let members = try decoder.singleValueContainer().decode([String: Attempt<Value>].self)
+    var failures: [String: any Error] = [:]
+    for (key, attempt) in members {
+      switch attempt.result {
+      case .success(let value): wrappedValue[key] = value
+      case .failure(let error): failures[key] = error
       }
     }
+    for key in Self.order(of: Array(failures.keys), decoder) {
+      if let error = failures[key] { losses.append(.key(key), error) }
+    }
+  }
+
+  /// Returns keys in the order of the document, or sorted if that order is unknown.
+  private static func order(of keys: [String], _ decoder: any Decoder) -> [String] {
+    guard keys.count > 1 else { return keys }
+    guard let tape = tapeDecoder(decoder), tape.view[tape.node].kind == .map else {
+      return keys.sorted()
+    }
+    return tape.view.keys(ofMap: tape.node).map { tape.view.string(tape.view[$0]) }
   }
 }
 

@@ -2,10 +2,10 @@ import FerryCoding
 import FerryTape
 
 /// A scalar that is also read from other notations of the same value:
-/// `@TolerantValue var count: Int` accepts `42`, `"42"` and `42.0`.
+/// `@TolerantValue var count: Int` accepts `42`, `"42"`, `42.0` and `true`.
 ///
 /// Only exact values are accepted: `"42.5"` is not an `Int`, `"abc"` is never 0, and the only
-/// numbers that are truth values are 0 and 1. A type of your own is also read from its text. The
+/// numbers that are truth values are 0 and 1. The macro's `@Tolerant` accepts the same. A type of your own is also read from its text. The
 /// wrapper encodes the value as the type itself does.
 @propertyWrapper
 public struct TolerantValue<Value: Codable & LosslessStringConvertible> {
@@ -64,7 +64,7 @@ private protocol TolerantScalar {
 extension Bool: TolerantScalar {
   /// Returns true for `"true"`, `"1"` and 1; false for `"false"`, `"0"` and 0.
   fileprivate init?(tolerating value: AnyValue) {
-    guard value.bool == nil, let value = Tolerance.wrapper.bool(value) else { return nil }
+    guard value.bool == nil, let value = Tolerance.attribute.bool(value) else { return nil }
     self = value
   }
 }
@@ -72,15 +72,16 @@ extension Bool: TolerantScalar {
 extension String: TolerantScalar {
   /// Returns the text of a number, `true` or `false`.
   fileprivate init?(tolerating value: AnyValue) {
-    guard value.string == nil, let value = Tolerance.wrapper.text(value) else { return nil }
+    guard value.string == nil, let value = Tolerance.attribute.text(value) else { return nil }
     self = value
   }
 }
 
 extension TolerantScalar where Self: FixedWidthInteger {
-  /// Returns the integer for a text of decimal digits, or for a number with a fraction of zero.
+  /// Returns the integer for a text of decimal digits, for a truth value, or for a number with a
+  /// fraction of zero.
   fileprivate init?(tolerating value: AnyValue) {
-    guard let value: Self = Tolerance.wrapper.integer(value) else { return nil }
+    guard let value: Self = Tolerance.attribute.integer(value) else { return nil }
     self = value
   }
 }
@@ -98,20 +99,15 @@ extension UInt32: TolerantScalar {}
 extension UInt64: TolerantScalar {}
 extension UInt128: TolerantScalar {}
 
-extension Double: TolerantScalar {
-  /// Returns the number in a text.
+extension TolerantScalar where Self: BinaryFloatingPoint & LosslessStringConvertible {
+  /// Returns the number in a text, or 1 or 0 for a truth value.
   fileprivate init?(tolerating value: AnyValue) {
-    guard value.number == nil, let number: Double = Tolerance.wrapper.float(value) else {
+    guard value.number == nil, let number: Self = Tolerance.attribute.float(value) else {
       return nil
     }
     self = number
   }
 }
 
-extension Float: TolerantScalar {
-  /// Returns the number in a text.
-  fileprivate init?(tolerating value: AnyValue) {
-    guard let double = Double(tolerating: value), Float(double).isFinite else { return nil }
-    self = Float(double)
-  }
-}
+extension Double: TolerantScalar {}
+extension Float: TolerantScalar {}
