@@ -201,6 +201,26 @@ private protocol Pet: Sendable {
     static let members: [String: any (Pet & Codable).Type] = ["cat": Cat.self]
   }
 
+  /// A family with several names for one type.
+  fileprivate enum Nicknames: PolymorphicFamily {
+    typealias Value = any Pet
+    static let discriminator: WirePath = "type"
+    static let members: [String: any (Pet & Codable).Type] = [
+      "kitty": Cat.self, "Zed": Cat.self, "cat": Cat.self, "é": Cat.self, "feline": Cat.self,
+    ]
+  }
+
+  @Test("of several names of a type, the first one in the order of bytes is written")
+  func severalNames() throws {
+    let pet = Polymorphic<Nicknames>(wrappedValue: Cat(name: "Tom", lives: 9))
+    #expect(try JSON.string(pet) == #"{"type":"Zed","name":"Tom","lives":9}"#)
+    for name in Nicknames.members.keys {
+      let json = #"{"type":"\#(name)","name":"Tom","lives":9}"#
+      let read = try JSON.decode(Polymorphic<Nicknames>.self, from: json).wrappedValue
+      #expect(read as? Cat == Cat(name: "Tom", lives: 9))
+    }
+  }
+
   fileprivate struct Home: Codable, Equatable {
     @Polymorphic<Pets> var favourite: any Pet
     @PolymorphicArray<Pets> var all: [any Pet]

@@ -5,6 +5,7 @@ public import FerryPath
 ///
 /// ```swift
 /// enum Pets: PolymorphicFamily {
+///   typealias Value = any Pet
 ///   static let discriminator: WirePath = "type"
 ///   static let members: [String: any (Pet & Codable).Type] = ["cat": Cat.self, "dog": Dog.self]
 /// }
@@ -21,7 +22,8 @@ public protocol PolymorphicFamily {
   associatedtype Member
   /// The path of the discriminator, the text that names the type, in a value: a path of keys.
   static var discriminator: WirePath { get }
-  /// The types by discriminator.
+  /// The types by discriminator. If a type has several, the first one in the order of their bytes is
+  /// written.
   static var members: [String: Member] { get }
 }
 
@@ -160,8 +162,10 @@ extension PolymorphicFamily {
 
   static func encode(_ value: Value, to encoder: any Encoder) throws {
     let type = Swift.type(of: value as Any)
-    let known = members.first { ($0.value as? Any.Type) == type }
-    guard let known, let encodable = value as? any Encodable else {
+    // The order of a dictionary differs in every process.
+    let names = members.filter { ($0.value as? Any.Type) == type }.map(\.key)
+    let name = names.min { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    guard let name, let encodable = value as? any Encodable else {
       throw EncodingError.invalid(
         value, at: encoder.codingPath, "\(type) is not among the types of \(Self.self).")
     }
@@ -173,7 +177,7 @@ extension PolymorphicFamily {
     for key in keys.dropLast() {
       container = container.nestedContainer(keyedBy: TapeKey.self, forKey: key)
     }
-    try container.encode(known.key, forKey: TapeKey(lastKey()))
+    try container.encode(name, forKey: TapeKey(lastKey()))
     // The value is written to the same container.
     func write<T: Encodable>(_ value: T) throws {
       guard T.self is any KeyMapped.Type else { return try value.encode(to: encoder) }
