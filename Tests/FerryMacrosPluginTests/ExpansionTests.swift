@@ -175,6 +175,25 @@ struct ExpansionTests {
     #expect(!Expansion("@DirectCodable struct S { var x: Int }").lines.contains("_late"))
   }
 
+  @Test(
+    "the compiler checks a raw type that may be an alias",
+    arguments: [
+      ("struct S: RawRepresentable { var rawValue: Raw }", "members"),
+      ("struct S { var rawValue: Int }", "members"),
+      ("struct S: RawRepresentable { typealias RawValue = Raw }", "members"),
+      ("struct S: RawRepresentable {}", "rawValue"), ("enum S: Raw { case a = 1 }", "rawValue"),
+      ("struct S: RawRepresentable { var rawValue: Swift.String }", nil),
+      ("struct S: OptionSet { init(rawValue: UInt128) {} }", nil),
+      ("enum S: Character { case a }", nil),
+    ])
+  func rawTypes(type: String, form: String?) {
+    let expansion = Expansion("@DirectCodable \(type)")
+    #expect(expansion.messages.isEmpty)
+    for other in ["members", "rawValue"] {
+      #expect(expansion.lines.contains("form.check(\(other): ())") == (other == form))
+    }
+  }
+
   @Test("hashes that are equal share a case")
   func equalHashes() {
     // Names that differ in the middle only.

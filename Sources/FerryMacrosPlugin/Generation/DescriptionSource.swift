@@ -14,7 +14,11 @@ struct DescriptionSource {
         "\(model.modifiers)static func _describe() -> \(library)_Generated.Description"
       ) {
         let types = writer.types.map(metatype).joined(separator: ", ")
-        $0.line("\(library)_Generated.Description(\(schema.literal), [\(types)])")
+        let description = "\(library)_Generated.Description(\(schema.literal), [\(types)])"
+        guard let check = model.formCheck else { return $0.line(description) }
+        $0.line("let form = \(library)_Generated.form(of: Self.self)")
+        $0.line("form.check(\(check.rawValue): ())")
+        $0.line("return \(description)")
       }
     }
   }

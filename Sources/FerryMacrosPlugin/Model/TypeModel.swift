@@ -32,6 +32,11 @@ struct TypeModel {
   /// The raw type as spelled, if values are written as their raw values.
   var rawType: String?
 
+  /// The form that the compiler has to find for the type, because the macro cannot be sure.
+  var formCheck: FormCheck?
+
+  enum FormCheck: String { case members, rawValue }
+
   /// The modifiers of the members of the conformances.
   var modifiers: String { isolation + access }
 
@@ -208,14 +213,14 @@ struct PropertyModel {
   /// Whether a document must contain the value.
   var isRequired: Bool { isDecoded && !valueType.isOptional && !hasDefault }
 
-  /// The path for messages: `meta.coordinates.lon`.
-  var pathText: String {
-    WirePath(keys: decodePaths.first ?? []).description
-  }
-}
   /// All paths that the value is read from. The first path in the document counts.
   var readPaths: [[String]] {
     guard let spelling, let first = decodePaths.first else { return decodePaths }
     return [first] + (decodePaths.contains(spelling) ? [] : [spelling]) + decodePaths.dropFirst()
   }
 
+  /// The path for messages: `meta.coordinates.lon`.
+  var pathText: String {
+    WirePath(keys: decodePaths.first ?? []).description
+  }
+}

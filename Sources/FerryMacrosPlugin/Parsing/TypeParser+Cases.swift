@@ -9,7 +9,7 @@ extension TypeParser {
     let elements = declaration.members(EnumCaseDeclSyntax.self).flatMap { declaration in
       declaration.elements.map { (declaration, $0) }
     }
-    model.rawType = rawType(of: declaration, elements.map(\.1))
+    parseRawType(of: declaration, elements.map(\.1), into: &model)
     if let tagged = attributes["Tagged"] {
       if model.rawType == nil {
         if let tagging = tagging(tagged) { model.tagging = tagging }

@@ -65,10 +65,10 @@ struct TypeParser {
     model.isolation = isolation(of: declaration, kind)
     model.namesDeprecated = declaration.namesDeprecated
     model.documentation = declaration.leadingTrivia.documentation
+    if kind != .enumeration { parseRawValue(of: declaration, into: &model) }
     if kind == .enumeration {
       parseCases(of: declaration, attributes, into: &model)
-    } else if declaration.isRawRepresentable {
-      model.rawType = "RawValue"
+    } else if model.rawType != nil {
       refuseAttributes(ofVariables: declaration, "a property of a type with a raw value")
     } else {
       codingKeys = declaration.codingKeys
