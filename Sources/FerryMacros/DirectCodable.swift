@@ -41,7 +41,7 @@
   member,
   names: named(init), named(encode), named(encodeMembers), named(encodeNow),
   named(encodeMembersNow), named(_takesMember), named(_describe), named(DirectFields),
-  named(DirectSlots), named(DirectCases)
+  named(DirectSlots), named(DirectCases), named(CodingKeys)
 )
 public macro DirectCodable(codable: Bool = true) =
   #externalMacro(module: "FerryMacrosPlugin", type: "DirectCodableMacro")

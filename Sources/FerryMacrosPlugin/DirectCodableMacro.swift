@@ -54,7 +54,7 @@ extension DirectCodableMacro: MemberMacro {
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    members(node, declaration, TypeSource.Options(), in: context)
+    members(node, declaration, TypeSource.Options(codable: node.writesCodable), in: context)
   }
 
   fileprivate static func members(

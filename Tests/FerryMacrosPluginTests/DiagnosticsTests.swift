@@ -62,6 +62,24 @@ private let wrongTypes: [WrongUse] = [
       + "{ case a; func encode(to encoder: Swift.Encoder) throws {} }"),
 ]
 
+private let hiddenKeys: [WrongUse] = [
+  WrongUse(
+    "@DirectCodable struct S { var x: Int; typealias CodingKeys = Keys }",
+    "@DirectCodable cannot see the names of these 'CodingKeys'; declare them as an enum inside of "
+      + "'S', or name the keys with @Key"),
+  WrongUse(
+    "@DirectCodable struct S { var x: Int; struct CodingKeys: CodingKey {} }",
+    "@DirectCodable cannot see the names of these 'CodingKeys'; declare them as an enum inside of "
+      + "'S', or name the keys with @Key"),
+  WrongUse(
+    "@DirectCodable struct S { var x: Int; enum CodingKeys: CodingKey "
+      + "{ case x; var stringValue: String { \"y\" } } }",
+    "@DirectCodable never calls this 'stringValue'; give the cases of 'CodingKeys' raw values"),
+  WrongUse(
+    "@DirectCodable enum E { case a; typealias CodingKeys = Keys }",
+    "@DirectCodable does not read 'CodingKeys' in an enum; name its cases with @Key"),
+]
+
 private let wrongIsolation: [WrongUse] = [
   WrongUse(
     "@MainActor @DirectCodable final class C { var x = 1 }",
@@ -250,7 +268,7 @@ private let wrongEnums: [WrongUse] = [
 struct DiagnosticsTests {
   @Test(
     "a wrong use is an error, and its fix-its correct it",
-    arguments: wrongTypes + wrongIsolation + wrongProperties + wrongKeys + wrongEnums)
+    arguments: wrongTypes + wrongIsolation + hiddenKeys + wrongProperties + wrongKeys + wrongEnums)
   fileprivate func wrongUse(use: WrongUse) {
     let expansion = Expansion(use.source)
     #expect(expansion.messages == [use.message])

@@ -175,6 +175,19 @@ struct ExpansionTests {
     #expect(!Expansion("@DirectCodable struct S { var x: Int }").lines.contains("_late"))
   }
 
+  @Test("CodingKeys in an extension are a redeclaration")
+  func codingKeys() {
+    let alias = "\nprivate typealias CodingKeys = FerryMacros._Generated.NoCodingKeys\n"
+    for type in ["struct S { var x: Int }", "enum S { case a }", "struct S<T> { var x: T }"] {
+      #expect(Expansion("@DirectCodable \(type)").lines.contains(alias), "\(type)")
+    }
+    for other in [
+      "@DirectCodable struct S { var x: Int; enum CodingKeys: String, CodingKey { case x } }",
+      "@DirectCodable(codable: false) struct S { var x: Int }",
+      "@DirectCodable enum S: Int { case a }",
+    ] { #expect(!Expansion(other).lines.contains("typealias CodingKeys"), "\(other)") }
+  }
+
   @Test(
     "the compiler checks a raw type that may be an alias",
     arguments: [

@@ -48,4 +48,7 @@ extension _Generated {
   /// Returns the form of a type.
   public static func form<T: RawRepresentable>(of type: T.Type) -> RawValueForm
   where T.RawValue == Float { RawValueForm() }
+
+  /// A name for the `CodingKeys` of types without any.
+  public enum NoCodingKeys {}
 }

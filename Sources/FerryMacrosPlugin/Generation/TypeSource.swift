@@ -23,7 +23,7 @@ struct TypeSource {
 
   /// Returns the declarations that belong inside the type.
   func members() -> [String] {
-    let members = isWrittenInside ? declarations : []
+    let members = (isWrittenInside ? declarations : []) + keys
     guard model.kind == .finalClass, isObject else { return members }
     return members + [initializer] + (options.isEmbedded ? [designatedInitializer] : [])
   }
@@ -44,6 +44,13 @@ struct TypeSource {
     }
     guard options.codable else { return [source.text] }
     return [source.text, codable(lacking: protocols)].compactMap { $0 }
+  }
+
+  /// A declaration that makes `CodingKeys` in an extension a redeclaration, because the macro cannot
+  /// see them there.
+  private var keys: [String] {
+    guard options.codable, !model.hasCodingKeys, model.rawType == nil else { return [] }
+    return ["private typealias CodingKeys = \(library)_Generated.NoCodingKeys"]
   }
 
   /// All declarations except the initialiser of a struct or class.

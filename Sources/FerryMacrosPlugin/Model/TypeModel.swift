@@ -34,6 +34,8 @@ struct TypeModel {
 
   /// The form that the compiler has to find for the type, because the macro cannot be sure.
   var formCheck: FormCheck?
+  /// Whether `CodingKeys` are declared inside of the type.
+  var hasCodingKeys = false
 
   enum FormCheck: String { case members, rawValue }
 

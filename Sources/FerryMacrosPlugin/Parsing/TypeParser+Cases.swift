@@ -44,8 +44,10 @@ extension TypeParser {
     in declaration: some DeclGroupSyntax, _ model: TypeModel
   ) {
     guard model.rawType == nil else { return }
-    for nested in declaration.members(EnumDeclSyntax.self)
-    where nested.name.text.hasSuffix("CodingKeys") {
+    for member in declaration.memberBlock.members {
+      guard let nested = member.decl.asProtocol((any NamedDeclSyntax).self),
+        nested.name.text.hasSuffix("CodingKeys")
+      else { continue }
       report(
         nested.name, "enum-coding-keys",
         "@DirectCodable does not read '\(nested.name.text)' in an enum; name its cases with @Key")

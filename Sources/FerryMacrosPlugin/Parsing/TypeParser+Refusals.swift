@@ -60,6 +60,27 @@ extension AttributeSyntax {
 }
 
 extension TypeParser {
+  /// Reports a `CodingKeys` whose names the macro cannot see.
+  mutating func refuseHiddenKeys(in declaration: some DeclGroupSyntax) {
+    for member in declaration.memberBlock.members {
+      guard !member.decl.is(EnumDeclSyntax.self),
+        let named = member.decl.asProtocol((any NamedDeclSyntax).self),
+        named.name.text == "CodingKeys"
+      else { continue }
+      report(
+        named.name, "hidden-keys",
+        "@DirectCodable cannot see the names of these 'CodingKeys'; declare them as an enum inside "
+          + "of '\(typeName)', or name the keys with @Key")
+    }
+    let variables = declaration.codingKeysEnum?.members(VariableDeclSyntax.self) ?? []
+    for binding in variables.flatMap(\.bindings)
+    where binding.pattern.trimmedDescription == "stringValue" {
+      report(
+        binding.pattern, "own-string-value",
+        "@DirectCodable never calls this 'stringValue'; give the cases of 'CodingKeys' raw values")
+    }
+  }
+
   /// Reports declarations inside of `#if` that affect coding, because a macro cannot evaluate the
   /// condition.
   mutating func refuseConditions(in declaration: some DeclGroupSyntax) {

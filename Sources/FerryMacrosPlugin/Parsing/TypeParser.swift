@@ -71,10 +71,12 @@ struct TypeParser {
     } else if model.rawType != nil {
       refuseAttributes(ofVariables: declaration, "a property of a type with a raw value")
     } else {
+      refuseHiddenKeys(in: declaration)
       codingKeys = declaration.codingKeys
       model.properties = properties(of: declaration, isClass: kind == .finalClass)
       checkKeys(of: model.properties, declaration)
     }
+    model.hasCodingKeys = declaration.codingKeysEnum != nil
     findHooks(of: declaration, into: &model)
     if macro.writesCodable { refuseCodableMembers(of: declaration, macro) }
     model.storedParameters = storedParameters(model)
