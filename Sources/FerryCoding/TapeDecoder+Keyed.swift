@@ -1,3 +1,4 @@
+internal import FerryPath
 import FerryTape
 
 /// An object of a tape, read by key.
@@ -53,11 +54,21 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     case .numbered:
       if let key = Int(name).flatMap({ Key(intValue: $0) }) { return key }
     case .styled(let style):
-      let styled = EnumCases.keys(of: Key.self).first { style.name(of: $0.stringValue) == name }
-      if let styled { return styled }
+      if let key = key(named: name, in: style) { return key }
     case .exact, .snakeCase, .custom: break
     }
     return Key(stringValue: name)
+  }
+
+  /// Returns the case whose name in a style is `name`.
+  private func key(named name: String, in style: KeyStyle) -> Key? {
+    let keys = EnumCases.keys(of: Key.self)
+    // If the cases are unknown, the usual name of a case is a guess. Keys of other types are data.
+    let guess = keys.isEmpty ? Key(stringValue: KeyStyle.camelCase.name(of: name)) : nil
+    let isCase = guess.map { Mirror(reflecting: $0).displayStyle == .enum } ?? false
+    return (isCase ? [guess].compactMap(\.self) : keys).first {
+      style.name(of: $0.stringValue) == name
+    }
   }
 
   func contains(_ key: Key) -> Bool { find(key, moves: false) != nil }
