@@ -71,7 +71,7 @@ extension LayeredConfiguration {
     var claims = LayeredTree.VariableClaims()
     do throws(LayeredTree.VariableProblem) {
       return try tree.path(
-        forVariable: parts.joined(separator: "__"), prefix: "", .known, &claims)
+        forVariable: parts.joined(separator: "__"), prefix: "", .known, keepsCase: true, &claims)
     } catch {
       throw self.error(error, Option(name: name, value: nil).layer(""))
     }

@@ -12,7 +12,7 @@ extension LayeredConfiguration {
   /// an existing key. A part matches a key if they are equal apart from letter case, `_` and `-`:
   /// `LOG_LEVEL` matches `logLevel`. A part without a match is a new key in lowercase, until the
   /// model asks for a matching key. In an array, a number is the index of an element, or of a new
-  /// element at the end.
+  /// element at the end. 0 begins an array where there is no value yet.
   ///
   /// A value is a plain scalar, or an array or object if it starts with `[` or `{`. After the tag
   /// `!replace`, it replaces an object as a whole. An empty value is empty text. The variable of a
@@ -63,7 +63,9 @@ extension LayeredConfiguration {
     var variables: [String: Variable] = [:]
     for line in lines {
       variables[line.name] = Variable(
-        value: LayerValue(text: line.value, hasStructure: !line.isQuoted),
+        value: LayerValue(
+          text: line.value, hasStructure: !line.isQuoted,
+          isText: line.isQuoted && LayeredTree.isNull(line.value)),
         layer: Layer(path, .value(line.place), isSecret: isSecret, hasLines: true))
     }
     try add(
@@ -101,11 +103,12 @@ extension LayeredConfiguration {
         (
           name: parts.joined(separator: "__"),
           value: Variable(
-            value: LayerValue(text: text, hasStructure: false),
+            value: LayerValue(
+              text: text, hasStructure: false, isText: LayeredTree.isNull(text)),
             layer: Layer(variable: path, value: "", name: name, isSecret: true), label: name)
         ))
     }
-    try add(variables, prefix: "", .all)
+    try add(variables, prefix: "", .all, keepsCase: true)
   }
 
   /// Returns the paths below `folder` of the files that `names` are or contain, and notes each name.
@@ -134,7 +137,7 @@ extension LayeredConfiguration {
 
   private mutating func add(
     _ variables: [(name: String, value: Variable)], prefix: String,
-    _ reach: LayeredTree.VariableReach
+    _ reach: LayeredTree.VariableReach, keepsCase: Bool = false
   ) throws {
     var claims = LayeredTree.VariableClaims()
     tree.beginGroup()
@@ -147,7 +150,7 @@ extension LayeredConfiguration {
       do throws(LayeredTree.VariableProblem) {
         path = try tree.path(
           forVariable: name, prefix: prefix, reach, isScalar: !variable.value.isContainer,
-          label: variable.label, &claims)
+          keepsCase: keepsCase, label: variable.label, &claims)
       } catch {
         if error.kind == .unknownKey, unknownVariables == .ignore { continue }
         throw self.error(error, variable.layer, other: error.other.flatMap { layers[$0] })

@@ -48,6 +48,11 @@ extension LayeredTree {
     return text[..<end] == replaceTag || value.hasPrefix("[") || value.hasPrefix("{")
   }
 
+  /// Returns whether the plain scalar `text` is null. Text in quotes and secret files never are.
+  package static func isNull(_ text: String) -> Bool {
+    Array(text.utf8).withByteView { PlainScalar.resolve($0, PlainSchema()) } == .null
+  }
+
   /// Returns whether a scalar of these bytes fits into the tree.
   func fits(_ bytes: [UInt8]) -> Bool {
     bytes.count <= Node.maximumLength && bytes.count <= Node.maximumPayload - texts.count

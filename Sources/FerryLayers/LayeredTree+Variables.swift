@@ -70,13 +70,14 @@ extension LayeredTree {
   /// document. `isScalar` is false for the value of an array or object. Errors call the variable
   /// `label`, or else by its name.
   ///
-  /// In an array, a number is an index. Any other part matches a key that is equal apart from letter
-  /// case, `_` and `-`. A part without a match is a new key in lowercase.
+  /// In an array, a number is an index, and 0 begins an array where there is no value yet. Any other
+  /// part matches a key that is equal apart from letter case, `_` and `-`. A part without a match is a
+  /// new key, in lowercase unless `keepsCase` is true.
   /// - Throws: The error for a part that matches several keys, for an empty part after a prefix, and
   ///   for a variable that sets the value of another one of the same `claims`.
   package mutating func path(
     forVariable name: String, prefix: String, _ reach: VariableReach, isScalar: Bool = true,
-    label: String? = nil, _ claims: inout VariableClaims
+    keepsCase: Bool = false, label: String? = nil, _ claims: inout VariableClaims
   ) throws(VariableProblem) -> WirePath? {
     guard name.hasPrefix(prefix) else { return nil }
     let parts = Self.parts(ofVariable: name.dropFirst(prefix.count))
@@ -103,7 +104,9 @@ extension LayeredTree {
           hint: "write one of them as it is, instead of \(part)", path: WirePath(steps: steps))
       }
       if match == nil, steps.isEmpty, reach != .all { return nil }
-      steps.append(match?.step ?? .key(part.lowercased()))
+      let isElement = part == "0" && !steps.isEmpty && !isContainer(index)
+      steps.append(
+        match?.step ?? (isElement ? .index(0) : .key(keepsCase ? part : part.lowercased())))
       index = match?.value
     }
     let path = WirePath(steps: steps)
@@ -120,6 +123,10 @@ extension LayeredTree {
     }
     claims.names[path] = (label ?? name, isScalar)
     return path
+  }
+
+  private func isContainer(_ index: Int?) -> Bool {
+    index.map { [.map, .list].contains(items[$0].node.kind) } ?? false
   }
 
   private mutating func step(

@@ -53,6 +53,8 @@ package struct SensitivePaths: Sendable {
       return zip(pattern, steps).allSatisfy { expected, step in
         if expected == step || expected == .wildcard { return true }
         guard case (.key(let expected), .key(let step)) = (expected, step) else { return false }
+        // An array in place of an object.
+        if Int(step) != nil, Int(expected) == nil { return true }
         // A short key is similar to many words.
         return expected.count > 3 && Spelling.nearest(to: step, among: [expected]) != nil
       }

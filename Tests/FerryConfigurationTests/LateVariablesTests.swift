@@ -95,11 +95,7 @@ struct LateVariablesTests {
       variableReport(["APP_DRY_RUN": "true", "APP_DRYRUN": "false"], "") == """
         environment variable APP_DRY_RUN:1:1: duplicate key: APP_DRYRUN sets the same value, at \
         dryrun
-        APP_DRY_RUN=true
-                    ^
         environment variable APP_DRYRUN:1:1: the other one
-        APP_DRYRUN=false
-                   ^
         hint: remove one of the two
         """)
   }

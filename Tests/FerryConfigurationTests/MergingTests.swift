@@ -168,6 +168,54 @@ struct MergingTests {
         """)
   }
 
+  @Test("variables build an array where the layers have none")
+  func newArrays() throws {
+    var configuration = LayeredConfiguration()
+    try configuration.add("{old: null, map: {a: 1}}", name: "a.yaml")
+    var variables = ["APP_MAP__0": "x"]
+    for index in 0..<12 {
+      variables["APP_LIST__\(index)"] = "v\(index)"
+      variables["APP_DEEP__LIST__\(index)__NAME"] = "n\(index)"
+      variables["APP_OLD__\(index)"] = "o\(index)"
+    }
+    try configuration.addEnvironment(variables, prefix: "APP_")
+    let value = try configuration.value()
+    #expect(value["list"]?.array == (0..<12).map { .string("v\($0)") })
+    #expect(value["old"]?.array == (0..<12).map { .string("o\($0)") })
+    #expect(value["deep"]?["list"]?.array == (0..<12).map { ["name": .string("n\($0)")] })
+    #expect(value["map"] == ["a": 1, "0": "x"])
+  }
+
+  @Test("options and secret files keep the case of new keys")
+  func caseOfNewKeys() throws {
+    let folder = try LayerFolder(["secrets/apiKey": "v", "secrets/null": "null"])
+    var configuration = LayeredConfiguration()
+    try configuration.add("labels: {}", name: "a.yaml")
+    try configuration.addSecrets(in: folder.file("secrets"))
+    _ = try configuration.addArguments(["--labels.appVersion=1", "--labels.X-Request-Id=2"])
+    let value = try configuration.value()
+    #expect(value["apiKey"] == "v")
+    #expect(value["null"] == "null")
+    #expect(value["labels"] == ["appVersion": 1, "X-Request-Id": 2])
+  }
+
+  @Test("null in quotes in a file of variables is text, and a number in quotes is a number")
+  func quotedNull() throws {
+    struct Model: Decodable {
+      var a: String
+      var b: String
+      var port: Int
+      var none: String?
+    }
+    let folder = try LayerFolder([
+      ".env": "P_A='null'\nP_B=\"~\"\nP_PORT='8080'\nP_NONE=null\n"
+    ])
+    var configuration = LayeredConfiguration()
+    try configuration.addEnvironment(contentsOf: folder.file(".env"), prefix: "P_")
+    let model = try configuration.decode(Model.self)
+    #expect(model.a == "null" && model.b == "~" && model.port == 8080 && model.none == nil)
+  }
+
   @Test("a variable with an empty key is an error, or ignored with other unknown names")
   func emptyKeys() throws {
     for name in ["APP_", "APP_SERVER__", "APP___X"] {

@@ -87,11 +87,11 @@ import Testing
     "numbers are stored without loss",
     arguments: [
       ("1", "integer"), ("-9223372036854775808", "integer"), ("9223372036854775807", "integer"),
-      ("9223372036854775808", "text"), ("1.5", "real"), ("1e3", "real"), ("0.1", "real"),
+      ("9223372036854775808", "text"), ("1.5", "real"), ("1e3", "integer"), ("0.1", "real"),
       ("1e1000", "text"), ("0.1234567890123456789", "text"), ("3.14159265358979312", "text"),
       ("0.00012345678901234567", "real"), ("9007199254740993.5", "text"), ("1e-400", "text"),
       ("-4.9e-324", "text"), ("5e-324", "real"), ("1.7976931348623157e308", "real"),
-      ("123456789012345.670", "real"), ("0.0", "real"), ("0e5", "real"),
+      ("123456789012345.670", "real"), ("0.0", "real"), ("0e5", "integer"),
     ])
   func numbers(_ text: String, _ type: String) throws {
     let number = try JSON.decode(AnyValue.self, from: text)

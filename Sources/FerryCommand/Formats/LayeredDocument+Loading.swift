@@ -56,7 +56,7 @@ struct LoadedLayers {
       }
     }
     for folder in options.values(of: .secretFolder) {
-      try document.add(try Self.secrets(in: folder), prefix: "", .all)
+      try document.add(try Self.secrets(in: folder), prefix: "", .all, keepsCase: true)
     }
     if let prefix {
       try document.add(Self.environment, prefix: prefix, reach)
@@ -120,7 +120,7 @@ struct LoadedLayers {
     for line in try lines(ofVariables: try Input(path: FileName(file))) {
       variables[line.name] = LayeredDocument.Variable(
         value: line.value, layer: .value(name: file, place: line.place),
-        hasStructure: !line.isQuoted)
+        hasStructure: !line.isQuoted, isText: line.isQuoted && LayeredTree.isNull(line.value))
     }
     return variables.map { ($0.key, $0.value) }
   }

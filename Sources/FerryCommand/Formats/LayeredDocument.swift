@@ -90,7 +90,7 @@ final class LayeredDocument {
   /// Adds variables, whose names ``LayeredTree`` maps to paths with this prefix.
   func add(
     _ variables: [(name: String, value: Variable)], prefix: String,
-    _ reach: LayeredTree.VariableReach
+    _ reach: LayeredTree.VariableReach, keepsCase: Bool = false
   ) throws(CommandError) {
     var claims = LayeredTree.VariableClaims()
     tree.beginGroup()
@@ -101,7 +101,7 @@ final class LayeredDocument {
       do throws(LayeredTree.VariableProblem) {
         path = try tree.path(
           forVariable: name, prefix: prefix, reach, isScalar: !variable.isContainer,
-          label: variable.layer.variable ?? label, &claims)
+          keepsCase: keepsCase, label: variable.layer.variable ?? label, &claims)
       } catch {
         var diagnostic = diagnostic(at: variable.layer, error.kind.description)
         diagnostic.path = error.path

@@ -68,6 +68,11 @@ final class BatchTape {
     }
   }
 
+  /// Returns the offsets of all values of document `index`, by their node from its root on.
+  func offsets(document index: Int) -> [Int] {
+    batch.map { records.reader.offsets(record: index, in: $0) } ?? []
+  }
+
   /// Returns the error for document `index`, which could not be read.
   func diagnostic(ofUnreadable index: Int) -> Diagnostic {
     let failed = list.failures[index]

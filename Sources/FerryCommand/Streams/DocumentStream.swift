@@ -134,12 +134,7 @@ extension DocumentStream {
     switch series.format {
     case .json, .ndjson, .seq: return [0] + JSONReader.offsets(of: view, from: 1, in: bytes)
     case .json5: return [0] + JSONReader.offsets(of: view, from: 1, in: bytes, options: .json5)
-    case .yaml:
-      #if FERRY_YAML
-      return [0] + YAMLReader.offsets(in: bytes)
-      #else
-      return nil
-      #endif
+    case .yaml: return [0] + documents.offsets(document: position - 1)
     default: return nil
     }
   }
