@@ -25,10 +25,11 @@ extension BinaryInspector {
       let saved = literalSize(of: try reader.tables.entry(head.number, at: start))
       statistics.references.add(head.end - start)
       statistics.referenceSavings += saved - (head.end - start)
-      say(to: head.end, label + "value \(head.number), " + scalarText(at: start, end: head.end))
+      let text = try scalarText(at: start, end: head.end)
+      say(to: head.end, label + "value \(head.number), " + text)
     default:
       statistics.scalars.add(head.end - start)
-      say(to: head.end, label + scalarText(at: start, end: head.end))
+      say(to: head.end, label + (try scalarText(at: start, end: head.end)))
     }
   }
 
@@ -42,12 +43,11 @@ extension BinaryInspector {
   }
 
   /// Formats a scalar for a person.
-  private func scalarText(at start: Int, end: Int) -> String {
+  private func scalarText(at start: Int, end: Int) throws(WireFailure) -> String {
     var tape = Tape()
     var copy = BinaryReader(lexer, depthLimit: reader.depthLimit, tables: reader.tables)
     var cursor = start
-    guard (try? copy.readValue(at: &cursor, end: end, into: &tape)) != nil, tape.count > 0
-    else { return "a value that is not valid" }
+    try copy.readValue(at: &cursor, end: end, into: &tape)
     let view = TapeView(tape, input: lexer.input)
     let node = view[0]
     switch node.kind {
@@ -176,6 +176,7 @@ extension BinaryInspector {
         length <= Int64(end - place)
       else { throw WireFailure(.invalidLength, offset: place) }
       if length > 0 {
+        try lexer.checkText(at: place, Int(length))
         say(to: place + Int(length), "text \(index): \(quoted(place, place + Int(length)))")
       }
     }

@@ -47,9 +47,9 @@ extension DecodingCall {
       return "put quotes around text that has `: ` in it"
     case .list where type == [String: Any].self && view[first].kind == .map:
       return "remove the `-` before each key"
-    case .list where type == [String: Any].self:
+    case .list where type == [String: Any].self && view[first].kind.isText:
       let parts = view.string(view[first]).split(separator: "=", maxSplits: 1)
-      guard view[first].kind.isText, parts.count == 2 else { return nil }
+      guard parts.count == 2 else { return nil }
       return "write `\(parts[0]): \(parts[1])` without the `-`"
     default: return nil
     }

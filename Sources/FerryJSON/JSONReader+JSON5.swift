@@ -175,21 +175,35 @@ extension JSONReader {
     return character.flatMap(Unicode.Scalar.init).map { Array($0.utf8) } ?? []
   }
 
+  /// Returns whether an ASCII character may stand in an unquoted key, or begin it.
+  private static func isNamePart(_ byte: UInt8, isFirst: Bool) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "_"), UInt8(ascii: "$"):
+      true
+    case ASCII.zero...ASCII.nine: !isFirst
+    default: false
+    }
+  }
+
   /// Returns the next part of an unquoted key, which is an ECMAScript 5.1 identifier name.
   private mutating func identifierPart(
     isFirst: Bool
   ) throws(WireFailure) -> [UInt8]? {
     let byte = bytes.byte
     switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "_"), UInt8(ascii: "$"):
-      break
-    case ASCII.zero...ASCII.nine where !isFirst: break
+    case _ where Self.isNamePart(byte, isFirst: isFirst): break
     case ASCII.backslash:
       guard unsafe bytes.cursor[1] == UInt8(ascii: "u") else {
         throw bytes.syntaxFailure(.invalidEscape)
       }
-      return try json5Escape()
+      let start = bytes.offset
+      let part = try json5Escape()
+      // An escape stands only for a character that may stand there itself (ECMAScript 5.1, 7.6).
+      if let byte = part.first, byte < 0x80, !Self.isNamePart(byte, isFirst: isFirst) {
+        throw WireFailure(.invalidEscape, offset: start)
+      }
+      return part
     case 0x80...:
       // All letters beyond ASCII are accepted: the text is well-formed UTF-8, and white space ends
       // the key.

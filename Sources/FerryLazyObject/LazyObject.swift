@@ -45,18 +45,18 @@ open class LazyObject: Encodable, LazyObjectArrays, CustomDebugStringConvertible
 
   /// Creates an object over a value.
   ///
-  /// With `pruneNullValues`, members and elements that are null or the text `<null>` are treated as
-  /// missing.
-  public convenience init(_ value: AnyValue, pruneNullValues: Bool = false) {
+  /// With `pruneNullValues`, which is the default, members and elements that are null or the text
+  /// `<null>` are treated as missing.
+  public convenience init(_ value: AnyValue, pruneNullValues: Bool = true) {
     self.init(Document(pruneNullValues ? value.pruned ?? .null : value))
   }
 
   /// Creates an object over a dictionary, as `JSONSerialization` returns it.
   ///
-  /// With `pruneNullValues`, members and elements that are null or the text `<null>` are treated as
-  /// missing. Values without a form in documents, such as closures, are omitted. A `Date` is
+  /// With `pruneNullValues`, which is the default, members and elements that are null or the text
+  /// `<null>` are treated as missing. Values without a form in documents, such as closures, are omitted. A `Date` is
   /// written in the format of the object, if the object has one.
-  public convenience init(dictionary: [String: Any], pruneNullValues: Bool = false) {
+  public convenience init(dictionary: [String: Any], pruneNullValues: Bool = true) {
     var members = AnyValue.Object()
     for (key, value) in dictionary.sorted(by: { $0.key < $1.key }) {
       members[key] = AnyValue(bridging: value, dates: Self.dateFormat)
@@ -170,7 +170,7 @@ public protocol LazyObjectArrays {
 extension LazyObjectArrays where Self: LazyObject {
   /// Returns an object for each dictionary.
   public static func fromArray(
-    _ dictionaries: [[String: Any]], pruneNullValues: Bool = false
+    _ dictionaries: [[String: Any]], pruneNullValues: Bool = true
   ) -> [Self] {
     dictionaries.map { dictionary in
       Self(LazyObject(dictionary: dictionary, pruneNullValues: pruneNullValues).document)

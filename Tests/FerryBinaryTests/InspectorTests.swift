@@ -68,6 +68,24 @@ import Testing
     }
   }
 
+  @Test("the inspector fails for every document that the reader refuses")
+  func verdicts() throws {
+    let illFormed = ["b510 00 51ff", "b510 00 a103 52c328", "b510 00 f204 51ff 00 00"]
+    for bytes in illFormed.map(hex) { #expect(inspect(bytes).failure != nil, "\(hexText(bytes))") }
+    for var bytes in try HostileTests.documents(20) {
+      for bit in 16..<bytes.count * 8 {
+        bytes[bit / 8] ^= 1 << (bit % 8)
+        let isReadable = bytes.withByteView { input in
+          var reader = BinaryReader(input)
+          var tape = Tape()
+          return (try? reader.readDocument(into: &tape)) != nil
+        }
+        if !isReadable { #expect(inspect(bytes).failure != nil, "\(hexText(bytes))") }
+        bytes[bit / 8] ^= 1 << (bit % 8)
+      }
+    }
+  }
+
   @Test("the worked example of the format is explained")
   func theWorkedExample() throws {
     let bytes = hex("b5 10 0a 01 02\"id\" 01 01 00 01 51 61 a2 06 80 01 05 80 01 b0")

@@ -25,6 +25,15 @@ struct JSON5Tests {
   }
 
   @Test(
+    "an escape in a name stands for a character that may stand there",
+    arguments: [#"{\u0030a:1}"#, #"{\u002da:1}"#, #"{a\u0020:1}"#, #"{a\u002e:1}"#, #"{\u0000:1}"#])
+  func escapesInNames(_ text: String) {
+    let failure = TapeJSON.failure(Array(text.utf8), options: .json5)
+    #expect(failure?.kind == .invalidEscape)
+    #expect(TapeJSON.failure(Array(#"{a\u0030\u0024:1}"#.utf8), options: .json5) == nil)
+  }
+
+  @Test(
     "a small text has the value of its literal",
     arguments: [
       ("+1", 1), (".5", 0.5), ("5.", 5), ("-.5e1", -5), ("5.e1", 50), ("0x1F", 31), ("-0Xff", -255),

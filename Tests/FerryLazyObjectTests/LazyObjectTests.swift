@@ -179,14 +179,14 @@ class Bank: LazyObject {
 
   // MARK: Pruning
 
-  @Test("nulls are removed on request")
-  func nullsArePrunedOnRequest() throws {
+  @Test("nulls are removed unless the caller keeps them")
+  func nullsArePruned() throws {
     let dictionary: [String: Any] = [
       "a": NSNull(), "b": "<null>", "c": [1, NSNull(), "<null>"], "d": ["e": NSNull(), "f": 1],
     ]
-    let pruned = LazyObject(dictionary: dictionary, pruneNullValues: true)
+    let pruned = LazyObject(dictionary: dictionary)
     #expect(try pruned.value() == ["c": [1], "d": ["f": 1]])
-    let kept = LazyObject(dictionary: dictionary)
+    let kept = LazyObject(dictionary: dictionary, pruneNullValues: false)
     #expect(try kept.objectFor("b") == "<null>")
     #expect(
       try kept.value() == [
