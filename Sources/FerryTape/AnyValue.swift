@@ -242,24 +242,6 @@ extension AnyValue {
   }
 }
 
-extension AnyValue.Number: Hashable {
-  /// Returns whether the numbers have the same text, are the same integer (`100`, `1e2` and `100.0`
-  /// are), or are both not integers and nearest to the same finite `Double`.
-  public static func == (first: Self, second: Self) -> Bool {
-    if first.text == second.text { return true }
-    switch (first.integer(as: Int128.self), second.integer(as: Int128.self)) {
-    case (let left?, let right?): return left == right
-    case (nil, nil): return first.double == second.double && first.double.isFinite
-    default: return false
-    }
-  }
-
-  /// Hashes the nearest `Double`, which is the same for equal numbers.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(double)
-  }
-}
-
 extension AnyValue.Number: CustomStringConvertible {
   /// The text of the number.
   public var description: String { text }

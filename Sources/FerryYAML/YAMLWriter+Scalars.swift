@@ -34,7 +34,7 @@ extension YAMLWriter {
       if isFlowing { return try writeFlowing(view.stored(node)) }
       try emitter.scalar(view.stored(node), style: .plain)
     case .integerText, .decimalText, .decimal, .numberText:
-      try emitter.scalar(view.stored(node), style: .plain)
+      try writeNumber(view.stored(node))
     default:
       try writeOther(index, of: view)
     }
@@ -133,18 +133,41 @@ extension YAMLWriter {
     }
   }
 
-  /// Writes the shortest digits of a number, in a form that YAML 1.1 accepts as a float as well. An
-  /// exponent has a sign there and follows a fraction (`1.0e+16`, not `1e16`).
+  /// Writes the shortest digits of a number.
   private mutating func writeFinite(
     _ print: (MutableByteView) -> Int
   ) throws(WireFailure) {
     scratch.clear()
     scratch.append(upTo: Self.numberCapacity, print)
+    try writeScratch()
+  }
+
+  /// Writes a number in JSON's grammar.
+  private mutating func writeNumber(_ text: ByteView) throws(WireFailure) {
+    // Both versions of YAML read an integer in the same way, except minus zero.
+    guard text.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) || text.isMinusZero else {
+      return try emitter.scalar(text, style: .plain)
+    }
+    scratch.clear()
+    scratch.append(text)
+    try writeScratch()
+    scratch.clear(retaining: 1 << 16)
+  }
+
+  /// Writes the number in ``scratch``, in a form that YAML 1.1 accepts as a float as well. An exponent
+  /// has a sign there and follows a fraction (`1.0e+16`, not `1e16`), and only a float is minus zero.
+  private mutating func writeScratch() throws(WireFailure) {
+    if scratch.bytes.isMinusZero { scratch.append(".0") }
     if let exponent = scratch.bytes.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
       let sign = scratch.bytes[exponent + 1]
       if sign != UInt8(ascii: "-"), sign != UInt8(ascii: "+") {
         scratch.insertGap(at: exponent + 1, length: 1)
         scratch[exponent + 1] = UInt8(ascii: "+")
+      }
+      // PyYAML writes two digits as well.
+      if scratch.count == exponent + 3 {
+        scratch.insertGap(at: exponent + 2, length: 1)
+        scratch[exponent + 2] = UInt8(ascii: "0")
       }
       if !scratch.bytes[..<exponent].contains(UInt8(ascii: ".")) {
         scratch.insertGap(at: exponent, length: 2)
@@ -153,5 +176,12 @@ extension YAMLWriter {
       }
     }
     try emitter.scalar(scratch.bytes, style: .plain)
+  }
+}
+
+extension ByteView {
+  /// Whether the text is `-0`.
+  fileprivate var isMinusZero: Bool {
+    count == 2 && self[0] == UInt8(ascii: "-") && self[1] == UInt8(ascii: "0")
   }
 }

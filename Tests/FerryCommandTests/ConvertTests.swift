@@ -55,7 +55,9 @@ import Testing
       // Its format is guessed from the bytes.
       let back = try Tool.run(
         ["convert", "--from", format, "--to", "ndjson"], input: there.data)
-      #expect(back.text == document + "\n", "\(format): \(back.errors)")
+      // YAML writes numbers so that YAML 1.1 reads them as well.
+      let text = format == "yaml" && document == "1e1000" ? "1.0e+1000" : document
+      #expect(back.text == text + "\n", "\(format): \(back.errors)")
     }
   }
 
@@ -139,7 +141,8 @@ import Testing
     #expect(try Tool.run("convert", "--to", "json", input: numbers).text == numbers + "\n")
     let yaml = try Tool.run("convert", "--to", "yaml", input: numbers)
     let back = try Tool.run(["convert", "--from", "yaml", "--to", "json"], input: yaml.data)
-    #expect(back.text == numbers + "\n", "\(yaml.text)")
+    let spelled = "[1.0,1.0e+03,1.0E+03,-0.0,-0.0,0.10,123456789012345678901234567890,1.0e-400]"
+    #expect(back.text == spelled + "\n", "\(yaml.text)")
   }
 
   @Test("JSON5 is input")

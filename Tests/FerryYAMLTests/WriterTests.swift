@@ -30,6 +30,26 @@ import Testing
   }
 
   @Test(
+    "the text of a number is a number in YAML 1.1 as well",
+    arguments: [
+      ("1e16", "1.0e+16"), ("1e+16", "1.0e+16"), ("1e-7", "1.0e-07"), ("1E5", "1.0E+05"),
+      ("1.5e300", "1.5e+300"), ("-2e-10", "-2.0e-10"), ("-0", "-0.0"), ("-0.0", "-0.0"),
+      ("2.0", "2.0"),
+      ("1.10", "1.10"), ("0", "0"), ("-10", "-10"),
+      ("18446744073709551616", "18446744073709551616"),
+    ])
+  func numbers(_ text: String, _ expected: String) throws {
+    let document = try written { tape throws(WireFailure) in
+      try tape.append(.numberText, copying: text)
+    }
+    #expect(document == expected + "\n")
+    if let double = Double(text), text.contains("e-") || text == "-0" {
+      let written = try written { tape throws(WireFailure) in try tape.append(double) }
+      #expect(written == expected + "\n")
+    }
+  }
+
+  @Test(
     "other text is plain",
     arguments: [
       "a", "hello world", "nul", "nulls", "yess", "yEs", "tRue", "ye", "non", "offf", "oN", "nO",
@@ -102,7 +122,7 @@ import Testing
     let lines = document.split(separator: "\n").map { String($0.dropFirst(2)) }
     #expect(
       lines == [
-        "1e5", "123456789012345678901234567890", "0x1F", "null", "-9223372036854775808",
+        "1.0e+05", "123456789012345678901234567890", "0x1F", "null", "-9223372036854775808",
         "18446744073709551615", "-7", "0.1", "-2.5", "1.0e+300", lines.count > 10 ? lines[10] : "",
         ".inf", "-.inf", ".nan", "0.1", ".inf", "null", "true", "false",
       ])

@@ -150,12 +150,14 @@ enum LegacyScalar {
     return value.text(isNegative: isNegative)
   }
 
-  /// Reads `1:30`, `22:22:22`, `1:30.5`: numbers to the base 60.
+  /// Reads `1:30`, `22:22:22`, `01:30.5`: numbers to the base 60. An integer does not begin with 0
+  /// (yaml.org/type/int.html), so the time `08:30` is text.
   private static func sexagesimal(
     _ digits: ByteView, _ isNegative: Bool
   ) -> [UInt8]? {
     guard digits.contains(UInt8(ascii: ":")) else { return nil }
     let point = digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.count
+    if point == digits.count, digits.first == UInt8(ascii: "0") { return nil }
     let places = digits[..<point].split(
       separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard point <= LongInteger.maximumDigits else { return nil }

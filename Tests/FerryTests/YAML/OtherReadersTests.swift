@@ -44,7 +44,11 @@ struct OtherReadersTests {
       #expect(try YAML.decode(AnyValue.self, from: encoder.encode(value)) == value)
       input += try line(value, encoder)
     }
-    // An `AnyValue` keeps the text of its numbers, which is YAML 1.2; a `Double` has none to keep.
+    for number in ["1e16", "1e+16", "1E5", "1e-7", "-0", "-0.0", "1e300", "1.5E-300", "2.0"] {
+      let value = try JSON.decode(AnyValue.self, from: number)
+      let double = try #require(Double(number))
+      input += try JSON.string([YAML.string([value]), JSON.string([double])]) + "\n"
+    }
     let doubles = [0.1, -0.0, 1e300, 5e-300, .greatestFiniteMagnitude, 1e16, 123_456_789.125, 1e-7]
     input += try JSON.string([YAML.string(doubles), JSON.string(doubles)]) + "\n"
     let floats: [Float] = [0.1, 1e10, 3.4e38]
