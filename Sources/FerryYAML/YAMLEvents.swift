@@ -160,6 +160,12 @@ struct YAMLEvents: ~Copyable {
       || start.tag_directives.start != start.tag_directives.end
   }
 
+  /// Whether the document starts with `%YAML 1.1`.
+  var isVersion11: Bool {
+    let version = unsafe event.pointee.data.document_start.version_directive
+    return unsafe version.map { unsafe $0.pointee.minor == 1 } ?? false
+  }
+
   /// Whether the document ends without `...`.
   var isImplicitEnd: Bool { unsafe event.pointee.data.document_end.implicit == 1 }
 

@@ -25,11 +25,47 @@ package enum YAMLMarkup {
     return nil
   }
 
+  /// Returns the first tag or directive in `bytes` that a writer of the values does not write, with
+  /// its offset; `nil` without one.
+  ///
+  /// A tag of YAML's schemas is not lost if its value has the same type without it.
+  package static func firstLostMarkup(in bytes: ByteView) -> (name: String, offset: Int)? {
+    let input = YAMLInput(bytes)
+    var events = YAMLEvents(input)
+    var known = TextCursor(input)
+    while let kind = events.next(), kind != .streamEnd {
+      var name: String?
+      switch kind {
+      case .documentStart where events.isVersion11: name = "%YAML 1.1"
+      case .scalar, .map, .list: name = events.lostTypeTag.map { "!!\($0)" }
+      default: break
+      }
+      if let name { return (name, known.move(to: events.characters.lowerBound, in: input)) }
+    }
+    return nil
+  }
+
   private static func comment(in markup: Range<Int>, of input: YAMLInput) -> Int? {
     let bytes = input.bytes
     return markup.first { index in
       guard bytes[index] == UInt8(ascii: "#") else { return false }
       return index == input.start || bytes[index - 1] <= 0x20
+    }
+  }
+}
+
+extension YAMLEvents {
+  /// The name of the type if the tag is one of YAML's schemas and the value has another type without
+  /// it. `!!str` and `!!binary` are written again.
+  fileprivate var lostTypeTag: Substring? {
+    guard let name = typeTag else { return nil }
+    switch name {
+    case "str", "binary", "map", "seq", "null", "bool", "int", "merge": return nil
+    case "timestamp": return style == .plain ? nil : name
+    case "float":
+      let meaning = PlainScalar.resolve(text)
+      return meaning.isNumber && !meaning.isInteger(text) ? nil : name
+    default: return name
     }
   }
 }

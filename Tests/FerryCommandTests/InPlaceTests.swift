@@ -117,6 +117,36 @@ struct InPlaceTests {
     #expect(after == text)
   }
 
+  @Test(
+    "a file that would lose a tag or a directive of YAML is not replaced",
+    arguments: [
+      ("a: 1\nb: !!float 3\n", "!!float", 2, 4), ("b: !!set {x, y}\n", "!!set", 1, 4),
+      ("- !!omap [q: 1]\n", "!!omap", 1, 3), ("- !!pairs [q: 1]\n", "!!pairs", 1, 3),
+      ("d: !!timestamp \"2001-12-14\"\n", "!!timestamp", 1, 4),
+      ("%YAML 1.1\n---\na: yes\n", "%YAML 1.1", 1, 1),
+    ])
+  func lostMarkup(_ text: String, _ name: String, _ line: Int, _ column: Int) throws {
+    guard Tool.hasYAML else { return }
+    let (result, file, after) = try convert(text, name: "a.yaml")
+    #expect(result.status == 2 && after == text)
+    let error = "ferry: \(file):\(line):\(column): the file would lose `\(name)`\n"
+    #expect(result.errors.hasPrefix(error), "\(result.errors)")
+  }
+
+  @Test("a tag that a value does not need is dropped, and `!!str` and `!!binary` are kept")
+  func unneededTags() throws {
+    guard Tool.hasYAML else { return }
+    let text =
+      "%YAML 1.2\n---\na: !!str 1e3\nb: !!float 1.5\nc: !!int 3\nd: !!map {e: !!seq []}\n"
+      + "f: !!timestamp 2001-12-14\ng: !!binary aGk=\nh: !!null ''\ni: !!bool true\n"
+    let (result, _, after) = try convert(text, name: "a.yaml")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(
+      after
+        == "a: '1e3'\nb: 1.5\nc: 3\nd:\n  e: []\nf: 2001-12-14\ng: !!binary aGk=\nh: null\ni: true\n"
+    )
+  }
+
   @Test("a format without tags rejects a value with a custom tag, at its place")
   func tagsElsewhere() throws {
     guard Tool.hasYAML else { return }

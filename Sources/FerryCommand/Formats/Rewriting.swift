@@ -13,20 +13,33 @@ struct Rewriting {
     mayDropComments = options.has(.dropComments)
   }
 
-  /// Throws if `target` is the file that was read and the output would lose comments. The text is
-  /// valid, because it was read before.
+  /// Throws if `target` is the file that was read and the output would lose comments, or tags and
+  /// directives of YAML. The text is valid, because it was read before.
   func requireNoLoss(
     in file: FileName, _ format: Format, _ target: FileName
   ) throws(CommandError) {
     guard format == .yaml || format == .json5, AtomicFile.isSameFile(file, target) else { return }
     let text = try Input(path: file)
-    guard !mayDropComments, let offset = format.firstComment(in: text.bytes) else { return }
-    var diagnostic = Diagnostic(
-      file: text.name, message: "the file would lose its comments; the first one is here")
-    diagnostic.place = SourcePlace(
-      offset: offset, inText: text.bytes)
-    diagnostic.hint = "--drop-comments deletes them; -o FILE writes to another file"
-    throw .refused(diagnostic)
+    if !mayDropComments, let offset = format.firstComment(in: text.bytes) {
+      throw loss(
+        "the file would lose its comments; the first one is here", at: offset, of: text,
+        hint: "--drop-comments deletes them; -o FILE writes to another file")
+    }
+    #if FERRY_YAML
+    guard format == .yaml, let lost = YAMLMarkup.firstLostMarkup(in: text.bytes) else { return }
+    throw loss(
+      "the file would lose `\(lost.name)`", at: lost.offset, of: text,
+      hint: "-o FILE writes to another file")
+    #endif
+  }
+
+  private func loss(
+    _ message: String, at offset: Int, of text: Input, hint: String
+  ) -> CommandError {
+    var diagnostic = Diagnostic(file: text.name, message: message)
+    diagnostic.place = SourcePlace(offset: offset, inText: text.bytes)
+    diagnostic.hint = hint
+    return .refused(diagnostic)
   }
 }
 

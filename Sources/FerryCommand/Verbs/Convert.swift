@@ -18,9 +18,9 @@ struct Convert: Verb {
 
     -I replaces the file as a whole. It keeps the mode, the extended attributes and, if permitted,
     the owner. It does not replace a file with several hard links, because the other links would
-    keep the old contents. -I and -o do not write back to a file that would lose comments
-    or custom tags of values; --drop-comments deletes the comments. Aliases and merge keys of YAML
-    are expanded. Keys of YAML become text without tags: '1: a' becomes "'1': a".
+    keep the old contents. -I and -o do not write back to a file that would lose comments, custom
+    tags of values, tags such as !!set or %YAML 1.1; --drop-comments deletes the comments. Aliases
+    and merge keys of YAML are expanded. Keys of YAML become text without tags: '1: a' becomes "'1': a".
     """
   let examples = """
       ferry convert config.yaml --indent 2
