@@ -16,7 +16,10 @@ struct YAMLEvents: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let event: UnsafeMutablePointer<yaml_event_t>
   private var inPlace = InPlaceInput()
+  private let input: YAMLInput
   private let isReady: Bool
+  /// Whether the previous document ended with `...`.
+  private var isAfterExplicitEnd = false
   /// Whether the event has memory that must be released before the next event.
   private var holdsMemory = false
 
@@ -26,6 +29,7 @@ struct YAMLEvents: ~Copyable {
     unsafe parser = .allocate(capacity: 1)
     unsafe event = .allocate(capacity: 1)
     unsafe event.initialize(to: yaml_event_t())
+    self.input = input
     // Fails only without memory. The parser then has no memory to release.
     isReady = unsafe yaml_parser_initialize(parser) == 1
     guard isReady else { return }
@@ -52,7 +56,9 @@ struct YAMLEvents: ~Copyable {
       unsafe yaml_event_delete(event)
       holdsMemory = false
     }
-    guard isReady, unsafe yaml_parser_parse(parser, event) == 1 else { return nil }
+    guard isReady, unsafe yaml_parser_parse(parser, event) == 1 || startsBareDocument() else {
+      return nil
+    }
     switch unsafe event.pointee.type {
     case YAML_SCALAR_EVENT:
       holdsMemory = true
@@ -71,10 +77,28 @@ struct YAMLEvents: ~Copyable {
     case YAML_DOCUMENT_START_EVENT:
       holdsMemory = true
       return .documentStart
-    case YAML_DOCUMENT_END_EVENT: return .documentEnd
+    case YAML_DOCUMENT_END_EVENT:
+      isAfterExplicitEnd = !isImplicitEnd
+      return .documentEnd
     case YAML_STREAM_START_EVENT: return .streamStart
     default: return .streamEnd
     }
+  }
+
+  /// Starts a document without `---` after a document that ended with `...` (YAML 1.2, section
+  /// 9.1.3). libyaml fails at such a document, unless it is the first one.
+  /// - Returns: false after any other failure, and after directives, which need `---`.
+  @inline(never)
+  private mutating func startsBareDocument() -> Bool {
+    guard isAfterExplicitEnd,
+      case .syntax("did not find expected <document start>", let character) = problem
+    else { return false }
+    isAfterExplicitEnd = false
+    if input.hasDirective(before: input.offset(ofCharacter: character)) { return false }
+    // The parser has not taken the token that it failed at.
+    unsafe parser.pointee.error = YAML_NO_ERROR
+    unsafe parser.pointee.state = YAML_PARSE_IMPLICIT_DOCUMENT_START_STATE
+    return unsafe yaml_parser_parse(parser, event) == 1
   }
 
   /// Whether the start of an array or object has an anchor or a tag.

@@ -109,6 +109,20 @@ struct YAMLInput {
 
   // MARK: Markup
 
+  /// Returns whether a line between the last `...` before `offset` and `offset` is a directive.
+  func hasDirective(before offset: Int) -> Bool {
+    var end = offset
+    while end > start {
+      let line = (bytes[start..<(end - 1)].lastIndex { $0 == 0x0A || $0 == 0x0D } ?? start - 1) + 1
+      switch bytes[line] {
+      case UInt8(ascii: "%"): return true
+      case UInt8(ascii: "."): return false
+      default: end = line
+      }
+    }
+    return false
+  }
+
   /// Returns the part of a scalar's `range` after its properties and their comments.
   func content(_ range: Range<Int>) -> Range<Int> {
     var index = range.lowerBound

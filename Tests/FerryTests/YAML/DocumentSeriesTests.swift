@@ -25,6 +25,32 @@ struct DocumentSeriesTests {
     #expect(try YAML.decodeAll(Int?.self, from: "--- 1\n---\n--- 3\n") == [1, nil, 3])
   }
 
+  @Test("a document after `...` needs no `---` (YAML 1.2.2, example 9.3)")
+  func bareDocuments() throws {
+    #expect(try YAML.decodeAll(AnyValue.self, from: "a: 1\n...\nb: 2\n") == [["a": 1], ["b": 2]])
+    #expect(
+      try YAML.decodeAll(String.self, from: "Bare\ndocument\n...\n# No document\n...\n|\n %!PS\n")
+        == ["Bare document", "%!PS\n"])
+    #expect(
+      try YAML.decodeAll(Int.self, from: "1\n...\n...\n# %c\n2\n...\n%YAML 1.2\n---\n3\n...\n4\n")
+        == [1, 2, 3, 4])
+    #expect(try YAML.decodeAll([Int].self, from: "\u{FEFF}[1]\n...\n[2]") == [[1], [2]])
+    #expect(try YAML.decodeAll(Int?.self, from: "1\n...\n...\n# no document\n") == [1])
+    let many = (0..<500).map { "\($0)\n...\n" }.joined()
+    #expect(try YAML.decodeAll(Int.self, from: many) == Array(0..<500))
+    for text in [
+      "{a: 1}\nb: 2\n", "1\n...\n%YAML 1.2\n2\n", "1\n...\n%TAG ! a:\n# c\n2\n", "1\n...\n]\n",
+    ] {
+      #expect(throws: DecodingError.self, "\(text)") {
+        try YAML.decodeAll(AnyValue.self, from: text)
+      }
+    }
+    let error = #expect(throws: DecodingError.self) {
+      try YAML.decodeAll(Int.self, from: "1\n...\n# c\nx: [1]\n")
+    }
+    #expect(error?.place?.line == 4)
+  }
+
   @Test(
     "an error in one of many documents has its location, and the documents before it are delivered",
     arguments: [
