@@ -45,22 +45,29 @@ package enum DateText {
     else { return nil }
     let time = hour * 3600 + minute * 60 + second
     guard hour < 24 || notation == .iso8601 && time == 86400 && parts.value == 0 else { return nil }
-    return seconds(whole: midnight + time - zone, parts.value, digits: parts.digits)
+    let whole = midnight + time - zone
+    if notation != .yaml, let seconds = since1970(whole: whole, parts.value, digits: parts.digits) {
+      return seconds
+    }
+    return seconds(whole: whole, parts.value, digits: parts.digits)
   }
 
-  /// Returns the double for `whole` seconds and a fraction of `digits` digits, the last of which is
-  /// not 0.
+  /// Returns the double for a fraction of one to six digits, by way of the double since 1970.
   ///
-  /// Up to six digits are first converted to seconds since 1970. So `.123` gives the same value as
-  /// `Date(timeIntervalSince1970: 1700000000.123)`, although doubles since 2001 are more precise.
-  /// More digits give the nearest double, so that every `Date` has a text.
+  /// So `.123` gives the same value as `Date(timeIntervalSince1970: 1700000000.123)`, and dates that
+  /// are written with milliseconds come back, although doubles since 2001 are more precise. YAML
+  /// needs no such rule, because its dates have as many digits as necessary.
+  private static func since1970(whole: Int, _ fraction: UInt64, digits: Int) -> Double? {
+    guard 1...6 ~= digits else { return nil }
+    let since1970 =
+      Double(whole + from1970To2001) + Double(fraction) / EiselLemire.exactPowerOfTen(digits)
+    return since1970 - Double(from1970To2001)
+  }
+
+  /// Returns the double nearest to `whole` seconds and a fraction of `digits` digits, the last of
+  /// which is not 0.
   static func seconds(whole: Int, _ fraction: UInt64, digits: Int) -> Double {
     if fraction == 0 { return Double(whole) }
-    if digits <= 6 {
-      let since1970 =
-        Double(whole + from1970To2001) + Double(fraction) / EiselLemire.exactPowerOfTen(digits)
-      return since1970 - Double(from1970To2001)
-    }
     // So far from 2001, nine digits are never near the middle of two doubles. The sum is therefore
     // rounded only once.
     if digits <= 9, whole.magnitude >= 1 << 22 {
@@ -75,7 +82,7 @@ package enum DateText {
 
   static let dash = UInt8(ascii: "-")
   package static let colon = UInt8(ascii: ":")
-  static let from1970To2001 = 978_307_200
+  private static let from1970To2001 = 978_307_200
 
   private static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
@@ -156,7 +163,8 @@ extension DateText {
     return text(Parts(seconds, digits: min(max(fractionDigits, 0), 9)))
   }
 
-  /// Returns the text with the shortest fraction that reads back as exactly `seconds`, bit for bit.
+  /// Returns the text with the shortest fraction that reads back as exactly `seconds` in YAML, bit for
+  /// bit.
   /// - Returns: The text; `nil` if no text with up to 15 digits does.
   package static func exactText(_ seconds: Double) -> String? {
     guard range.contains(seconds) else { return nil }

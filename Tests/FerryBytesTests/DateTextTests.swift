@@ -57,14 +57,38 @@ struct DateTextTests {
       case 0: value = .random(in: -63_145_526_400..<252_423_993_600, using: &random)
       case 1: value = .random(in: -1e9..<2e9, using: &random)
       case 2: value = Double(random.int(-63_145_526_400_000..<252_423_993_600_000)) / 1000
-      default: value = (.random(in: -4e9..<4e9, using: &random) * 1e6).rounded() / 1e6 - 978_307_200
+      default: value = (.random(in: -4e9..<4e9, using: &random) * 1e6).rounded() / 1e6
       }
       if round % 7 == 0 { value.round() }
       let text = try #require(DateText.exactText(value), "\(value)")
       let back = try #require(seconds(text, .yaml))
       if back.bitPattern != value.bitPattern { #expect(back == value, "\(text)") }
-      if seconds(text, .rfc3339) != value || seconds(text, .iso8601) != value {
-        Issue.record("\(text) is \(value)")
+      // These count short fractions from 1970.
+      for notation in [DateText.Notation.rfc3339, .iso8601] {
+        let distance = abs((seconds(text, notation) ?? .infinity) - value)
+        if distance > 2 * max((value + 978_307_200).ulp, value.ulp) {
+          Issue.record("\(text) is \(value)")
+        }
+      }
+    }
+  }
+
+  @Test("a timestamp of YAML is the date nearest to it, as are long fractions elsewhere")
+  func nearest() {
+    var random = SeededGenerator(for: "DateText.nearest")
+    for round in 0..<40_000 {
+      let digits = 1 + round % 18
+      let whole = random.int([-10..<10, -3_000_000_000..<3_000_000_000][round % 2])
+      let scale = (0..<digits).reduce(Int128(1)) { scale, _ in scale * 10 }
+      let fraction = Int128(random.next() % UInt64(scale))
+      let places = String("\(fraction + scale)".dropFirst())
+      let day = DateText.text(Double(whole))?.dropLast() ?? ""
+      // The standard library rounds the exact decimal once.
+      let expected = Double("\(Int128(whole) * scale + fraction)e-\(digits)")
+      let isLong = digits > 6 && !places.hasSuffix("0")
+      for notation in [DateText.Notation.yaml] + (isLong ? [.rfc3339, .iso8601] : []) {
+        let date = seconds("\(day).\(places)Z", notation)
+        if date != expected { Issue.record("\(day).\(places)Z is \(date ?? .nan)") }
       }
     }
   }
@@ -79,8 +103,10 @@ struct DateTextTests {
         guard value > -5e9 else { continue }
         let text = try #require(DateText.text(value, fractionDigits: digits))
         #expect(seconds(text, .rfc3339) == value, "\(text)")
-        let exact = try #require(DateText.exactText(value))
-        #expect(exact.utf8.count <= text.utf8.count, "\(exact)")
+        let near = Double(count) / scale
+        let exact = try #require(DateText.exactText(near))
+        let short = try #require(DateText.text(near, fractionDigits: digits))
+        #expect(exact.utf8.count <= short.utf8.count, "\(exact)")
       }
     }
   }

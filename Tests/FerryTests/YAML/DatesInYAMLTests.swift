@@ -27,7 +27,7 @@ struct DatesInYAMLTests {
     }
   }
 
-  private static let date = Date(timeIntervalSince1970: 1_008_385_183.1)
+  private static let date = Date(timeIntervalSinceReferenceDate: 30_077_983.1)
 
   /// Microseconds since 2001, by PyYAML. The first five are the examples of the specification.
   static let forms: [(text: String, microseconds: Int)] = [

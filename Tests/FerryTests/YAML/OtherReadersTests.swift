@@ -65,7 +65,9 @@ struct OtherReadersTests {
         1000 * random.int(-62_135_596_800..<253_402_300_000)
           + (number % 2 == 0 ? 0 : random.int(0..<1000))
       }
-      let dates = counts.map { Date(timeIntervalSince1970: Double($0) / 1000) }
+      let dates = counts.map {
+        Date(timeIntervalSinceReferenceDate: Double($0 - 978_307_200_000) / 1000)
+      }
       let encoder = YAML.Encoder()
       encoder.usesFlowStyle = number % 3 == 1
       encoder.indent = 2 + number % 3
