@@ -23,8 +23,9 @@ public enum CBOR: ItemCoding {
   /// Decodes any `Decodable` type from CBOR.
   ///
   /// The decoder reads all of CBOR. A tag without a type in Swift is a part of an `AnyValue`: 18(0)
-  /// is `.tagged("!18", 0)`. Any other type decodes the value without the tag. The decoder refuses
-  /// references to earlier values (tags 25 and 29).
+  /// is `.tagged("!18", 0)`, and the simple value 99 is `.tagged("!simple", 99)`. Any other type
+  /// decodes the value without the tag. The decoder refuses references to earlier values (tags 25 and
+  /// 29).
   public final class Decoder: ItemDecoder, @unchecked Sendable {
     /// Creates a decoder for CBOR.
     public init() { super.init(.cbor) }

@@ -35,9 +35,7 @@ extension AnyValue: Codable {
   private static func scalar(_ container: any SingleValueDecodingContainer) throws -> AnyValue {
     if container.decodeNil() { return .null }
     if let value = try? container.decode(Bool.self) { return .bool(value) }
-    if let value = try? container.decode(Int64.self) { return .number(Number(value)) }
-    if let value = try? container.decode(UInt64.self) { return .number(Number(value)) }
-    if let value = try? container.decode(Double.self) { return .number(Number(value)) }
+    if let number = Number(foreign: container) { return .number(number) }
     return .string(try container.decode(String.self))
   }
 
@@ -58,7 +56,7 @@ extension AnyValue: Codable {
         self, at: encoder.codingPath, "The tag `\(tag)` has no form in this format.")
     case .null, .bool, .number, .string:
       var container = encoder.singleValueContainer()
-      try encodeScalar(&container)
+      try encodeScalar(&container, of: encoder)
     }
   }
 
@@ -79,18 +77,13 @@ extension AnyValue: Codable {
     }
   }
 
-  private func encodeScalar(_ container: inout any SingleValueEncodingContainer) throws {
+  private func encodeScalar(
+    _ container: inout any SingleValueEncodingContainer, of encoder: any Encoder
+  ) throws {
     switch self {
     case .bool(let value): try container.encode(value)
     case .string(let text): try container.encode(text)
-    case .number(let number):
-      if let value = number.integer(as: Int64.self) {
-        try container.encode(value)
-      } else if let value = number.integer(as: UInt64.self) {
-        try container.encode(value)
-      } else {
-        try container.encode(number.double)
-      }
+    case .number(let number): try number.encode(to: &container, of: encoder)
     default: try container.encodeNil()
     }
   }

@@ -150,6 +150,14 @@ extension ByteWriter {
     append(value ? first &+ 1 : first)
   }
 
+  /// Appends a simple value of CBOR without a meaning.
+  /// - Returns: `false` for a number with a meaning (RFC 8949, section 3.3).
+  mutating func appendSimpleValue(_ number: UInt8) -> Bool {
+    guard number < 20 || number > 31 else { return false }
+    appendHead(0xE0, UInt64(number))
+    return true
+  }
+
   /// Appends a UUID: in CBOR its bytes with their tag, in MessagePack text.
   mutating func appendUUID(_ bytes: ByteView, _ format: ItemFormat) {
     if format == .cbor {

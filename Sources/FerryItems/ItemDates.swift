@@ -79,8 +79,15 @@ extension ByteWriter {
       appendTime(seconds, UInt64(nanoseconds), format)
       return true
     }
-    let epoch = view[index].length == 0 ? Node.epochDistance : 0
-    return appendDate(view.number(ofDate: index), epoch, format)
+    let number = view.number(ofDate: index)
+    if view[index].length == 0 { return appendDate(number, Node.epochDistance, format) }
+    guard format == .cbor, view[index].length == Node.epochDate else {
+      return appendDate(number, 0, format)
+    }
+    // The document had a float.
+    append(0xC1)
+    appendDouble(number, format)
+    return true
   }
 
   /// Appends a date: `seconds` after `epoch`, which is in seconds since 1970.

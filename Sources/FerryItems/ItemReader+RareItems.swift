@@ -22,8 +22,13 @@ extension ItemReader {
       try tape.append(.bytes, offset: head.end, length: length)
       place = head.end + length
     case ItemKind.simple:
-      // The value has no meaning, so an application gets its bytes.
+      // The value has no meaning, so an application gets its bytes. The tag counts as a container.
+      if isFull { throw WireFailure(.depthLimit, offset: place) }
+      let header = tape.count
+      try tape.append(Node(.tagged))
+      try tape.append(SimpleValueTag.text)
       try tape.append(.extension, offset: place, length: head.end - place)
+      tape.replace(header, with: Node(.tagged, length: 1, payload: tape.count))
       place = head.end
     case ItemKind.tag: return try readTag(head, at: &place, into: &tape)
     case ItemKind.extension:

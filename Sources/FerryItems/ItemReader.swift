@@ -165,11 +165,14 @@ package struct ItemReader: ~Copyable {
   private mutating func open(
     _ kind: NodeKind, left: Int, _ frame: inout Frame, on tape: inout Tape
   ) throws(WireFailure) {
-    if stack.count >= options.depthLimit { throw WireFailure(.depthLimit, offset: itemStart) }
+    if isFull { throw WireFailure(.depthLimit, offset: itemStart) }
     stack.append(frame)
     frame = Frame(header: tape.count, left: left, kind: kind)
     try tape.append(Node(kind))
   }
+
+  /// Whether no container can be opened.
+  var isFull: Bool { stack.count >= options.depthLimit }
 
   /// The payload of `null`, `true` and `false`: their offset, clamped to the maximum.
   private var offsetPayload: Int { min(itemStart, Node.maximumPayload) }

@@ -92,6 +92,14 @@ extension ItemWriter {
     output.appendHead(0xC0, tag)
   }
 
+  /// Writes the value with a tag at `index`, if it is a simple value of CBOR.
+  func writeSimpleValue(at index: Int, to output: inout ByteWriter) -> Bool {
+    guard options.format == .cbor, view.hasSimpleValueTag(at: index),
+      let number = view.simpleValue(at: index) ?? view.integer(at: index + 2, as: UInt8.self)
+    else { return false }
+    return output.appendSimpleValue(number)
+  }
+
   /// Writes an extension. In CBOR, it is a simple value.
   private func appendExtension(_ bytes: ByteView, to output: inout ByteWriter) -> Bool {
     guard !bytes.isEmpty else { return false }

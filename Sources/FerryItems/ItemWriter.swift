@@ -105,6 +105,7 @@ package struct ItemWriter: ~Copyable {
     let node = view[index]
     open.append((node.payload, resume, node.kind))
     if node.kind == .tagged {
+      if writeSimpleValue(at: index, to: &output) { return node.payload }
       try appendTag(at: index, to: &output)
       return index + 2
     }

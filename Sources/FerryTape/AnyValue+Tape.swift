@@ -13,12 +13,9 @@ extension AnyValue {
     case .integer: self = .number(Number(node.integer))
     case .int64: self = .number(Number(Int64(bitPattern: view.word(after: index))))
     case .uint64: self = .number(Number(view.word(after: index)))
-    case .double: self = .number(Number(Double(bitPattern: view.word(after: index))))
-    case .date:
-      self = .number(
-        view.timeText(ofDate: index).map { Number(text: $0) }
-          ?? Number(view.number(ofDate: index)))
-    case .float: self = .number(Number(text: AnyValue.shortest(node.float)))
+    case .double: self = .number(Number(float: Double(bitPattern: view.word(after: index))))
+    case .date: self = .number(Number(view, dateAt: index))
+    case .float: self = .number(Number(float: node.float))
     case .integerText, .decimalText, .decimal, .numberText:
       self = .number(Number(text: TapeView.string(validated: view.stored(node))))
     case .text, .arenaText, .escapedText: self = .string(view.string(node))
@@ -27,6 +24,10 @@ extension AnyValue {
     case .plainText: self.init(plain: node, view)
     case .alias: try self.init(view, at: node.payload)
     case .tagged:
+      if let value = view.simpleValue(at: index) {
+        self = .simpleValue(value)
+        return
+      }
       let tag = view.string(view[index + 1])
       let value = try AnyValue(view, at: index + 2)
       self = CollectionTag(rawValue: tag) == nil ? .tagged(tag, value) : value
@@ -68,15 +69,9 @@ extension AnyValue {
     return stride(from: 0, to: bytes.count, by: 8).map { offset in
       switch type {
       case .int64: .number(Number(bytes.load(Int64.self, at: offset)))
-      case .double: .number(Number(bytes.load(Double.self, at: offset)))
+      case .double: .number(Number(float: bytes.load(Double.self, at: offset)))
       }
     }
-  }
-
-  private static func shortest(_ value: Float) -> String {
-    guard value.isFinite else { return Number(Double(value)).text }
-    let text = value.description
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
   /// Appends this value to a tape.
@@ -87,12 +82,7 @@ extension AnyValue {
     switch self {
     case .null: try tape.append(Node(.null))
     case .bool(let value): try tape.append(Node(value ? .true : .false))
-    case .number(let number):
-      if number.isFinite {
-        try tape.append(.numberText, copying: number.text)
-      } else {
-        try tape.append(number.double)
-      }
+    case .number(let number): try tape.append(number)
     case .string(let text): try tape.append(text)
     case .bytes(let bytes): try tape.append(.arenaBytes, copying: bytes)
     case .array(let elements):

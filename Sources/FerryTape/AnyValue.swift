@@ -24,8 +24,9 @@ public enum AnyValue: Hashable, Sendable {
   /// An object: members in order.
   case object(Object)
   /// A value with a tag of YAML that is not one of its schemas' tags, such as `!Ref`. A tag with a
-  /// prefix is whole: `tag:example.com,2026:point`. The tag 18 of CBOR is `!18`. Only YAML can write
-  /// all tags, and CBOR those that are numbers.
+  /// prefix is whole: `tag:example.com,2026:point`. The tag 18 of CBOR is `!18`, and its simple value
+  /// 99 is the number 99 with the tag `!simple`. Only YAML can write all tags, and CBOR these two
+  /// kinds.
   indirect case tagged(String, AnyValue)
 }
 
@@ -184,20 +185,36 @@ extension AnyValue {
   /// A number with its original text, such as `1.10`, `1e1000` or 40 digits.
   public struct Number: Sendable {
     /// The number in JSON's grammar, or `NaN`, `Infinity` and `-Infinity`.
+    ///
+    /// A float of a format that tells floats from integers has a fraction or an exponent: `2.0`.
     public let text: String
+    /// The form of the date that the number was in its document; `nil` for any other number.
+    /// Formats with dates write the number as a date again.
+    package let dateForm: DateForm?
 
     /// Creates the number that `text` represents; `text` follows JSON's grammar.
-    package init(text: String) {
+    package init(text: String, dateForm: DateForm? = nil) {
       self.text = text
+      self.dateForm = dateForm
     }
 
     /// Creates an integer.
     public init<T: BinaryInteger>(_ value: T) {
-      text = String(value)
+      self.init(text: String(value))
+    }
+
+    /// Creates a number in its shortest form with a fraction or an exponent, so that it is not an
+    /// integer in other formats.
+    package init(float value: Double) {
+      self.init(value)
+      if isFinite, text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0 &- 0x30 < 10 }) {
+        self.init(text: text + ".0")
+      }
     }
 
     /// Creates a number in its shortest form. An integer has no fraction.
     public init(_ value: Double) {
+      dateForm = nil
       if value.isNaN {
         text = "NaN"
       } else if value.isInfinite {

@@ -36,6 +36,32 @@ struct AnyValueCodableTests {
     #expect(try JSONDecoder().decode(AnyValue.self, from: data) == value)
   }
 
+  @Test(
+    "the digits of a number come back through JSONEncoder and JSONDecoder",
+    arguments: [
+      "18446744073709551616", "-9223372036854775809", "-18446744073709551616",
+      "340282366920938463463374607431768211455", "-170141183460469231731687303715884105728",
+      "0.12345678901234567890123", "-12345678901234567890.5", "0.1", "1.5e+200", "-0",
+      "123456789012345678901.25",
+    ])
+  func digits(text: String) throws {
+    let value = AnyValue.array([.number(.init(text: text))])
+    let data = try JSONEncoder().encode(value)
+    #expect(String(decoding: data, as: UTF8.self) == "[\(text)]")
+    let copy = try JSONDecoder().decode(AnyValue.self, from: data)
+    #expect(copy[0]?.number?.text == text)
+  }
+
+  @Test("a number that no type of an encoder holds is the nearest double")
+  func nearestDouble() throws {
+    for text in ["18446744073709551616", "0.12345678901234567890123"] {
+      let value = AnyValue.array([.number(.init(text: text))])
+      let data = try PropertyListEncoder().encode(value)
+      let copy = try PropertyListDecoder().decode([Double].self, from: data)
+      #expect(copy == [Double(text)])
+    }
+  }
+
   @Test("bytes are an array of numbers")
   func bytes() throws {
     let data = try JSONEncoder().encode(AnyValue.bytes([1, 2, 255]))

@@ -162,13 +162,14 @@ import Testing
 
   @Test("an extension of another format is an error in the binary format")
   func extensionsInBinary() throws {
-    for (format, document) in [("messagepack", [0xD4, 0x85, 0x01]), ("cbor", [0xF0])]
-      as [(String, [UInt8])]
-    {
+    for (format, document, value) in [
+      ("messagepack", [0xD4, 0x85, 0x01], "an extension of another format"),
+      ("cbor", [0xF0], "the tag `!simple`"),
+    ] as [(String, [UInt8], String)] {
       let result = try Tool.run(
         ["convert", "--from", format, "--to", "binary"], input: Data(document))
       #expect(result.status == 1)
-      #expect(result.errors.contains("binary cannot represent an extension of another format"))
+      #expect(result.errors.contains("binary cannot represent \(value)"))
     }
   }
 

@@ -45,21 +45,34 @@ import Testing
     }
   }
 
-  @Test("a simple value without a meaning is an extension")
+  @Test("a simple value without a meaning is an extension, and a part of an AnyValue")
   func simpleValues() throws {
     for digits in CBORVectors.simpleValues {
       let value = try CBOR.decode(ExtensionValue.self, from: bytes(digits))
       #expect([value.type] + value.bytes == bytes(digits))
       #expect(hex(try CBOR.encode(value)) == digits)
+      let number: AnyValue = digits == "f0" ? 16 : 255
+      let simple = AnyValue.tagged("!simple", number)
+      #expect(try CBOR.decode(AnyValue.self, from: bytes(digits)) == simple)
+      #expect(try CBOR.decode([[AnyValue]].self, from: bytes("8181" + digits)) == [[simple]])
+      #expect(
+        try CBOR.decode([[AnyValue]].self, from: bytes("8181d2" + digits))
+          == [[.tagged("!18", simple)]])
+      let box = bytes("a16576616c756581" + digits)
+      #expect(try CBOR.decode(Box<[AnyValue]>.self, from: box).value == [simple])
+      #expect(hex(try CBOR.encode(simple)) == digits)
+      #expect(hex(try CBOR.encode([[simple]])) == "8181" + digits)
+      #expect(try CBOR.encode(Box(value: [simple])) == box)
       for decode: () throws -> Any in [
-        { try CBOR.decode(AnyValue.self, from: bytes(digits)) },
-        { try CBOR.decode([[AnyValue]].self, from: bytes("8181" + digits)) },
-        { try CBOR.decode([[AnyValue]].self, from: bytes("8181d2" + digits)) },
-        { try CBOR.decode(Box<[AnyValue]>.self, from: bytes("a16576616c756581" + digits)) },
+        { try CBOR.decode(Int.self, from: bytes(digits)) },
+        { try CBOR.decode([String].self, from: bytes("81" + digits)) },
       ] {
-        let error = #expect(throws: DecodingError.self) { try decode() }
-        #expect(error?.failure?.category != .typeMismatch)
+        #expect(throws: DecodingError.self) { try decode() }
       }
+    }
+    for number: AnyValue in [20, 31, 256, -1, "a"] {
+      #expect(throws: EncodingError.self) { try CBOR.encode(AnyValue.tagged("!simple", number)) }
+      #expect(throws: EncodingError.self) { try CBOR.encode([AnyValue.tagged("!simple", number)]) }
     }
   }
 

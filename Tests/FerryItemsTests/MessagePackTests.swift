@@ -85,6 +85,12 @@ import Testing
     let before = try MessagePack.decode(
       AnyValue.self, from: bytes("c70cff00000001ffffffffffffffff"))
     #expect(before.number?.text == "-0.999999999")
+    for (value, digits) in [
+      (exact, "d7ff1d6f34546553f100"), (before, "c70cff00000001ffffffffffffffff"),
+    ] {
+      #expect(hex(try MessagePack.encode(value)) == digits)
+      #expect(hex(try MessagePack.encode([value])) == "91" + digits)
+    }
     #expect(throws: DecodingError.self) {
       // A billion nanoseconds.
       try MessagePack.decode(Date.self, from: bytes("d7ffee6b280000000000"))

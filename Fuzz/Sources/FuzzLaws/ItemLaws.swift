@@ -73,8 +73,7 @@ private func checkValue<Format: ItemCoding>(
 
 private let unrepresentable = "the format cannot represent this value"
 
-/// Whether two values are equal, or not a number in the same places. Dates are numbers, which lose
-/// their tag.
+/// Whether two values are equal, or not a number in the same places.
 private func areSame(_ first: AnyValue, _ second: AnyValue) -> Bool {
   first == second || "\(first)" == "\(second)"
 }

@@ -124,7 +124,7 @@ extension BinaryWireReader {
     if let value = usualInteger() { return AnyValue.Number(value) }
     place = start
     if try (BinaryTag.half..<BinaryTag.longText).contains(tag()) {
-      return AnyValue.Number(try readDouble())
+      return AnyValue.Number(float: try readDouble())
     }
     if let number = try onTape({ (try? AnyValue($0, at: 0))?.number }) { return number }
     throw mismatch(Double.self, at: place)

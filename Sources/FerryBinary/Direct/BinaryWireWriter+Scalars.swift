@@ -122,10 +122,14 @@ extension BinaryWireWriter {
   /// Writes a number that is exact in 64 bits or as a double. Throws for any other number, which
   /// needs the tape.
   public mutating func writeNumber(_ value: AnyValue.Number) throws(WireFailure) {
-    if let integer = value.integer(as: Int64.self), value.text == "\(integer)" {
+    if value.dateForm == nil, let integer = value.integer(as: Int64.self),
+      value.text == "\(integer)"
+    {
       try writeInteger(integer)
     } else {
-      guard let double = value.exactDouble, AnyValue.Number(double).text == value.text else {
+      guard value.dateForm == nil, let double = value.exactDouble,
+        AnyValue.Number(float: double).text == value.text
+      else {
         throw WireFailure(.notRepresentable, offset: -1)
       }
       output.appendDouble(double)

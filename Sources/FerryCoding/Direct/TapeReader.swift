@@ -200,6 +200,10 @@ public import FerryTape
     case .extension, .arenaExtension: throw WireFailure(.notRepresentable, node: start)
     default: break
     }
+    if let value = view.simpleValue(at: view.unaliased(start)) {
+      index = view.next(start)
+      return .simpleValue(value)
+    }
     guard let tag = view.tag(at: start) else { return nil }
     index = view.unaliased(start) + 2
     let value = try AnyValue(from: &self)

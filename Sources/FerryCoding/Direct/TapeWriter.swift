@@ -99,8 +99,8 @@ public import FerryTape
   /// Writes a number as its text.
   @usableFromInline package mutating func writeNumber(_ value: AnyValue.Number) throws(WireFailure)
   {
-    if value.isFinite {
-      try append { try $0.append(.numberText, value.text) }
+    if value.isFinite || value.dateForm != nil {
+      try append { try unsafe $0.state.pointee.tape.append(value) }
     } else {
       try writeDouble(value.double)
     }

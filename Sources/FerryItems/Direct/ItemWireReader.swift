@@ -139,9 +139,16 @@ package struct ItemWireReader: ~Copyable, WireReader {
 
   @usableFromInline
   package mutating func readTagged() throws(WireFailure) -> AnyValue? {
-    guard lexer.kind(at: place) == ItemKind.tag else { return nil }
+    let kind = lexer.kind(at: place)
+    guard kind == ItemKind.tag || kind == ItemKind.simple else { return nil }
     try skipTags(onlyHints: true)
     let tag = try lexer.head(at: place)
+    if tag.kind == ItemKind.simple {
+      try enter()
+      depth -= 1
+      place = tag.end
+      return .simpleValue(UInt8(truncatingIfNeeded: tag.argument))
+    }
     guard tag.kind == ItemKind.tag, !CBORTag.isInterpreted(tag.argument) else { return nil }
     try enter()
     place = tag.end

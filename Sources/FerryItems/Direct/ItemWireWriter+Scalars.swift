@@ -90,7 +90,8 @@ extension ItemWireWriter {
 
   @usableFromInline
   package mutating func beginTag(_ tag: String) throws(WireFailure) {
-    // The tape knows whether a value has the form that an interpreted tag requires.
+    // The tape knows whether a value has the form that an interpreted tag or that of a simple value
+    // requires.
     guard format == .cbor, let number = CBORTag.number(ofTag: tag),
       !CBORTag.isInterpreted(number)
     else { throw WireFailure(.notRepresentable, offset: -1) }
@@ -102,7 +103,21 @@ extension ItemWireWriter {
   package mutating func endTag() { depth -= 1 }
 
   @usableFromInline
+  package mutating func writeDateText(_ text: String) throws(WireFailure) {
+    try enter()
+    output.appendHead(0xC0, CBORTag.dateText)
+    try writeString(text)
+    depth -= 1
+  }
+
+  @usableFromInline
   package mutating func writeNumber(_ value: AnyValue.Number) throws(WireFailure) {
+    if value.dateForm != nil {
+      var tape = Tape()
+      try tape.append(value)
+      let view = TapeView(tape, input: ByteView())
+      return try ItemWriter.write(view, ItemWriting(format), to: &output)
+    }
     guard value.isFinite else { return try writeDouble(value.double) }
     var text = value.text
     guard text.withByteView({ NumberItem.append($0, format, to: &output) }) else {
