@@ -7,10 +7,12 @@ public import FerryItems
 /// let archive = try CBOR.decode(Archive.self, from: packed)
 /// ```
 ///
-/// A `Date` has tag 1, and tags 0, 100 and 1004 are read as well. A UUID has tag 37. Integers beyond
-/// 64 bits have tags 2 and 3, up to 1024 bytes. Decimals that no `Double` holds have tag 4, and an
-/// `AnyValue` keeps the tag of each decimal that it was decoded from. `Data` is bytes. A URL is text
-/// and a set is an array; their tags 32 and 258 are read as well, and written on request.
+/// A `Date` has tag 1, or tag 0 if the encoder's strategy writes text. Every strategy reads the tags
+/// 0, 1, 100 and 1004. A UUID has tag 37. Integers beyond 64 bits have tags 2 and 3, up to 1024 bytes.
+/// Decimals that no `Double` holds have tag 4, and an `AnyValue` keeps the tag of each decimal that it
+/// was decoded from. `Data` is bytes, and text in base64 or base64url is read as well (tags 34 and
+/// 33). A URL is text and a set is an array; their tags 32 and 258 are read as well, and written on
+/// request.
 public enum CBOR: ItemCoding {
   /// A decoder with the default options.
   public static let standardDecoder = Decoder()

@@ -86,6 +86,14 @@ enum DateForm {
   case node
 }
 
+extension DateForm {
+  /// Returns the date for the number of a document.
+  func date(of number: Double) -> Date {
+    if case .epoch(let units) = self { return Date(timeIntervalSince1970: number / units) }
+    return Date(timeIntervalSinceReferenceDate: number)
+  }
+}
+
 extension DateDecodingStrategy {
   var form: DateForm {
     switch self {
@@ -118,13 +126,15 @@ extension FoundationDecoding {
   /// Returns the seconds since 2001 for the text of a date. Returns `nil` for any other text, and
   /// for text that Foundation must read.
   func seconds(of text: ByteView) -> Double? {
-    switch date {
-    case .iso8601 where readsFoundationsDates && !isUsual(text): nil
-    case .iso8601: DateText.seconds(text, .iso8601)
-    case .rfc3339: DateText.seconds(text, .rfc3339)
-    case .yamlTimestamp: DateText.seconds(text, .yaml)
-    default: nil
-    }
+    let seconds: Double? =
+      switch date {
+      case .iso8601 where readsFoundationsDates && !isUsual(text): nil
+      case .iso8601: DateText.seconds(text, .iso8601)
+      case .rfc3339: DateText.seconds(text, .rfc3339)
+      case .yamlTimestamp: DateText.seconds(text, .yaml)
+      default: nil
+      }
+    return seconds ?? (readsTaggedText ? DateText.seconds(ofTag: text) : nil)
   }
 
   /// Returns the date that Foundation reads from `text`, if the options use Foundation.

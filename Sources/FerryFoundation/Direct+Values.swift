@@ -26,7 +26,8 @@ extension Data: DirectDecodable, DirectEncodable {
       return
     }
     let start = reader.position
-    guard let data = Data(base64Encoded: try reader.readString()) else {
+    let decoding = reader.context.foundationDecoding
+    guard let data = decoding.bytes(of: try reader.readString()) else {
       throw reader.invalid(
         "Encountered Data is not valid Base64.", at: start, expecting: .bytes(in: "base64"))
     }
@@ -150,16 +151,15 @@ extension WireReader where Self: ~Copyable {
   package mutating func readDate(_ decoding: FoundationDecoding) throws(WireFailure) -> Date {
     let start = position
     switch decoding.date.form {
-    case .reference:
-      if decoding.readsDateText, try nextKind() == .string {
+    case .reference, .epoch:
+      if decoding.readsTaggedText, try nextKind() == .string {
         var text = try readString()
         guard let seconds = text.withByteView({ DateText.seconds(ofTag: $0) }) else {
           throw mismatch(Date.self, at: start)
         }
         return Date(timeIntervalSinceReferenceDate: seconds)
       }
-      return Date(timeIntervalSinceReferenceDate: try number(decoding))
-    case .epoch(let units): return Date(timeIntervalSince1970: try number(decoding) / units)
+      return decoding.date.form.date(of: try number(decoding))
     case .text(let problem):
       var text = try readString()
       if let seconds = text.withByteView({ decoding.seconds(of: $0) }) {
@@ -187,7 +187,7 @@ extension WireWriter where Self: ~Copyable {
   /// Writes a date by the strategy of `encoding`. The error for a date without a text contains the
   /// seconds since 1970, because Foundation traps if it describes such a date.
   package mutating func write(_ date: Date, _ encoding: FoundationEncoding) throws(WireFailure) {
-    switch encoding.date.form {
+    switch encoding.form {
     case .reference:
       let seconds = date.timeIntervalSinceReferenceDate
       // The encoder's strategy for NaN and the infinities applies to seconds that are not finite.
@@ -197,7 +197,7 @@ extension WireWriter where Self: ~Copyable {
       guard let text = encoding.text(of: date) else {
         throw invalid(date.timeIntervalSince1970, problem)
       }
-      try write(text)
+      try encoding.writesDateTags ? writeDateText(text) : write(text)
     case .node: try writeCodable(date)
     }
   }

@@ -12,8 +12,9 @@ package struct FoundationDecoding: DecodingBridge {
   /// Whether `.iso8601` accepts the same text as Foundation's decoder.
   package var readsFoundationsDates = false
 
-  /// Whether a date that is not a number may be text in RFC 3339. CBOR has a tag for such text.
-  package var readsDateText = false
+  /// Whether a date may be text in RFC 3339, and data may be text in base64url, whatever the
+  /// strategy. CBOR has tags for such text.
+  package var readsTaggedText = false
 
   package init() {}
 
@@ -63,16 +64,14 @@ package struct FoundationDecoding: DecodingBridge {
     if case .custom(let decode) = date { return try decode(decoder) }
     if let seconds = decoder.date { return Date(timeIntervalSinceReferenceDate: seconds) }
     switch date.form {
-    case .reference:
-      if readsDateText, let text = decoder.withText({ DateText.seconds(ofTag: $0) }),
+    case .reference, .epoch:
+      if readsTaggedText, let text = decoder.withText({ DateText.seconds(ofTag: $0) }),
         let seconds = text
       {
         return Date(timeIntervalSinceReferenceDate: seconds)
       }
       // `Date(from:)` does the same through containers.
-      return Date(timeIntervalSinceReferenceDate: try decoder.decode(Double.self))
-    case .epoch(let units):
-      return Date(timeIntervalSince1970: try decoder.decode(Double.self) / units)
+      return date.form.date(of: try decoder.decode(Double.self))
     case .text(let problem):
       // Text in the usual form is read without a formatter, also in Foundation's mode.
       let seconds = decoder.withText { self.seconds(of: $0) }
@@ -112,11 +111,16 @@ package struct FoundationDecoding: DecodingBridge {
     case .custom(let decode): return try decode(decoder)
     case .base64:
       if let data = decoder.withBytes({ Data($0) }) { return data }
-      guard let data = Data(base64Encoded: try decoder.decode(String.self)) else {
+      guard let data = bytes(of: try decoder.decode(String.self)) else {
         throw decoder.corrupted("Encountered Data is not valid Base64.")
       }
       return data
     }
+  }
+
+  /// Returns the bytes of base64 text.
+  func bytes(of text: String) -> Data? {
+    Data(base64Encoded: text) ?? (readsTaggedText ? Data(base64URL: text) : nil)
   }
 
   private func decodeURL(from decoder: TapeDecoder) throws -> URL {
@@ -166,6 +170,26 @@ extension Decimal {
     guard count > 0, digits > 0 else { return nil }
     self.init(
       sign: isNegative ? .minus : .plus, exponent: -(places ?? 0), significand: Decimal(digits))
+  }
+}
+
+extension Data {
+  /// Creates the bytes of text in base64url without padding (RFC 4648, section 5).
+  init?(base64URL text: String) {
+    var letters: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "-"): letters.append(UInt8(ascii: "+"))
+      case UInt8(ascii: "_"): letters.append(UInt8(ascii: "/"))
+      case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): return nil
+      default: letters.append(byte)
+      }
+    }
+    while !letters.count.isMultiple(of: 4) { letters.append(UInt8(ascii: "=")) }
+    let padded = Data(letters)
+    self.init(base64Encoded: padded)
+    // The bits behind the last byte must be 0.
+    if base64EncodedData() != padded { return nil }
   }
 }
 

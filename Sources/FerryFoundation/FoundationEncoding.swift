@@ -9,6 +9,8 @@ package struct FoundationEncoding: EncodingBridge {
   package var data = DataEncodingStrategy.base64
   /// Whether `.iso8601` writes the same text as Foundation's encoder.
   package var writesFoundationsDates = false
+  /// Whether a date as text, or as a number of seconds since 1970, has its tag of CBOR.
+  package var writesDateTags = false
 
   package init() {}
 
@@ -54,9 +56,15 @@ package struct FoundationEncoding: EncodingBridge {
     try encoder.encode(numberText: value.description)
   }
 
+  /// The form of dates. The node of a date becomes a number with a tag, in seconds since 1970.
+  var form: DateForm {
+    if case .epoch(1) = date.form, writesDateTags { return .reference }
+    return date.form
+  }
+
   private func encode(date value: Date, to encoder: TapeEncoder) throws {
     if case .custom(let encode) = date { return try encode(value, encoder) }
-    switch date.form {
+    switch form {
     case .reference: try encode(seconds: value, to: encoder)
     case .epoch(let units): try encoder.encode(units * value.timeIntervalSince1970)
     case .text(let problem):
@@ -65,11 +73,17 @@ package struct FoundationEncoding: EncodingBridge {
       guard let text = text(of: value) else {
         throw encoder.invalid(value.timeIntervalSince1970, problem)
       }
-      try encoder.encode(text)
+      try encode(dateText: text, to: encoder)
     case .node:
       guard let text = text(of: value) else { return try encode(seconds: value, to: encoder) }
+      if writesDateTags { return try encode(dateText: text, to: encoder) }
       try encoder.encode(plainText: text)
     }
+  }
+
+  private func encode(dateText text: String, to encoder: TapeEncoder) throws {
+    guard writesDateTags else { return try encoder.encode(text) }
+    try AnyValue.tagged("!0", .string(text)).encode(to: encoder)
   }
 
   private func encode(seconds value: Date, to encoder: TapeEncoder) throws {

@@ -20,7 +20,7 @@ open class ItemDecoder: FormatDecoder, @unchecked Sendable {
 
   private static func options(_ format: ItemFormat) -> Options {
     var options = Options(coding: CodingOptions { $0.formatName = format.name })
-    options.foundation.readsDateText = format == .cbor
+    options.foundation.readsTaggedText = format == .cbor
     return options
   }
 

@@ -19,13 +19,15 @@ open class ItemEncoder: FormatEncoder, @unchecked Sendable {
   }
 
   private static func options(_ format: ItemFormat) -> Options {
-    Options(
+    var options = Options(
       coding: CodingOptions {
         $0.formatName = format.name
         $0.writesText = false
         // An extension of CBOR is a simple value, whose first byte is the type.
         $0.extensionTypes = format == .cbor ? 0xE0...0xF8 : 0...(.max)
       })
+    options.foundation.writesDateTags = format == .cbor
+    return options
   }
 
   /// The part of the encoder that depends on its format.

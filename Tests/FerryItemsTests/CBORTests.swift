@@ -110,6 +110,22 @@ import Testing
     }
   }
 
+  @Test("text in base64 or base64url with its tag is data")
+  func base64Text() throws {
+    for (digits, data) in [
+      ("d8226841514c2f37773d3d", Data([1, 2, 255, 239])),
+      ("d8216641514c5f3777", Data([1, 2, 255, 239])),
+      ("d8216377374f", nil), ("d82162782b", nil), ("d8216141", nil), ("d821624142", nil),
+      ("d82160", Data()),
+      ("d8216341513d", nil),
+    ] as [(String, Data?)] {
+      #expect((try? CBOR.decode(Data.self, from: bytes(digits))) == data, "\(digits)")
+      #expect(
+        (try? CBOR.decode(Box<Data>.self, from: bytes("a16576616c7565" + digits)))?.value == data)
+    }
+    #expect(throws: DecodingError.self) { try JSON.decode([Data].self, from: #"["_w"]"#) }
+  }
+
   struct Times: Codable, Equatable {
     var dates: [Date]
   }
@@ -130,6 +146,39 @@ import Testing
     #expect(
       hex(try CBOR.encode(Times(dates: [expected + 0.5]))) == "a165646174657381c1fb41d452d9ec200000"
     )
+  }
+
+  @Test("a date has its tag with every strategy, and each strategy reads every tag")
+  func dateStrategies() throws {
+    struct Model: Codable, Equatable { var at: Date }
+    let date = Date(timeIntervalSince1970: 1_363_896_240)
+    let text = "c074323031332d30332d32315432303a30343a30305a"
+    let millis = "c07818323031332d30332d32315432303a30343a30302e3030305a"
+    for (strategy, digits) in [
+      (.deferredToDate, "c11a514b67b0"), (.secondsSince1970, "c11a514b67b0"), (.iso8601, text),
+      (.rfc3339(fractionDigits: 3), millis), (.yamlTimestamp, text),
+      (.millisecondsSince1970, "fb4273d8e8d0780000"),
+    ] as [(DateEncodingStrategy, String)] {
+      let encoder = CBOR.Encoder()
+      encoder.dateEncodingStrategy = strategy
+      #expect(hex(try encoder.encode(date)) == digits)
+      #expect(hex(try encoder.encode([date])) == "81" + digits, "directly")
+      #expect(hex(try encoder.encode(Model(at: date))) == "a1626174" + digits)
+    }
+    for strategy in [
+      .deferredToDate, .secondsSince1970, .iso8601, .rfc3339, .yamlTimestamp,
+      .millisecondsSince1970,
+    ]
+      as [DateDecodingStrategy]
+    {
+      let decoder = CBOR.Decoder()
+      decoder.dateDecodingStrategy = strategy
+      for digits in [text, millis, "c11a514b67b0", "c1fb41d452d9ec000000"] {
+        #expect(try decoder.decode(Date.self, from: bytes(digits)) == date, "\(strategy)")
+        #expect(try decoder.decode([Date].self, from: bytes("81" + digits)) == [date])
+        #expect(try decoder.decode(Model.self, from: bytes("a1626174" + digits)).at == date)
+      }
+    }
   }
 
   @Test("the text of a date must be one of RFC 3339")

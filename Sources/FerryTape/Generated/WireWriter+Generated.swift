@@ -40,6 +40,8 @@ public protocol _WireWriter: ~Copyable {
   mutating func beginTag(_ tag: String) throws(WireFailure)
   /// Ends the value with a tag.
   mutating func endTag()
+  /// Writes the text of a date (RFC 3339) with its tag of CBOR.
+  mutating func writeDateText(_ text: String) throws(WireFailure)
 
   /// Returns the elements of a set in the order in which they are written: that of their encoded bytes
   /// if the document is canonical, otherwise any.
@@ -136,6 +138,13 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   /// Does nothing: the format has no tags.
   @inlinable
   public mutating func endTag() {}
+
+  /// Writes the text with the tag 0.
+  public mutating func writeDateText(_ text: String) throws(WireFailure) {
+    try beginTag("!0")
+    try writeString(text)
+    endTag()
+  }
 
   /// Throws `notRepresentable`: coding through the tape writes the members.
   @inlinable
