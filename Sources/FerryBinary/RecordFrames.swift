@@ -163,9 +163,9 @@ package struct RecordFrames: Sendable {
   }
 
   /// Returns the next offset after the damaged frame at `start` at which a frame of this file may
-  /// begin: the next sync bytes, or near the end of the input the first offset at which a header
-  /// would be incomplete. The candidate of version 1 may lie beyond the input; it is `nil` if the
-  /// header of the damaged frame does not locate it.
+  /// begin. This is the offset of the next sync bytes. Near the end of the input, it is the first
+  /// offset at which a header would be incomplete. The candidate of version 1 may lie beyond the
+  /// input; it is `nil` if the header of the damaged frame does not locate it.
   package func candidate(after start: Int, in input: ByteView) -> Int? {
     let lexer = BinaryLexer(input)
     let last = input.count - headerSize

@@ -1,8 +1,8 @@
 import FerryBytes
 
 extension AnyValue.Number: Hashable {
-  /// Returns whether the numbers have the same text, are the same integer (`100`, `1e2` and `100.0`
-  /// are), or are both not integers of 128 bits and nearest to the same finite `Double`. Numbers
+  /// Returns whether the numbers have the same text or are the same integer, as `100`, `1e2` and
+  /// `100.0` are. Other numbers are equal if they are nearest to the same finite `Double`. Numbers
   /// beyond every `Double` are equal if their digits and their order of magnitude are.
   public static func == (first: Self, second: Self) -> Bool {
     if first.text == second.text { return true }

@@ -72,9 +72,9 @@ extension PlacedFailure {
 }
 
 extension PlacedFailure {
-  /// The failure of a reader without any text of the input that may be a sensitive value: without the
-  /// lines of its locations, and without the name of an alias or a tag, which begins like a value. The
-  /// path to an error of syntax may lead into such a value.
+  /// The failure of a reader without any text of the input that may be a sensitive value. The lines of
+  /// its locations are such text, and so is the name of an alias or a tag, which begins like a value.
+  /// The path to an error of syntax may lead into such a value.
   package var withoutText: PlacedFailure {
     PlacedFailure(
       kind: kind, place: place?.withoutExcerpt,

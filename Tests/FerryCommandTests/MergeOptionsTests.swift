@@ -4,7 +4,7 @@ import Testing
 @Suite("Options of ferry merge")
 struct MergeOptionsTests {
   /// Runs `ferry merge` in a folder with `files`; the names of files are relative to it.
-  private func merge(
+  func merge(
     _ arguments: String..., files: [String: String], environment: [String: String] = [:]
   ) throws -> Tool.Result {
     try Tool.withFolder { folder in
@@ -214,39 +214,6 @@ struct MergeOptionsTests {
         tags[1] = "y"  (ENV:2:10)
 
         """)
-  }
-
-  @Test("values after a replaced object have their own lines as origins")
-  func originsAfterTags() throws {
-    guard Tool.hasYAML else { return }
-    let files = [
-      "base.yaml": "limits: {a: 1}\n",
-      "over.yaml": "limits: !replace {c: 3}\nport: 9090\nlist: !replace [x]\nend: 1\n",
-    ]
-    let merged = try merge("base.yaml", "over.yaml", "--explain", files: files)
-    #expect(
-      merged.text == """
-        limits.c = 3  (over.yaml:1:22)
-        port = 9090  (over.yaml:2:7)
-        list[0] = "x"  (over.yaml:3:17)
-        end = 1  (over.yaml:4:6)
-
-        """)
-  }
-
-  @Test("variables build arrays, and secret files keep the case of new keys")
-  func newKeys() throws {
-    let merged = try merge(
-      "a.json", "--env", "APP_", files: ["a.json": "{}"],
-      environment: ["APP_LIST__0": "a", "APP_LIST__1": "b"])
-    #expect(merged.text.filter { !$0.isWhitespace } == #"{"list":["a","b"]}"#)
-    try Tool.withFolder { folder in
-      let file = folder.appendingPathComponent("apiKey")
-      try Data("v".utf8).write(to: file)
-      let secrets = try Tool.run(
-        ["merge", "-", "--from", "json", "--secrets", folder.path], input: Data("{}".utf8))
-      #expect(secrets.text.filter { !$0.isWhitespace } == #"{"apiKey":"v"}"#)
-    }
   }
 
   @Test("errors in a file of variables have their line")
