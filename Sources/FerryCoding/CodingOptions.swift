@@ -165,7 +165,7 @@ package struct CodingOptions: Sendable {
       $0.mergesMembers = options.mergesMembers
       $0.sortsUnordered = options.sortsUnordered
       $0.decodingBridge = options.decodingBridge
-      $0.encodingBridge = options.encodingBridge
+      $0.encodingBridge = options.encodingBridge?.forEmbeddedJSON
     }
   }
 
@@ -223,6 +223,9 @@ package protocol DecodingBridge: CodingBridge {
 
 /// An encoder for types of a module that FerryCoding does not import.
 package protocol EncodingBridge: CodingBridge {
+  /// The bridge for JSON in a string, which has no tags of the format around it.
+  var forEmbeddedJSON: any EncodingBridge { get }
+
   /// Returns whether ``encode(_:to:)`` encodes values of `type`. A session calls this once per
   /// type.
   func encodes(_ type: any Encodable.Type) -> Bool

@@ -16,6 +16,12 @@ package struct FoundationEncoding: EncodingBridge {
 
   package init(_ date: DateEncodingStrategy) { self.date = date }
 
+  package var forEmbeddedJSON: any EncodingBridge {
+    var bridge = self
+    bridge.writesDateTags = false
+    return bridge
+  }
+
   /// The same options for direct coding.
   package var context: (any AnyObject & Sendable)? { FoundationContext(encoding: self) }
 

@@ -46,6 +46,8 @@ package struct MappedEncoding: EncodingBridge {
   /// Creates a bridge that asks `inner` first.
   package init(_ inner: any EncodingBridge) { self.inner = inner }
 
+  package var forEmbeddedJSON: any EncodingBridge { MappedEncoding(inner.forEmbeddedJSON) }
+
   package var context: (any AnyObject & Sendable)? { inner.context }
 
   package func encodes(_ type: any Encodable.Type) -> Bool {
