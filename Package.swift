@@ -13,21 +13,22 @@ let defines: [SwiftSetting] = [
   .define("FERRY_SQLITE", .when(platforms: systemLibraries, traits: ["SQLite"])),
 ]
 
-/// One module. `imports` name the modules below it: data flows one way.
-/// Under strict memory safety, each step that the compiler cannot check is marked `unsafe`.
+/// One module of a part, a folder of `Sources`. `imports` name the modules below it: data flows one
+/// way. Under strict memory safety, each step that the compiler cannot check is marked `unsafe`.
 func module(
-  _ name: String, imports: [Target.Dependency] = [], exclude: [String] = [],
+  _ name: String, in part: String, imports: [Target.Dependency] = [], exclude: [String] = [],
   resources: [Resource] = []
 ) -> Target {
   .target(
-    name: name, dependencies: imports, exclude: exclude, resources: resources,
-    swiftSettings: defines + [.strictMemorySafety()])
+    name: name, dependencies: imports, path: "Sources/\(part)/\(name)", exclude: exclude,
+    resources: resources, swiftSettings: defines + [.strictMemorySafety()])
 }
 
 /// The tests of one module. They see its `package` declarations, and what it imports.
-func tests(_ name: String, imports: [Target.Dependency]) -> Target {
+func tests(_ name: String, in part: String, imports: [Target.Dependency]) -> Target {
   .testTarget(
-    name: name, dependencies: imports + ["FerryTestSupport"], swiftSettings: defines)
+    name: name, dependencies: imports + ["FerryTestSupport"], path: "Tests/\(part)/\(name)",
+    swiftSettings: defines)
 }
 
 /// The toolchain's own SwiftSyntax (`lib/swift/host`), or `nil` where it does not ship one.
@@ -117,88 +118,96 @@ let package = Package(
   dependencies: syntaxPackage,
   targets: [
     .systemLibrary(
-      name: "CLibYAML", pkgConfig: "yaml-0.1",
+      name: "CLibYAML", path: "Sources/Formats/CLibYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3",
+      name: "CSQLite", path: "Sources/Predecessors/CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
 
-    .systemLibrary(name: "CExtendedAttributes"),
+    .systemLibrary(name: "CExtendedAttributes", path: "Sources/Streams/CExtendedAttributes"),
 
-    .target(name: "CFerryScan"),
-    module("FerrySystem"),
-    module("FerryBytes", imports: ["CFerryScan"]),
-    module("FerryTape", imports: ["FerryBytes"]),
-    module("FerryPath", imports: ["FerryTape"]),
-    module("FerryJSON", imports: ["FerryTape", "CFerryScan"]),
-    module("FerryBinary", imports: ["FerryTape"], exclude: ["Format.md"]),
-    module("FerryCore", imports: ["FerryPath", "FerryJSON", "FerryBinary"]),
-    module("FerryYAML", imports: ["FerryTape", "CLibYAML"]),
-    module("FerryCoding", imports: ["FerryPath"]),
-    module("FerryLayers", imports: ["FerryPath"]),
-    module("FerryPatterns", imports: ["FerryBytes"]),
+    .target(name: "CFerryScan", path: "Sources/Core/CFerryScan"),
+    module("FerrySystem", in: "Streams"),
+    module("FerryBytes", in: "Core", imports: ["CFerryScan"]),
+    module("FerryTape", in: "Core", imports: ["FerryBytes"]),
+    module("FerryPath", in: "Core", imports: ["FerryTape"]),
+    module("FerryJSON", in: "Formats", imports: ["FerryTape", "CFerryScan"]),
+    module("FerryBinary", in: "Formats", imports: ["FerryTape"], exclude: ["Format.md"]),
+    module("FerryCore", in: "Ferry", imports: ["FerryPath", "FerryJSON", "FerryBinary"]),
+    module("FerryYAML", in: "Formats", imports: ["FerryTape", "CLibYAML"]),
+    module("FerryCoding", in: "Coding", imports: ["FerryPath"]),
+    module("FerryLayers", in: "Configuration", imports: ["FerryPath"]),
+    module("FerryPatterns", in: "Schema", imports: ["FerryBytes"]),
     module(
-      "FerryValidation", imports: ["FerrySystem", "FerryPath", "FerryJSON", "FerryPatterns"],
+      "FerryValidation", in: "Schema",
+      imports: ["FerrySystem", "FerryPath", "FerryJSON", "FerryPatterns"],
       exclude: ["MetaSchemas/LICENSE"], resources: metaSchemas),
-    module("FerryRecords", imports: ["FerryPath"]),
-    module("FerrySQLite", imports: ["FerryRecords", "FerryJSON", "CSQLite"]),
-    module("FerryEssentials"),
-    module("FerryFoundation", imports: ["FerryCoding", "FerryEssentials"]),
+    module("FerryRecords", in: "Predecessors", imports: ["FerryPath"]),
+    module("FerrySQLite", in: "Predecessors", imports: ["FerryRecords", "FerryJSON", "CSQLite"]),
+    module("FerryEssentials", in: "Coding"),
+    module("FerryFoundation", in: "Coding", imports: ["FerryCoding", "FerryEssentials"]),
     // What needs the whole of Foundation, with its classes and formatters.
-    module("FerryFoundationObjects", imports: ["FerryCoding", "FerryFoundation"]),
+    module("FerryFoundationObjects", in: "Coding", imports: ["FerryCoding", "FerryFoundation"]),
     module(
-      "FerryStreams",
+      "FerryStreams", in: "Streams",
       imports: [
         "FerrySystem", "CExtendedAttributes", "CFerryScan", "FerryJSON", "FerryBinary", yaml,
         "FerryCoding",
       ]),
-    module("FerryModels", imports: ["FerryFoundation", "FerryJSON"]),
+    module("FerryModels", in: "Models", imports: ["FerryFoundation", "FerryJSON"]),
     module(
-      "Ferry",
+      "Ferry", in: "Ferry",
       imports: [
         "FerrySystem", "FerryJSON", "FerryBinary", yaml, "FerryFoundation", "FerryStreams",
         "FerryModels",
       ]),
     // CBOR and MessagePack: their common engine and front door, and a product each.
-    module("FerryItems", imports: ["FerryTape", "FerryStreams"]),
+    module("FerryItems", in: "Formats", imports: ["FerryTape", "FerryStreams"]),
     module(
-      "FerryItemCoding", imports: ["Ferry", "FerryItems", "FerryFoundation", "FerryStreams"]),
-    module("FerryCBOR", imports: ["FerryItemCoding", "FerryItems"]),
-    module("FerryMessagePack", imports: ["FerryItemCoding", "FerryItems"]),
-    module("FerryDropIn", imports: ["Ferry", "FerryFoundationObjects"]),
+      "FerryItemCoding", in: "Formats",
+      imports: ["Ferry", "FerryItems", "FerryFoundation", "FerryStreams"]),
+    module("FerryCBOR", in: "Formats", imports: ["FerryItemCoding", "FerryItems"]),
+    module("FerryMessagePack", in: "Formats", imports: ["FerryItemCoding", "FerryItems"]),
+    module("FerryDropIn", in: "Predecessors", imports: ["Ferry", "FerryFoundationObjects"]),
     .macro(
       name: "FerryMacrosPlugin", dependencies: syntaxDependencies,
+      path: "Sources/Models/FerryMacrosPlugin",
       swiftSettings: syntaxSettings + [.strictMemorySafety(), .define("FERRY_MACROS_PLUGIN")],
       linkerSettings: syntaxLinking),
-    module("FerryMacros", imports: ["Ferry", "FerryCore", "FerryPatterns", "FerryMacrosPlugin"]),
-    module("FerryConstraints", imports: ["FerryMacrosPlugin"]),
     module(
-      "FerryConfiguration",
+      "FerryMacros", in: "Models",
+      imports: ["Ferry", "FerryCore", "FerryPatterns", "FerryMacrosPlugin"]),
+    module("FerryConstraints", in: "Models", imports: ["FerryMacrosPlugin"]),
+    module(
+      "FerryConfiguration", in: "Configuration",
       imports: [
         "Ferry", "FerryJSON", "FerryLayers", "FerryMacros", "FerryConstraints", "FerryStreams",
         yaml,
       ]),
     module(
-      "FerrySchema",
+      "FerrySchema", in: "Schema",
       imports: [
         "Ferry", "FerryCoding", "FerryMacros", "FerryConstraints", "FerryModels", "FerryFoundation",
         "FerryValidation",
       ]),
-    module("FerryImport", imports: ["Ferry", "FerryModels", "FerryRecords"]),
+    module("FerryImport", in: "Predecessors", imports: ["Ferry", "FerryModels", "FerryRecords"]),
     // The five libraries that Ferry unites.
-    module("FerryMilk", imports: ["Ferry"]),
-    module("FerryDeclaredMappings", imports: ["FerryModels"]),
+    module("FerryMilk", in: "Predecessors", imports: ["Ferry"]),
+    module("FerryDeclaredMappings", in: "Predecessors", imports: ["FerryModels"]),
     module(
-      "FerryConvertible", imports: ["Ferry", "FerryDeclaredMappings", "FerryFoundationObjects"]),
-    module("FerryMLObject", imports: ["FerryDeclaredMappings", "FerryImport"]),
-    module("FerryLazyObject", imports: ["Ferry", "FerryFoundationObjects", "FerryModels"]),
-    module("FerryDeepCodable", imports: ["Ferry", "FerryModels"]),
+      "FerryConvertible", in: "Predecessors",
+      imports: ["Ferry", "FerryDeclaredMappings", "FerryFoundationObjects"]),
+    module("FerryMLObject", in: "Predecessors", imports: ["FerryDeclaredMappings", "FerryImport"]),
+    module(
+      "FerryLazyObject", in: "Predecessors",
+      imports: ["Ferry", "FerryFoundationObjects", "FerryModels"]),
+    module("FerryDeepCodable", in: "Predecessors", imports: ["Ferry", "FerryModels"]),
     .executableTarget(
       name: "FerryCommand",
       dependencies: [
         "FerrySystem", "FerryPath", "FerryJSON", "FerryBinary", "FerryItems", yaml,
         "FerryStreams", "FerryLayers", "FerryValidation", sqlite,
-      ], swiftSettings: defines + [.strictMemorySafety()]),
+      ], path: "Sources/Command/FerryCommand", swiftSettings: defines + [.strictMemorySafety()]),
 
     .executableTarget(
       name: "RoundTrip", dependencies: ["Ferry"], path: "Examples/RoundTrip",
@@ -236,66 +245,75 @@ let package = Package(
     .executableTarget(
       name: "OneModel", dependencies: ["FerryMacros"], path: "Examples/OneModel"),
 
-    .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+    .target(name: "CAllocationCounter", path: "Tests/Support/CAllocationCounter"),
     .target(
       name: "FerryTestSupport", dependencies: ["Ferry", "FerryPath", "CAllocationCounter"],
-      path: "Tests/FerryTestSupport", swiftSettings: defines),
-    tests("FerryBytesTests", imports: ["FerryBytes"]),
-    tests("FerryTapeTests", imports: ["FerryTape"]),
-    tests("FerryPathTests", imports: ["FerryPath"]),
-    tests("FerryJSONTests", imports: ["FerryJSON"]),
-    tests("FerryBinaryTests", imports: ["FerryBinary", "FerryJSON"]),
+      path: "Tests/Support/FerryTestSupport", swiftSettings: defines),
+    tests("FerryBytesTests", in: "Core", imports: ["FerryBytes"]),
+    tests("FerryTapeTests", in: "Core", imports: ["FerryTape"]),
+    tests("FerryPathTests", in: "Core", imports: ["FerryPath"]),
+    tests("FerryJSONTests", in: "Formats", imports: ["FerryJSON"]),
+    tests("FerryBinaryTests", in: "Formats", imports: ["FerryBinary", "FerryJSON"]),
     // Without Ferry: the core is usable alone.
-    .testTarget(name: "FerryCoreTests", dependencies: ["FerryCore"]),
-    tests("FerryItemsTests", imports: ["FerryItems", "FerryCBOR", "FerryMessagePack"]),
-    tests("FerryYAMLTests", imports: [yaml]),
-    tests("FerryCodingTests", imports: ["FerryCoding", "FerryDropIn"]),
-    tests("FerryLayersTests", imports: ["FerryLayers"]),
-    tests("FerryPatternsTests", imports: ["FerryPatterns"]),
-    tests("FerrySchemaTests", imports: ["FerrySchema", "FerryMacros", "FerryCBOR"]),
-    tests("FerryValidationTests", imports: ["FerryValidation", "FerryJSON"]),
-    tests("FerryFoundationTests", imports: ["FerryFoundation", "FerryDropIn"]),
-    tests("FerryStreamsTests", imports: ["Ferry", "FerryStreams"]),
-    tests("FerryModelsTests", imports: ["Ferry"]),
-    tests("FerryImportTests", imports: ["FerryImport"]),
-    tests("FerrySQLiteTests", imports: ["FerryMLObject", sqlite]),
+    .testTarget(
+      name: "FerryCoreTests", dependencies: ["FerryCore"], path: "Tests/Ferry/FerryCoreTests"),
+    tests(
+      "FerryItemsTests", in: "Formats", imports: ["FerryItems", "FerryCBOR", "FerryMessagePack"]),
+    tests("FerryYAMLTests", in: "Formats", imports: [yaml]),
+    tests("FerryCodingTests", in: "Coding", imports: ["FerryCoding", "FerryDropIn"]),
+    tests("FerryLayersTests", in: "Configuration", imports: ["FerryLayers"]),
+    tests("FerryPatternsTests", in: "Schema", imports: ["FerryPatterns"]),
+    tests("FerrySchemaTests", in: "Schema", imports: ["FerrySchema", "FerryMacros", "FerryCBOR"]),
+    tests("FerryValidationTests", in: "Schema", imports: ["FerryValidation", "FerryJSON"]),
+    tests("FerryFoundationTests", in: "Coding", imports: ["FerryFoundation", "FerryDropIn"]),
+    tests("FerryStreamsTests", in: "Streams", imports: ["Ferry", "FerryStreams"]),
+    tests("FerryModelsTests", in: "Models", imports: ["Ferry"]),
+    tests("FerryImportTests", in: "Predecessors", imports: ["FerryImport"]),
+    tests("FerrySQLiteTests", in: "Predecessors", imports: ["FerryMLObject", sqlite]),
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
         "CompactBinary", "EventStream", "ServerSettings", "LazyBank", "MilkCar", "DeepResponse",
         "ConvertibleUser", "MappedCat", "SettingsSchema", "DocumentedSettings",
-      ]),
-    tests("FerryConfigurationTests", imports: ["FerryConfiguration", "FerryMacros"]),
-    tests("FerryMilkTests", imports: ["FerryMilk"]),
-    tests("FerryConvertibleTests", imports: ["FerryConvertible"]),
-    tests("FerryMLObjectTests", imports: ["FerryConvertible", "FerryMLObject"]),
-    tests("FerryLazyObjectTests", imports: ["FerryLazyObject"]),
-    tests("FerryDeepCodableTests", imports: ["FerryDeepCodable"]),
-    tests("FerryTests", imports: ["Ferry", "FerryCBOR", "FerryJSON", "FerryMessagePack"]),
-    tests("FerryDropInTests", imports: ["FerryDropIn", "FerryCoding"]),
+      ], path: "Tests/Ferry/ExamplesTests"),
+    tests(
+      "FerryConfigurationTests", in: "Configuration",
+      imports: ["FerryConfiguration", "FerryMacros"]),
+    tests("FerryMilkTests", in: "Predecessors", imports: ["FerryMilk"]),
+    tests("FerryConvertibleTests", in: "Predecessors", imports: ["FerryConvertible"]),
+    tests(
+      "FerryMLObjectTests", in: "Predecessors", imports: ["FerryConvertible", "FerryMLObject"]),
+    tests("FerryLazyObjectTests", in: "Predecessors", imports: ["FerryLazyObject"]),
+    tests("FerryDeepCodableTests", in: "Predecessors", imports: ["FerryDeepCodable"]),
+    tests(
+      "FerryTests", in: "Ferry", imports: ["Ferry", "FerryCBOR", "FerryJSON", "FerryMessagePack"]),
+    tests("FerryDropInTests", in: "Predecessors", imports: ["FerryDropIn", "FerryCoding"]),
     // As a file written for Foundation before Swift 6.
     .testTarget(
       name: "FerryDropInSourceTests", dependencies: ["FerryDropIn"],
+      path: "Tests/Predecessors/FerryDropInSourceTests",
       swiftSettings: [
         .swiftLanguageMode(.v5), .enableUpcomingFeature("MemberImportVisibility"),
         .treatAllWarnings(as: .error),
       ]),
-    tests("FerryCommandTests", imports: ["FerryCommand", "CExtendedAttributes", sqlite]),
     tests(
-      "FerryMacrosTests",
+      "FerryCommandTests", in: "Command", imports: ["FerryCommand", "CExtendedAttributes", sqlite]),
+    tests(
+      "FerryMacrosTests", in: "Models",
       imports: ["FerryConstraints", "FerryDropIn", "FerryMacros", "FerryCBOR", "FerryMessagePack"]),
     .testTarget(
       name: "GoldenTests", dependencies: ["FerryMacros", "FerrySchema", "FerryTestSupport"],
-      exclude: ["Files"]),
-    tests("FuzzLawsTests", imports: ["FerryCBOR", "FerryMessagePack", "FerrySchema"]),
+      path: "Tests/Ferry/GoldenTests", exclude: ["Files"]),
+    tests("FuzzLawsTests", in: "Ferry", imports: ["FerryCBOR", "FerryMessagePack", "FerrySchema"]),
     tests(
-      "ManualTests",
+      "ManualTests", in: "Ferry",
       imports: [
         "FerryMacros", "FerryDropIn", "FerryConfiguration", "FerrySchema", "FerryMilk",
         "FerryConvertible", "FerryMLObject", "FerryLazyObject", "FerryDeepCodable",
       ]),
     .testTarget(
       name: "FerryMacrosPluginTests", dependencies: ["FerryMacrosPlugin"] + syntaxDependencies,
+      path: "Tests/Models/FerryMacrosPluginTests",
       swiftSettings: syntaxSettings, linkerSettings: syntaxLinking),
   ],
   swiftLanguageModes: [.v6]

@@ -6,11 +6,11 @@ import sys
 
 modules = collections.defaultdict(lambda: [0, 0])
 for file in json.load(sys.stdin)["data"][0]["files"]:
-    _, found, path = file["filename"].rpartition("/Sources/Ferry")
-    if not found:
+    _, found, path = file["filename"].rpartition("/Sources/")
+    if not found or path.count("/") < 2:
         continue
     regions = file["summary"]["regions"]
-    for name in ("Ferry" + path.split("/")[0], "all"):
+    for name in (path.split("/")[1], "all"):
         modules[name][0] += regions["covered"]
         modules[name][1] += regions["count"]
 for name, (covered, count) in sorted(modules.items()):

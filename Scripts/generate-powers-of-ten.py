@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Sources/CFerryScan/PowersOfTen.c and proves what its readers rely on.
+"""Writes Sources/Core/CFerryScan/PowersOfTen.c and proves what its readers rely on.
 
     Scripts/generate-powers-of-ten.py           prove, then write the file
     Scripts/generate-powers-of-ten.py --check   prove, then fail if the file differs
@@ -14,7 +14,7 @@ import pathlib
 import sys
 
 FIRST, LAST = -342, 324
-TARGET = pathlib.Path(__file__).resolve().parent.parent / "Sources/CFerryScan/PowersOfTen.c"
+TARGET = pathlib.Path(__file__).resolve().parent.parent / "Sources/Core/CFerryScan/PowersOfTen.c"
 
 
 def normalised(q):

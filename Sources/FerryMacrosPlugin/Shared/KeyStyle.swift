@@ -1,1 +1,0 @@
-../../FerryPath/KeyStyle.swift

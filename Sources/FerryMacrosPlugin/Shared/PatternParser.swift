@@ -1,1 +1,0 @@
-../../FerryPatterns/PatternParser.swift

@@ -1,1 +1,0 @@
-../../FerryPatterns/PatternProgram.swift

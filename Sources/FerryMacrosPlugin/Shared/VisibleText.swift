@@ -1,1 +1,0 @@
-../../FerryBytes/VisibleText.swift

@@ -1,1 +1,0 @@
-../../FerryPath/WirePath+Parsing.swift

@@ -1,0 +1,1 @@
+../../../Core/FerryPath/KeyStyle.swift

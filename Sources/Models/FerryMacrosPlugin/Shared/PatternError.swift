@@ -1,0 +1,1 @@
+../../../Schema/FerryPatterns/PatternError.swift

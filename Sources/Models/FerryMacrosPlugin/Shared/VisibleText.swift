@@ -1,0 +1,1 @@
+../../../Core/FerryBytes/VisibleText.swift
