@@ -2,6 +2,15 @@ import FerryBytes
 import FerryTape
 
 extension BinaryInspector {
+  /// Explains a document's or a record's value. The reader, which checks more than the lines show,
+  /// gives the verdict.
+  mutating func inspectWholeValue(end: Int, _ label: String) throws(WireFailure) {
+    var cursor = place
+    var tape = Tape()
+    try inspectValue(end: end, label)
+    try reader.readValue(at: &cursor, end: end, into: &tape)
+  }
+
   /// Explains the value at ``place``, which ends at or before `end`. `label` names the value.
   mutating func inspectValue(end: Int, _ label: String) throws(WireFailure) {
     let start = place

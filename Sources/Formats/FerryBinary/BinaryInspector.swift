@@ -91,7 +91,7 @@ package struct BinaryInspector: ~Copyable {
       "version 1" + (end < lexer.count ? ", ends with a checksum" : "")
         + (head.flags & BinaryFormat.canonicalFlag != 0 ? ", canonical" : ""))
     try inspectTables(end: end, continuing: false)
-    try inspectValue(end: end, "")
+    try inspectWholeValue(end: end, "")
     guard end < lexer.count, place == end else { return }
     let isRight = (try? lexer.verifyChecksum(at: end)) != nil
     say(to: lexer.count, "checksum, " + (isRight ? "valid" : "invalid"))
@@ -197,7 +197,7 @@ package struct BinaryInspector: ~Copyable {
       let count = try sayLength(end: end) { "\($0) records" }
       try inspectTables(end: end, continuing: flags == 0)
       for _ in 0..<count {
-        try inspectValue(end: end, "record \(record): ")
+        try inspectWholeValue(end: end, "record \(record): ")
         record += 1
       }
       if place != end { throw WireFailure(.trailingContent, offset: place) }
