@@ -57,7 +57,9 @@ package struct SensitiveMembers: Sendable {
   /// Whether a type is one of the standard library or of Foundation.
   private static func isPlain(_ type: any Decodable.Type) -> Bool {
     let name = String(reflecting: type)
-    return ["Swift.", "Foundation", "__C."].contains { name.hasPrefix($0) }
+    return ["Swift.", "Foundation.", "FoundationEssentials.", "__C."].contains {
+      name.hasPrefix($0)
+    }
   }
 }
 
