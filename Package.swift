@@ -128,21 +128,20 @@ let package = Package(
 
     .target(name: "CFerryScan", path: "Sources/Core/CFerryScan"),
     module("FerrySystem", in: "Streams"),
-    module("FerryBytes", in: "Core", imports: ["CFerryScan"]),
-    module("FerryTape", in: "Core", imports: ["FerryBytes"]),
-    module("FerryPath", in: "Core", imports: ["FerryTape"]),
-    module("FerryJSON", in: "Formats", imports: ["FerryTape", "CFerryScan"]),
-    module("FerryBinary", in: "Formats", imports: ["FerryTape"], exclude: ["Format.md"]),
-    module("FerryCore", in: "Ferry", imports: ["FerryPath", "FerryJSON", "FerryBinary"]),
-    module("FerryYAML", in: "Formats", imports: ["FerryTape", "CLibYAML"]),
-    module("FerryCoding", in: "Coding", imports: ["FerryPath"]),
-    module("FerryLayers", in: "Configuration", imports: ["FerryPath"]),
-    module("FerryPatterns", in: "Schema", imports: ["FerryBytes"]),
+    // What the macro reads as well: paths, key styles and patterns.
+    module("FerryNotation", in: "Core"),
+    module("FerryBase", in: "Core", imports: ["FerryNotation", "CFerryScan"]),
+    module("FerryJSON", in: "Formats", imports: ["FerryBase", "CFerryScan"]),
+    module("FerryBinary", in: "Formats", imports: ["FerryBase"], exclude: ["Format.md"]),
+    module("FerryCore", in: "Ferry", imports: ["FerryBase", "FerryJSON", "FerryBinary"]),
+    module("FerryYAML", in: "Formats", imports: ["FerryBase", "CLibYAML"]),
+    module("FerryCoding", in: "Coding", imports: ["FerryBase"]),
+    module("FerryLayers", in: "Configuration", imports: ["FerryBase"]),
     module(
       "FerryValidation", in: "Schema",
-      imports: ["FerrySystem", "FerryPath", "FerryJSON", "FerryPatterns"],
+      imports: ["FerrySystem", "FerryBase", "FerryJSON"],
       exclude: ["MetaSchemas/LICENSE"], resources: metaSchemas),
-    module("FerryRecords", in: "Predecessors", imports: ["FerryPath"]),
+    module("FerryRecords", in: "Predecessors", imports: ["FerryBase"]),
     module("FerrySQLite", in: "Predecessors", imports: ["FerryRecords", "FerryJSON", "CSQLite"]),
     module("FerryEssentials", in: "Coding"),
     module("FerryFoundation", in: "Coding", imports: ["FerryCoding", "FerryEssentials"]),
@@ -162,7 +161,7 @@ let package = Package(
         "FerryModels",
       ]),
     // CBOR and MessagePack: their common engine and front door, and a product each.
-    module("FerryItems", in: "Formats", imports: ["FerryTape", "FerryStreams"]),
+    module("FerryItems", in: "Formats", imports: ["FerryBase", "FerryStreams"]),
     module(
       "FerryItemCoding", in: "Formats",
       imports: ["Ferry", "FerryItems", "FerryFoundation", "FerryStreams"]),
@@ -170,25 +169,20 @@ let package = Package(
     module("FerryMessagePack", in: "Formats", imports: ["FerryItemCoding", "FerryItems"]),
     module("FerryDropIn", in: "Predecessors", imports: ["Ferry", "FerryFoundationObjects"]),
     .macro(
-      name: "FerryMacrosPlugin", dependencies: syntaxDependencies,
+      name: "FerryMacrosPlugin", dependencies: ["FerryNotation"] + syntaxDependencies,
       path: "Sources/Models/FerryMacrosPlugin",
-      swiftSettings: syntaxSettings + [.strictMemorySafety(), .define("FERRY_MACROS_PLUGIN")],
+      swiftSettings: syntaxSettings + [.strictMemorySafety()],
       linkerSettings: syntaxLinking),
     module(
       "FerryMacros", in: "Models",
-      imports: ["Ferry", "FerryCore", "FerryPatterns", "FerryMacrosPlugin"]),
-    module("FerryConstraints", in: "Models", imports: ["FerryMacrosPlugin"]),
+      imports: ["Ferry", "FerryCore", "FerryBase", "FerryMacrosPlugin"]),
     module(
       "FerryConfiguration", in: "Configuration",
-      imports: [
-        "Ferry", "FerryJSON", "FerryLayers", "FerryMacros", "FerryConstraints", "FerryStreams",
-        yaml,
-      ]),
+      imports: ["Ferry", "FerryJSON", "FerryLayers", "FerryMacros", "FerryStreams", yaml]),
     module(
       "FerrySchema", in: "Schema",
       imports: [
-        "Ferry", "FerryCoding", "FerryMacros", "FerryConstraints", "FerryModels", "FerryFoundation",
-        "FerryValidation",
+        "Ferry", "FerryCoding", "FerryMacros", "FerryModels", "FerryFoundation", "FerryValidation",
       ]),
     module("FerryImport", in: "Predecessors", imports: ["Ferry", "FerryModels", "FerryRecords"]),
     // The five libraries that Ferry unites.
@@ -205,8 +199,8 @@ let package = Package(
     .executableTarget(
       name: "FerryCommand",
       dependencies: [
-        "FerrySystem", "FerryPath", "FerryJSON", "FerryBinary", "FerryItems", yaml,
-        "FerryStreams", "FerryLayers", "FerryValidation", sqlite,
+        "FerrySystem", "FerryBase", "FerryJSON", "FerryBinary", "FerryItems", yaml, "FerryStreams",
+        "FerryLayers", "FerryValidation", sqlite,
       ], path: "Sources/Command/FerryCommand", swiftSettings: defines + [.strictMemorySafety()]),
 
     .executableTarget(
@@ -247,11 +241,9 @@ let package = Package(
 
     .target(name: "CAllocationCounter", path: "Tests/Support/CAllocationCounter"),
     .target(
-      name: "FerryTestSupport", dependencies: ["Ferry", "FerryPath", "CAllocationCounter"],
+      name: "FerryTestSupport", dependencies: ["Ferry", "FerryBase", "CAllocationCounter"],
       path: "Tests/Support/FerryTestSupport", swiftSettings: defines),
-    tests("FerryBytesTests", in: "Core", imports: ["FerryBytes"]),
-    tests("FerryTapeTests", in: "Core", imports: ["FerryTape"]),
-    tests("FerryPathTests", in: "Core", imports: ["FerryPath"]),
+    tests("FerryBaseTests", in: "Core", imports: ["FerryBase"]),
     tests("FerryJSONTests", in: "Formats", imports: ["FerryJSON"]),
     tests("FerryBinaryTests", in: "Formats", imports: ["FerryBinary", "FerryJSON"]),
     // Without Ferry: the core is usable alone.
@@ -262,7 +254,6 @@ let package = Package(
     tests("FerryYAMLTests", in: "Formats", imports: [yaml]),
     tests("FerryCodingTests", in: "Coding", imports: ["FerryCoding", "FerryDropIn"]),
     tests("FerryLayersTests", in: "Configuration", imports: ["FerryLayers"]),
-    tests("FerryPatternsTests", in: "Schema", imports: ["FerryPatterns"]),
     tests("FerrySchemaTests", in: "Schema", imports: ["FerrySchema", "FerryMacros", "FerryCBOR"]),
     tests("FerryValidationTests", in: "Schema", imports: ["FerryValidation", "FerryJSON"]),
     tests("FerryFoundationTests", in: "Coding", imports: ["FerryFoundation", "FerryDropIn"]),
@@ -300,7 +291,7 @@ let package = Package(
       "FerryCommandTests", in: "Command", imports: ["FerryCommand", "CExtendedAttributes", sqlite]),
     tests(
       "FerryMacrosTests", in: "Models",
-      imports: ["FerryConstraints", "FerryDropIn", "FerryMacros", "FerryCBOR", "FerryMessagePack"]),
+      imports: ["FerryMacros", "FerryDropIn", "FerryCBOR", "FerryMessagePack"]),
     .testTarget(
       name: "GoldenTests", dependencies: ["FerryMacros", "FerrySchema", "FerryTestSupport"],
       path: "Tests/Ferry/GoldenTests", exclude: ["Files"]),
@@ -312,7 +303,8 @@ let package = Package(
         "FerryConvertible", "FerryMLObject", "FerryLazyObject", "FerryDeepCodable",
       ]),
     .testTarget(
-      name: "FerryMacrosPluginTests", dependencies: ["FerryMacrosPlugin"] + syntaxDependencies,
+      name: "FerryMacrosPluginTests",
+      dependencies: ["FerryMacrosPlugin", "FerryNotation"] + syntaxDependencies,
       path: "Tests/Models/FerryMacrosPluginTests",
       swiftSettings: syntaxSettings, linkerSettings: syntaxLinking),
   ],

@@ -1,4 +1,4 @@
-public import FerryTape
+public import FerryBase
 
 // With a coder of another library, `AnyValue` tries one kind after the other. Ferry's own coders
 // copy the value from the tape or to the tape unchanged.

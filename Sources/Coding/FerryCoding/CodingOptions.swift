@@ -1,4 +1,4 @@
-import FerryTape
+package import FerryBase
 
 /// The coding of NaN and the infinities, which JSON cannot write as numbers.
 package enum NonFiniteStrategy: Sendable {

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+internal import FerryBase
 
 /// The forms in which models decode collections of YAML 1.1, see ``CollectionTag``.
 extension DecodingCall {

@@ -1,5 +1,4 @@
-public import FerryBytes
-public import FerryTape
+public import FerryBase
 
 extension DecodingError.Context {
   /// Creates a context with the first line of `failure`, or with `text` instead.

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+package import FerryBase
 
 // Decodes a top-level array in groups of elements, one tape after the other. Beside the input and
 // the result, this needs memory only for one group.

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+internal import FerryBase
 
 extension DecodingCall {
   /// Returns the coding path of the value at `index`.

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+internal import FerryBase
 
 /// A date type, which a module above FerryCoding defines.
 package protocol DateType {}

@@ -1,6 +1,4 @@
-package import FerryBytes
-internal import FerryPath
-import FerryTape
+package import FerryBase
 
 extension DecodingSession {
   /// Returns `error` with its location in the input, if the input is at fault. The location shows no

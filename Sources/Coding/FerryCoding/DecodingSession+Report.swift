@@ -1,5 +1,4 @@
-internal import FerryPath
-import FerryTape
+internal import FerryBase
 
 /// The report of an error for the author of the input. It uses the terms of documents instead of
 /// Swift types.

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+package import FerryBase
 
 /// The state of one decoding call: the tape, the input and caches for types.
 ///

@@ -1,4 +1,4 @@
-import FerryTape
+internal import FerryBase
 
 /// Two members of one object that have the same name in the document.
 struct MemberClash {

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+internal import FerryBase
 
 extension EncodingCall {
   // MARK: Scalars

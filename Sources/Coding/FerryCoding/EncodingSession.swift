@@ -1,4 +1,4 @@
-import FerryTape
+package import FerryBase
 
 /// The state of one encoding call: the tape that models write to, and caches for types.
 ///

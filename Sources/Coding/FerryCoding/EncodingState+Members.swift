@@ -1,4 +1,4 @@
-import FerryTape
+internal import FerryBase
 
 // If a key has a nested container already, a second one for the same key continues it. These
 // functions look for the first container. Models that open each container once do not use them.

@@ -1,4 +1,4 @@
-import FerryTape
+internal import FerryBase
 
 // The coding paths of a model that is being encoded. Paths are not stored: an open container holds
 // the index of its parent, so a path is built when it is needed.

@@ -1,4 +1,4 @@
-import FerryTape
+internal import FerryBase
 
 /// A value of an application's own type in the binary format: a type number from 128 to 255, and
 /// bytes.

@@ -1,4 +1,4 @@
-package import FerryPath
+package import FerryBase
 
 /// The conversion of a model's keys to the names in a document.
 package enum KeyConversion: Sendable {

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+internal import FerryBase
 
 /// A comparison of a model's key with the names of an object.
 protocol KeyMatch {

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+internal import FerryBase
 
 /// The cached names of keys under one rule. The names stay in memory from call to call. Tapes use
 /// this memory as their input.

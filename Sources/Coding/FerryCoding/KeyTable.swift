@@ -1,5 +1,4 @@
-internal import FerryBytes
-internal import FerryPath
+internal import FerryBase
 
 /// The names of the keys of one `CodingKey` type in documents, as UTF-8. Each name is made once.
 ///

@@ -1,4 +1,4 @@
-import FerryTape
+internal import FerryBase
 
 extension KeyedCursor {
   // MARK: Converted names

@@ -1,4 +1,4 @@
-import FerryTape
+internal import FerryBase
 
 /// The position of a keyed container in its object.
 ///

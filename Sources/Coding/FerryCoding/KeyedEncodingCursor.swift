@@ -1,4 +1,4 @@
-import FerryTape
+internal import FerryBase
 
 /// The position of a keyed container on the tape that it writes to. The cursor is a pointer, see
 /// ``KeyedCursor``.

@@ -1,4 +1,4 @@
-import FerryTape
+package import FerryBase
 
 /// A mapping for a keyed container: it locates the values of a type's keys by other means than the
 /// names in the object.

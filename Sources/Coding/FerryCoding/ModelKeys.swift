@@ -1,4 +1,4 @@
-import FerryTape
+internal import FerryBase
 
 /// A key of any name or index. It is used if the user has no `CodingKey` for it.
 package struct TapeKey: CodingKey {

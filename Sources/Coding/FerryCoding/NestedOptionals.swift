@@ -1,4 +1,4 @@
-import FerryTape
+internal import FerryBase
 
 // An optional of an optional has two `nil` values. The length of a null node distinguishes them: 0
 // is `nil`, 1 is `.some(nil)`, 2 is `.some(.some(nil))`. The binary format keeps this number. In

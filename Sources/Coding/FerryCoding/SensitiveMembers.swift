@@ -1,6 +1,4 @@
-package import FerryBytes
-package import FerryPath
-import FerryTape
+package import FerryBase
 internal import Synchronization
 
 /// A type whose values no text for people may show.

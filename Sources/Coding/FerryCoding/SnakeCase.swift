@@ -1,4 +1,4 @@
-import FerryBytes
+internal import FerryBase
 
 /// Foundation's rule for snake case. It is not reversible: `imageURL` becomes `image_url`, which
 /// becomes `imageUrl`.

@@ -1,4 +1,4 @@
-import FerryTape
+internal import FerryBase
 
 /// A collection that a session decodes without its container. This saves an existential, a cast and
 /// a key look-up for each element, and allocates the memory of all elements at once.

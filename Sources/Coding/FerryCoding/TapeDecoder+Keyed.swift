@@ -1,5 +1,4 @@
-internal import FerryPath
-import FerryTape
+internal import FerryBase
 
 /// An object of a tape, read by key.
 ///

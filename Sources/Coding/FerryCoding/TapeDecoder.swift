@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+package import FerryBase
 
 /// The `Decoder` for every format: one value of a tape.
 ///

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+internal import FerryBase
 
 /// A collection that a session encodes without its container.
 protocol TapeEncodableCollection {

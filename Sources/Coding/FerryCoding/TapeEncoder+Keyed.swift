@@ -1,4 +1,4 @@
-import FerryTape
+internal import FerryBase
 
 /// An object of a tape, written by key.
 ///

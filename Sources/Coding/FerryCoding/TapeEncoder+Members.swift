@@ -1,4 +1,4 @@
-import FerryTape
+internal import FerryBase
 
 /// An object that is being written by a caller that knows its keys. The caller writes each key
 /// once, unless it calls ``allowDuplicates()``.

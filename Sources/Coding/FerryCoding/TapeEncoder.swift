@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+package import FerryBase
 
 /// The `Encoder` for every format: writes one value to a tape.
 package struct TapeEncoder: Encoder {

@@ -1,4 +1,4 @@
-import FerryTape
+internal import FerryBase
 
 /// A tape in the order of the document: a copy of a tape that a model wrote in another order. The
 /// copy uses the arena of that tape.

@@ -1,4 +1,4 @@
-import FerryTape
+internal import FerryBase
 
 /// A scalar that a tape has a node for. Containers read and write it without a plan.
 ///

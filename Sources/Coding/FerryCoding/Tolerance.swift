@@ -1,4 +1,4 @@
-package import FerryTape
+package import FerryBase
 
 /// The values that decode as a scalar of another type. Nothing is rounded, trimmed or guessed.
 ///

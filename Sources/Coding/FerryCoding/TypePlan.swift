@@ -1,4 +1,4 @@
-import FerryTape
+internal import FerryBase
 
 /// The way to decode or encode values of one type, found once per type and session. A cast to a
 /// protocol costs some hundred nanoseconds, a comparison of two type pointers costs one.

@@ -1,4 +1,4 @@
-import FerryBytes
+package import FerryBase
 import FerryEssentials
 
 extension ContiguousBytes {

@@ -1,6 +1,5 @@
-import FerryBytes
+internal import FerryBase
 public import FerryEssentials
-import FerryTape
 
 /// The format in which a `Date` is read. The cases and their meaning are Foundation's.
 ///

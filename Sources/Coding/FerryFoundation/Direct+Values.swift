@@ -1,6 +1,5 @@
-import FerryBytes
+public import FerryBase
 public import FerryEssentials
-public import FerryTape
 
 /// The options for Foundation's types in direct coding.
 final class FoundationContext: Sendable {

@@ -1,6 +1,6 @@
 internal import FerryCoding
 import FerryEssentials
-package import FerryTape
+package import FerryBase
 
 extension AnyValue.Number: ForeignDecimalCoding {
   package static func decimal(

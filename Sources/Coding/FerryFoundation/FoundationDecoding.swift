@@ -1,7 +1,6 @@
-import FerryBytes
+package import FerryBase
 package import FerryCoding
 import FerryEssentials
-import FerryTape
 
 extension Date: DateType {}
 

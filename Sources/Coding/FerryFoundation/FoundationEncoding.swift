@@ -1,7 +1,6 @@
-import FerryBytes
+internal import FerryBase
 package import FerryCoding
 import FerryEssentials
-import FerryTape
 
 /// A bridge that encodes Foundation's value types in their usual form in documents.
 package struct FoundationEncoding: EncodingBridge {

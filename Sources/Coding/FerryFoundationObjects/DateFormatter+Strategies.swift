@@ -1,6 +1,6 @@
 import FerryCoding
 public import FerryFoundation
-import FerryTape
+import FerryBase
 public import Foundation
 
 extension DateDecodingStrategy {

@@ -1,8 +1,6 @@
-import FerryBytes
-import FerryPath
+import FerryBase
 import FerryStreams
 import FerrySystem
-import FerryTape
 
 /// A problem in an input, as reported to the user.
 struct Diagnostic: Sendable {

@@ -1,6 +1,5 @@
-import FerryBytes
+import FerryBase
 import FerryStreams
-import FerryTape
 import FerrySystem
 
 /// The whole input in memory. The memory lives as long as this object.

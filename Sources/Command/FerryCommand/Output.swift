@@ -1,7 +1,6 @@
-import FerryBytes
+import FerryBase
 import FerryStreams
 import FerrySystem
-import FerryTape
 
 /// The destination of results: standard output or an `-o` file, through one buffer.
 final class Output {

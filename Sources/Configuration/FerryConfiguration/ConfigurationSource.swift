@@ -1,8 +1,7 @@
-import FerryBytes
+import FerryBase
 import FerryCoding
-public import Ferry
+import Ferry
 import FerryLayers
-import FerryTape
 
 /// A source of settings, such as a key-value store or a service.
 ///

@@ -1,6 +1,5 @@
-import FerryBytes
+import FerryBase
 import FerryLayers
-import FerryTape
 
 /// One source of a configuration.
 struct Layer: Sendable {

@@ -1,9 +1,8 @@
 import Ferry
-import FerryBytes
+import FerryBase
 import FerryCoding
 import FerryJSON
 import FerryLayers
-import FerryTape
 
 /// A decoder of the documents of layers.
 protocol LayerDecoder: Sendable {

@@ -1,8 +1,7 @@
 public import Ferry
-import FerryBytes
+import FerryBase
 import FerryCoding
 import FerryLayers
-import FerryTape
 
 extension LayeredConfiguration {
   /// The origin of a value.

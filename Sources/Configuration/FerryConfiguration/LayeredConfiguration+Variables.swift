@@ -1,4 +1,4 @@
-import FerryBytes
+import FerryBase
 public import FerryEssentials
 import FerryLayers
 import FerryStreams

@@ -1,6 +1,5 @@
 @_exported public import Ferry
-@_exported public import FerryConstraints
-import FerryBytes
+import FerryBase
 import FerryCoding
 import FerryEssentials
 import FerryLayers

@@ -1,8 +1,7 @@
 import Ferry
-import FerryBytes
+import FerryBase
 import FerryCoding
 import FerryLayers
-import FerryTape
 
 /// One decoding call of a model.
 final class ModelCall: @unchecked Sendable {

@@ -2,7 +2,7 @@ import FerryCoding
 import FerryLayers
 public import Ferry
 import FerryMacros
-import FerryTape
+import FerryBase
 import Synchronization
 
 /// A value that no text shows: a password, a key, a token.

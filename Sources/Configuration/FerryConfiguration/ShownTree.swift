@@ -1,8 +1,7 @@
 import Ferry
-import FerryBytes
+import FerryBase
 import FerryCoding
 import FerryLayers
-import FerryTape
 
 /// A merged tree, with the knowledge of its values that no text for people may show.
 struct ShownTree {

@@ -2,8 +2,7 @@
 public import Ferry
 import FerryCoding
 import FerryMacros
-import FerryPath
-import FerryTape
+import FerryBase
 import FerryYAML
 
 /// The looks of a YAML document, where YAML leaves a choice.

@@ -1,11 +1,10 @@
 #if FERRY_YAML
 public import Ferry
-import FerryBytes
+import FerryBase
 import FerryCoding
 public import FerryEssentials
 import FerryLayers
 import FerryStreams
-import FerryTape
 
 /// A handler of a tag of YAML. Its result takes the place of the values with the tag.
 ///

@@ -1,6 +1,4 @@
-internal import FerryBytes
-package import FerryPath
-package import FerryTape
+package import FerryBase
 
 /// The merged document of all layers, with the origin of each node; see ``LayeredTree``.
 package struct LayeredTape: ~Copyable {

@@ -1,5 +1,4 @@
-internal import FerryPath
-internal import FerryTape
+internal import FerryBase
 
 /// Objects that represent a case of an enum, with its payload.
 ///

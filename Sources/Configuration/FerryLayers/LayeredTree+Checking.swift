@@ -1,4 +1,4 @@
-internal import FerryTape
+internal import FerryBase
 
 extension LayeredTree {
   /// Checks that a layer can be added at a depth of `depth` containers, before any change.

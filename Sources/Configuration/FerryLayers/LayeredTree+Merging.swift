@@ -1,6 +1,4 @@
-internal import FerryBytes
-internal import FerryPath
-internal import FerryTape
+internal import FerryBase
 
 /// The merging of one layer.
 extension LayeredTree {

@@ -1,5 +1,4 @@
-package import FerryPath
-package import FerryTape
+package import FerryBase
 
 /// Paths in the tree.
 extension LayeredTree {

@@ -1,6 +1,4 @@
-internal import FerryBytes
-package import FerryPath
-package import FerryTape
+package import FerryBase
 
 /// The replacement of references in text: interpolation.
 extension LayeredTree {

@@ -1,4 +1,4 @@
-package import FerryTape
+package import FerryBase
 
 extension LayeredTree {
   /// Returns the merged document.

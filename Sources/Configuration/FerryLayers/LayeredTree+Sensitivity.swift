@@ -1,4 +1,4 @@
-package import FerryPath
+package import FerryBase
 
 /// The values that no text for people may show.
 package struct SensitiveValues: Sendable {

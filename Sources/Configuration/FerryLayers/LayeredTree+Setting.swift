@@ -1,5 +1,4 @@
-internal import FerryPath
-package import FerryTape
+package import FerryBase
 
 /// Single values as layers.
 extension LayeredTree {

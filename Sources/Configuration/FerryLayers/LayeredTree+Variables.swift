@@ -1,5 +1,4 @@
-package import FerryPath
-package import FerryTape
+package import FerryBase
 
 /// Environment variables as a layer over documents.
 extension LayeredTree {

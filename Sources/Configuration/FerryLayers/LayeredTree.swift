@@ -1,6 +1,4 @@
-internal import FerryBytes
-internal import FerryPath
-package import FerryTape
+package import FerryBase
 
 /// Several documents merged into one, with the origin of each value.
 ///

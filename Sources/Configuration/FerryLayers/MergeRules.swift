@@ -1,4 +1,4 @@
-package import FerryPath
+package import FerryBase
 
 /// The rules for merging the values at some paths.
 package struct MergeRules: Sendable {

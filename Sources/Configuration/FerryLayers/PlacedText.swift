@@ -1,4 +1,4 @@
-package import FerryBytes
+package import FerryBase
 import Synchronization
 
 /// The document of a layer. The locations of all values are found at the first request.

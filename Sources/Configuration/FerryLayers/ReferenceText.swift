@@ -1,5 +1,4 @@
-package import FerryBytes
-internal import FerryPath
+package import FerryBase
 
 /// Text with references to other values: `${NAME}`, `${NAME:-default}` and `${.path}`.
 ///

@@ -1,6 +1,4 @@
-internal import FerryBytes
-internal import FerryPath
-package import FerryTape
+package import FerryBase
 
 /// A document whose tags with a handler are replaced, with the origin of each value.
 ///

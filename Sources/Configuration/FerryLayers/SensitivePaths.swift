@@ -1,5 +1,4 @@
-package import FerryPath
-internal import FerryTape
+package import FerryBase
 
 /// Paths of values that no text for people may show.
 package struct SensitivePaths: Sendable {

@@ -1,6 +1,4 @@
-package import FerryBytes
-internal import FerryPath
-package import FerryTape
+package import FerryBase
 
 /// A handler of a tag: what takes the place of the values that have it.
 package enum TagHandler: Sendable {

@@ -1,5 +1,4 @@
-package import FerryBytes
-package import FerryTape
+package import FerryBase
 
 /// A file with lines `NAME=value`.
 package struct VariablesFile {

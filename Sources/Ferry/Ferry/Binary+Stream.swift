@@ -1,7 +1,7 @@
 public import FerryBinary
 internal import FerryCoding
 public import FerryStreams
-public import FerryTape
+public import FerryBase
 
 extension Binary {
   /// Returns the records of a record file, decoded on demand.

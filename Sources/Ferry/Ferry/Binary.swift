@@ -1,7 +1,6 @@
 public import FerryBinary
-import FerryBytes
+internal import FerryBase
 internal import FerryCoding
-import FerryTape
 import Synchronization
 
 extension Binary {

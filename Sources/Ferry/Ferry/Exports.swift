@@ -1,7 +1,7 @@
 // `import Ferry` makes the strategies for Foundation's types, `AnyValue`, `WirePath` and the errors
 // available. The engine is not public.
+@_exported public import FerryBase
 @_exported public import enum FerryBinary.Binary
-@_exported public import struct FerryBytes.SourcePlace
 @_exported public import FerryCoding
 @_exported public import enum FerryFoundation.DataDecodingStrategy
 @_exported public import enum FerryFoundation.DataEncodingStrategy
@@ -9,6 +9,5 @@
 @_exported public import enum FerryFoundation.DateEncodingStrategy
 @_exported public import enum FerryJSON.JSON
 @_exported public import FerryModels
-@_exported public import FerryPath
-@_exported public import FerryTape
+@_exported public import FerryNotation
 @_exported public import FerryStreams

@@ -1,9 +1,7 @@
-import FerryBytes
+public import FerryBase
 public import FerryCoding
 package import FerryFoundation
 import FerryModels
-public import FerryPath
-public import FerryTape
 
 /// The base class of the decoders of all formats: options and decoding functions.
 ///

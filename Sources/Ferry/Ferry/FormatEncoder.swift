@@ -1,8 +1,7 @@
-import FerryBytes
+public import FerryBase
 package import FerryCoding
 package import FerryFoundation
 import FerryModels
-public import FerryPath
 
 /// The base class of the encoders of all formats: options and encoding functions.
 ///

@@ -1,7 +1,6 @@
-import FerryBytes
+internal import FerryBase
 internal import FerryCoding
 import FerryJSON
-import FerryTape
 import Synchronization
 
 extension JSON {

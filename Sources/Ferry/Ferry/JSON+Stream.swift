@@ -1,6 +1,6 @@
 internal import FerryCoding
 import FerryJSON
-public import FerryPath
+public import FerryBase
 public import FerryStreams
 
 extension JSON {

@@ -1,5 +1,5 @@
 public import FerryJSON
-public import FerryTape
+public import FerryBase
 
 extension JSON {
   @usableFromInline static let decoder = Decoder()

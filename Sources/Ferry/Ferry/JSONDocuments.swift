@@ -1,8 +1,7 @@
 import FerryBinary
-import FerryBytes
+internal import FerryBase
 internal import FerryCoding
 import FerryJSON
-import FerryTape
 
 /// A reader of JSON text for a decoder. Text in UTF-16 and UTF-32 is converted to a UTF-8 copy.
 final class JSONDocuments: DocumentDecoding {

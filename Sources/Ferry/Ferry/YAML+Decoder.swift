@@ -1,5 +1,5 @@
 #if FERRY_YAML
-import FerryBytes
+internal import FerryBase
 internal import FerryCoding
 import FerryStreams
 internal import FerryYAML

@@ -1,7 +1,6 @@
 #if FERRY_YAML
-package import FerryBytes
+package import FerryBase
 package import FerryCoding
-package import FerryTape
 internal import FerryYAML
 
 /// The documents of one stream, decoded one after the other.

@@ -1,5 +1,5 @@
 #if FERRY_YAML
-import FerryBytes
+internal import FerryBase
 internal import FerryCoding
 package import FerryYAML
 import Synchronization

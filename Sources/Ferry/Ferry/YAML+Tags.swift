@@ -1,7 +1,6 @@
 #if FERRY_YAML
-package import FerryBytes
+package import FerryBase
 package import FerryCoding
-package import FerryTape
 
 /// The handlers of tags. The product `FerryConfiguration` has them.
 package protocol YAMLTagResolver: Sendable {

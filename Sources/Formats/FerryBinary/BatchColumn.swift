@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// First bytes of the columns of a batch (Format.md, "Batches").
 enum ColumnForm {

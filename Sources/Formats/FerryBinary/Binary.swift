@@ -1,5 +1,4 @@
-public import FerryBytes
-public import FerryTape
+public import FerryBase
 
 /// Ferry's binary format: self-describing, length-prefixed, smaller than schema formats.
 ///

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 extension BinaryInspector {
   /// Explains a document's or a record's value. The reader, which checks more than the lines show,

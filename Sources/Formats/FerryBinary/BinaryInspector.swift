@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// An inspector of documents and record files. It explains every byte of them.
 ///

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 extension BinaryLexer {
   /// Checks the block at `start`, which ends at or before `end`.

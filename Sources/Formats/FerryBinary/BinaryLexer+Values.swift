@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// The head of a value: its kind and the offsets of its contents (Format.md, "Tags").
 struct ValueHead {

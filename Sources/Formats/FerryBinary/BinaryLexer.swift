@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// The bytes of a document or a record file. It reads lengths, heads of values, texts and blocks
 /// for all readers (Format.md).

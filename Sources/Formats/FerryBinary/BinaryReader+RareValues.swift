@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 extension BinaryReader {
   /// Reads an integer of 1...8 bytes.

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 extension BinaryReader {
   /// The tables of a document as tape nodes (Format.md, "Tables").

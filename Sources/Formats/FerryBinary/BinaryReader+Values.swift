@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 extension BinaryReader {
   /// A container that is being read.

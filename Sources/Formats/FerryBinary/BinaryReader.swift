@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// A reader of documents of the binary format. It reads a document into a tape (Format.md).
 ///

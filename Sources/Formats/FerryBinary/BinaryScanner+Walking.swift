@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 extension BinaryScanner {
   /// Returns whether the value at the cursor is an object; `nil` if it is not a container.

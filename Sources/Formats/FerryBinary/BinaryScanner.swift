@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// The part of a document before its value. It is read once and serves any number of scanners.
 package struct BinaryHead: Sendable {

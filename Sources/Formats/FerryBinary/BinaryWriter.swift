@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 extension Binary {
   /// The packing of arrays of numbers.

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// Batches: arrays of objects with one key list, by rows or by columns (Format.md, "Batches").
 extension BodyWriter {

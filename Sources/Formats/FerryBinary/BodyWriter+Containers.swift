@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 extension BodyWriter {
   /// Opens the container at `index`, or writes all of it.

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// Packed arrays and matrices: arrays of numbers, and arrays of equally long arrays of numbers
 /// (Format.md, "Packed blocks").

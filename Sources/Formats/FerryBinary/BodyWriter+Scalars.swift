@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 extension BodyWriter {
   /// Writes a scalar of a rare kind. The main loop leaves these kinds out to stay small.

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// A writer of values from tapes. It writes values into one buffer and collects their tables in
 /// others (Format.md).

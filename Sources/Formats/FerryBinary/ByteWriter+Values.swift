@@ -1,4 +1,4 @@
-public import FerryBytes
+public import FerryBase
 
 /// Values of the binary format, for both writers (Format.md, "Tags").
 extension ByteWriter {

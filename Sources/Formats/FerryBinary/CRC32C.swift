@@ -1,4 +1,4 @@
-import FerryBytes
+import FerryBase
 
 /// The Castagnoli checksum (RFC 3720, appendix B.4), computed in steps of eight bytes.
 package struct CRC32C: Sendable {

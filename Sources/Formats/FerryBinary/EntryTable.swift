@@ -1,4 +1,4 @@
-import FerryBytes
+import FerryBase
 
 /// The keys or the repeated values of a document that is being written. Each entry occurs once in
 /// the table and has a number (Format.md, "Tables").

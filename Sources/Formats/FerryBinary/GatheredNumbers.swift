@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// The numbers of an array, or of the rows of a matrix, before they are packed into blocks.
 struct GatheredNumbers {

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// An open-addressing index from hashes to small numbers. The owner compares the values behind the
 /// numbers.

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// The form of an object.
 enum MapForm {

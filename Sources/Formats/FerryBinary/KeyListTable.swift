@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// The writer's statistics for one slot: a key of a key list, including the arrays in its values.
 struct Slot {

@@ -1,4 +1,4 @@
-import FerryBytes
+import FerryBase
 
 /// The numbers of an array or a column in packed form: the smallest block that stores them exactly
 /// (Format.md, "Packed blocks").

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// A checked block of numbers or truth values (Format.md, "Packed blocks").
 struct NumberBlockView {

@@ -1,4 +1,4 @@
-import FerryBytes
+import FerryBase
 
 /// Doubles that are short decimal fractions: `m / 10^e` with an integer m and e = 0...6 (Format.md,
 /// "Numbers").

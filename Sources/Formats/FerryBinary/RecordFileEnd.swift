@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// The end frame of a record file (Format.md, "Record files").
 struct RecordFileEnd {

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// The first bytes of a record file (Format.md, "Record files").
 ///

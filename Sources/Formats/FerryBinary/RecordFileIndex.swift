@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// The groups of frames in a record file. Each group has its own tables. The index finds a record
 /// by its number, splits a file for parallel readers, and locates the end for appending.

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// A reader of record files, one record at a time (Format.md, "Record files").
 ///

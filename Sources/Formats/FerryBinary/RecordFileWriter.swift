@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// A writer of record files: many records in frames, so that damage to one frame does not affect
 /// other groups (Format.md, "Record files").

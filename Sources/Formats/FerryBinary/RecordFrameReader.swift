@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// A reader of the records of frames that the caller has located (Format.md, "Record files").
 @usableFromInline

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// The frames of one record file, in its bytes or in a window of them (Format.md, "Record files").
 ///

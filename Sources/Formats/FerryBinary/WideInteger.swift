@@ -1,4 +1,4 @@
-import FerryBytes
+import FerryBase
 
 /// Integers of up to 64 bytes in two's complement, little-endian (Format.md, "Wide numbers").
 enum WideInteger {

@@ -1,9 +1,8 @@
 public import Ferry
-internal import FerryBytes
+public import FerryBase
 internal import FerryCoding
 public import FerryItems
 public import FerryStreams
-public import FerryTape
 
 /// The one-line functions of `CBOR` and `MessagePack`.
 public protocol ItemCoding {

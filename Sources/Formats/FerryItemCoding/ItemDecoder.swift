@@ -1,8 +1,7 @@
-public import FerryBytes
+public import FerryBase
 package import FerryCoding
 internal import FerryFoundation
 public import FerryItems
-public import FerryTape
 public import Ferry
 
 /// The base class of the decoders of CBOR and MessagePack. Locations in errors are byte offsets.

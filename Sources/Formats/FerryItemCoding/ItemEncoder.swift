@@ -1,7 +1,6 @@
-public import FerryBytes
+public import FerryBase
 package import FerryCoding
 public import FerryItems
-public import FerryTape
 import Synchronization
 public import Ferry
 

@@ -1,5 +1,4 @@
-public import FerryBytes
-internal import FerryTape
+public import FerryBase
 
 // The heads and scalars of items, for both writers.
 extension ByteWriter {

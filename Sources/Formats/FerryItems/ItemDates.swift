@@ -1,5 +1,4 @@
-internal import FerryBytes
-internal import FerryTape
+internal import FerryBase
 
 // Dates of both formats. They keep the number of their document on the tape.
 extension ItemReader {

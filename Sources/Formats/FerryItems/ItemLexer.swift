@@ -1,5 +1,4 @@
-public import FerryBytes
-public import FerryTape
+public import FerryBase
 
 /// The first byte of an item, and the number behind it.
 @frozen @usableFromInline

@@ -1,5 +1,4 @@
-internal import FerryBytes
-internal import FerryTape
+internal import FerryBase
 
 /// The limits of long numbers, for readers and writers. The time for a conversion grows with the
 /// square of the length.

@@ -1,5 +1,4 @@
-internal import FerryBytes
-internal import FerryTape
+internal import FerryBase
 
 extension ItemReader {
   /// Appends the item with this head at `place`, which is not among the common ones, and moves

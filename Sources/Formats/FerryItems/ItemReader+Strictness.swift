@@ -1,5 +1,4 @@
-internal import FerryBytes
-internal import FerryTape
+internal import FerryBase
 
 // The checks of a reader that requires a deterministic encoding (RFC 8949, section 4.2).
 extension ItemReader {

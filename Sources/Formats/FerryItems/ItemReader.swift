@@ -1,5 +1,4 @@
-package import FerryBytes
-package import FerryTape
+package import FerryBase
 
 /// A deterministic encoding of CBOR (RFC 8949, section 4.2): equal values have equal bytes. Numbers
 /// and lengths have their shortest form, lengths are definite, and keys are sorted.

@@ -1,7 +1,5 @@
-package import FerryBytes
-internal import FerryPath
+package import FerryBase
 package import FerryStreams
-package import FerryTape
 
 // A sequence of documents, one after the other: a CBOR sequence (RFC 8742), or concatenated
 // MessagePack.

@@ -1,5 +1,4 @@
-internal import FerryBytes
-internal import FerryTape
+internal import FerryBase
 
 /// A search for the end of an item in bytes that may come in windows. It only counts items; the
 /// reader checks them.

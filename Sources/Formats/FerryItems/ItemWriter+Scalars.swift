@@ -1,5 +1,4 @@
-internal import FerryBytes
-internal import FerryTape
+internal import FerryBase
 
 extension ItemWriter {
   /// Writes the scalar or the packed array at `index`.

@@ -1,5 +1,4 @@
-package import FerryBytes
-package import FerryTape
+package import FerryBase
 
 /// The options of a writer.
 package struct ItemWriting: Sendable, Equatable {

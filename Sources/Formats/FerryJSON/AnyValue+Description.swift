@@ -1,5 +1,4 @@
-import FerryBytes
-public import FerryTape
+public import FerryBase
 
 extension AnyValue: CustomStringConvertible {
   /// The value as compact JSON. Bytes are base64, numbers that are not finite are written as in

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+internal import FerryBase
 
 /// A scan of the contents of a container, 64 bytes at a time.
 ///

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+package import FerryBase
 
 /// A writer of canonical JSON (RFC 8785): equal values give equal bytes.
 ///

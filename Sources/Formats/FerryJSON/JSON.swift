@@ -1,5 +1,4 @@
-public import FerryBytes
-public import FerryTape
+public import FerryBase
 
 /// JSON: RFC 8259, and JSON5 on request.
 ///

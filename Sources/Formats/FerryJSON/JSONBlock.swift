@@ -1,4 +1,4 @@
-import FerryBytes
+internal import FerryBase
 
 #if arch(x86_64) || arch(arm64)
 public import CFerryScan

@@ -1,4 +1,4 @@
-import FerryBytes
+package import FerryBase
 
 /// A copier of JSON text that removes the white space between tokens and checks the text.
 ///

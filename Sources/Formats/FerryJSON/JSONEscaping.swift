@@ -1,4 +1,4 @@
-package import FerryBytes
+package import FerryBase
 
 // Strings of JSON text (RFC 8259, section 7).
 extension ByteWriter {

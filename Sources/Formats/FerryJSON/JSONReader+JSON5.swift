@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+internal import FerryBase
 
 /// A JSON5 value that the tape cannot store as a range of the input.
 enum JSON5Value {

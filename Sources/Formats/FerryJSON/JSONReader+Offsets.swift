@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+package import FerryBase
 
 extension JSONReader {
   /// Returns the byte offsets of all nodes of the document in `input`; an empty array if the

@@ -1,5 +1,4 @@
-import FerryBytes
-package import FerryTape
+package import FerryBase
 
 extension JSONReader {
   /// Returns details about `failure`, which a reader of `text` has thrown, beyond its kind and

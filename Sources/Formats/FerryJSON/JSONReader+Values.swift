@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+internal import FerryBase
 
 extension JSONReader {
   /// Reads the value at the cursor with its contents into `sink`. The value is `depth` levels deep,

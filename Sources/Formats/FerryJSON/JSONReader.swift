@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+public import FerryBase
 
 /// The options of a ``JSONReader``. The default is strict RFC 8259.
 @frozen @usableFromInline

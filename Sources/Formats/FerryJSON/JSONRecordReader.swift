@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+package import FerryBase
 
 /// A reader of JSON values in known ranges of one buffer: lines, parts of a sequence, elements of
 /// an array.

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+package import FerryBase
 
 /// A scanner that finds one value of JSON text without reading the rest. Lazy documents use it.
 ///

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+internal import FerryBase
 
 /// A consumer of the tokens of JSON text: a ``Tape`` stores them, a ``CheckedSkip`` discards them.
 ///

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+package import FerryBase
 
 /// The layout of a ``JSONWriter``. The default is compact, in the order of the tape.
 package struct JSONWritingOptions: Sendable, Equatable {

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+internal import FerryBase
 
 #if arch(x86_64) || arch(arm64)
 internal import CFerryScan

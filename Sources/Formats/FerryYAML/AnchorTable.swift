@@ -1,4 +1,4 @@
-import FerryTape
+import FerryBase
 
 /// The anchors of a document with the values of their aliases, and the budget for expansion.
 ///

@@ -1,4 +1,4 @@
-import FerryBytes
+import FerryBase
 
 /// A scan that counts the characters of well-formed UTF-8 and finds the first one that YAML 1.2
 /// does not allow (section 5.1). Not allowed are U+FFFE, U+FFFF and controls other than tab, line

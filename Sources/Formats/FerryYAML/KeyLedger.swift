@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// The keys of the open objects, to reject the second of two equal keys.
 ///

@@ -1,4 +1,4 @@
-import FerryTape
+import FerryBase
 
 /// A check that libyaml lacks (YAML 1.2, section 6.3 and rule [74]). Lines of quoted text, and of
 /// arrays and objects in brackets, must be indented further than the block around them.

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// The byte offsets of the nodes of a document. They are only stored on request.
 struct NodePlaces {

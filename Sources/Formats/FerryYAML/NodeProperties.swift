@@ -1,6 +1,5 @@
 internal import CLibYAML
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// The properties of a node (YAML 1.2, section 6.9): its anchor and its tag.
 struct NodeProperties {

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// JSON's notation for characters beyond U+FFFF in double quotes, `"\ud83d\ude00"`. libyaml rejects
 /// it although JSON is YAML.

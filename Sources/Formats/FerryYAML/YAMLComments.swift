@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// Comments above the members of a written document. libyaml does not write comments, so they go
 /// between its lines.

@@ -1,6 +1,5 @@
 internal import CLibYAML
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// libyaml's emitter and its memory.
 ///

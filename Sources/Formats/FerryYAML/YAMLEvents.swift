@@ -1,6 +1,5 @@
 internal import CLibYAML
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// The events of a YAML stream in order: libyaml's parser, its memory and its input.
 ///

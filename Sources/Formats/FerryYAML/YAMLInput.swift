@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// The text of a stream: its encoding, and the checks that libyaml would otherwise make for each
 /// character.

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// A source of the looks of documents.
 package protocol YAMLLooks: Sendable {

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// The markup of a stream that is not part of the values of its documents, up to the first error.
 package enum YAMLMarkup {

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// The merge keys of the open objects (`<<`, the type merge of YAML 1.1).
 ///

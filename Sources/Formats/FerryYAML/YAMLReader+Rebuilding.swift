@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// An object whose members are written again when it ends. There are two such cases, both rare: a
 /// merge value is written in place (`<<: {a: 1}`), or a key is repeated and that is allowed.

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 extension YAMLReader {
   /// The details of a failure beyond its kind and location.

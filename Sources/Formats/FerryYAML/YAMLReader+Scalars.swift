@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// The scalars and aliases of a document, as keys and as values.
 extension YAMLReader {

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// The tags that are not those of YAML's schemas: `!Ref`, `!<tag:example.org,2026:point>`.
 ///

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// A reader that reads a stream of YAML documents, each onto a tape, from libyaml's events.
 ///

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// The values that have a tag, or a place in the layout.
 extension YAMLWriter {

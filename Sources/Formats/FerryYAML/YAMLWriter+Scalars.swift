@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 extension YAMLWriter {
   /// The capacity in bytes for the text of one number.

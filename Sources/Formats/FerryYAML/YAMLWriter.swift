@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// A writer that writes tapes as a stream of YAML documents, through libyaml's emitter.
 ///

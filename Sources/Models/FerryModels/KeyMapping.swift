@@ -1,4 +1,4 @@
-public import FerryPath
+public import FerryBase
 
 /// A mapping from the properties of a type to keys in documents, for both directions or for one.
 ///

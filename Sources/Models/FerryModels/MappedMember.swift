@@ -1,5 +1,5 @@
 import FerryCoding
-import FerryPath
+import FerryBase
 
 /// A member of a type that is mapped by a declaration, for its schema.
 package struct MappedMember {

@@ -1,4 +1,4 @@
-public import FerryPath
+public import FerryBase
 
 // The permitted types of the requirements of `DeclaredMapping`. The functions are static, so that
 // types of the standard library get no new members.

@@ -1,5 +1,5 @@
 public import FerryModels
-public import FerryPath
+public import FerryBase
 
 /// A type that declares its mapping with the names of Convertible and MLObject.
 ///

@@ -1,5 +1,5 @@
 import FerryModels
-import FerryPath
+import FerryBase
 
 /// A tree of the keys of a document, with the property of each leaf.
 ///

@@ -1,5 +1,5 @@
 import Ferry
-import FerryBytes
+import FerryBase
 import FerryFoundation
 public import Foundation
 

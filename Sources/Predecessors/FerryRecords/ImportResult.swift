@@ -1,5 +1,4 @@
-public import FerryBytes
-public import FerryPath
+public import FerryBase
 
 /// The result of an import.
 public struct ImportResult<Record> {

@@ -1,4 +1,4 @@
-public import FerryTape
+public import FerryBase
 
 /// A destination of imported records: a database with transactions, or a substitute for one.
 public protocol RecordStore {

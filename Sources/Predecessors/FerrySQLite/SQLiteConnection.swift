@@ -1,6 +1,5 @@
 internal import CSQLite
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// An open database.
 ///

@@ -1,5 +1,5 @@
 public import FerryRecords
-public import FerryTape
+public import FerryBase
 
 /// A table of an SQLite database that stores records.
 ///

@@ -1,6 +1,5 @@
-import FerryBytes
+import FerryBase
 import FerryJSON
-import FerryTape
 
 /// A value in a cell of a table.
 enum SQLiteValue {

@@ -1,7 +1,6 @@
-internal import FerryBytes
+internal import FerryBase
 @_exported public import Ferry
 internal import FerryCoding
-@_exported public import FerryConstraints
 @_exported public import FerryValidation
 
 extension Schema {

@@ -1,4 +1,4 @@
-internal import FerryTape
+internal import FerryBase
 
 /// The version of JSON Schema that a schema is written in.
 public enum SchemaDraft: Sendable, Hashable {

@@ -1,5 +1,4 @@
-internal import FerryBytes
-internal import FerryTape
+internal import FerryBase
 
 /// A finite decimal number of any length, without rounding.
 struct ExactNumber: Sendable {

@@ -1,6 +1,5 @@
-internal import FerryBytes
+package import FerryBase
 internal import FerryJSON
-package import FerryTape
 
 /// The published meta-schemas of the supported drafts. Their license is beside them.
 package enum MetaSchemas {

@@ -1,5 +1,4 @@
-internal import FerryBytes
-public import FerryTape
+public import FerryBase
 
 /// A JSON Schema of draft 2020-12 or draft 7, compiled for validating documents of any format.
 ///

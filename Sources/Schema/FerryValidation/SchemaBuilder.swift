@@ -1,6 +1,4 @@
-internal import FerryBytes
-internal import FerryPatterns
-internal import FerryTape
+internal import FerryBase
 
 /// The compiler of schemas: it turns each schema into a row of tables.
 ///

@@ -1,4 +1,4 @@
-package import FerryPath
+package import FerryBase
 
 /// A problem in a schema, or a limit that a document exceeds.
 public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,6 +1,4 @@
-public import FerryBytes
-public import FerryPath
-internal import FerryTape
+public import FerryBase
 
 /// A value that violates a keyword of a schema.
 public struct SchemaFailure: Sendable, CustomStringConvertible {

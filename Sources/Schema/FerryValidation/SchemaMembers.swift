@@ -1,5 +1,4 @@
-internal import FerryBytes
-internal import FerryTape
+internal import FerryBase
 
 /// The members of a schema that is being compiled, with checks of their types.
 struct SchemaMembers {

@@ -1,4 +1,4 @@
-public import FerryTape
+public import FerryBase
 
 /// The options for compiling a ``Schema``.
 public struct SchemaOptions: Sendable {

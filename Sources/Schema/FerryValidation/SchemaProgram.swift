@@ -1,6 +1,4 @@
-internal import FerryBytes
-internal import FerryPatterns
-internal import FerryTape
+internal import FerryBase
 
 /// A step of a subschema: a keyword that applies to values of several types, or to scalars.
 struct SchemaStep: BitwiseCopyable {

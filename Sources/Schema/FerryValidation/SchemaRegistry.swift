@@ -1,5 +1,4 @@
-internal import FerryPath
-internal import FerryTape
+internal import FerryBase
 
 /// A schema with a URI: a whole document, or a part of one with its own `$id`.
 struct SchemaResource {

@@ -1,6 +1,4 @@
-package import FerryBytes
-internal import FerryPath
-public import FerryTape
+public import FerryBase
 
 /// The result of validating a document with a ``Schema``.
 public struct SchemaResult: Sendable {

@@ -1,4 +1,4 @@
-internal import FerryBytes
+internal import FerryBase
 
 /// Hash tables with open addressing, at most half full, in one table of slots.
 ///

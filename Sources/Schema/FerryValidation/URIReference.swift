@@ -1,4 +1,4 @@
-internal import FerryPath
+internal import FerryBase
 
 /// A URI or a relative reference in its parts (RFC 3986, section 5.2.1).
 struct URIReference {

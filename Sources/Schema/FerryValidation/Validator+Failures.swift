@@ -1,5 +1,4 @@
-internal import FerryBytes
-internal import FerryTape
+internal import FerryBase
 
 extension Validator {
   /// A reference from one subschema to another.

@@ -1,6 +1,4 @@
-internal import FerryBytes
-internal import FerryPatterns
-internal import FerryTape
+internal import FerryBase
 
 extension Validator {
   func checkObject(

@@ -1,5 +1,4 @@
-internal import FerryBytes
-internal import FerryTape
+internal import FerryBase
 
 extension Validator {
   /// Applies a keyword that other schemas belong to, or that compares whole values.

@@ -1,5 +1,4 @@
-internal import FerryBytes
-internal import FerryTape
+internal import FerryBase
 
 // Suggestions for misspelled keys and values.
 extension Validator {

@@ -1,7 +1,5 @@
-internal import FerryBytes
-internal import FerryPath
+internal import FerryBase
 internal import FerrySystem
-internal import FerryTape
 
 /// The stored state of a ``Validator``.
 struct ValidatorState {

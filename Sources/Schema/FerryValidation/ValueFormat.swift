@@ -1,5 +1,4 @@
-package import FerryBytes
-internal import FerryPatterns
+package import FerryBase
 internal import FerrySystem
 
 /// The form of a text, as the keyword `format` names it.

@@ -1,5 +1,4 @@
-package import FerryBytes
-package import FerryTape
+package import FerryBase
 
 /// A set of the types of values that JSON Schema names. An integer is a number, too.
 package struct ValueTypes: OptionSet, BitwiseCopyable, Sendable {

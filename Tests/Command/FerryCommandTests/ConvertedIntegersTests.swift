@@ -2,7 +2,7 @@
 #if FERRY_SQLITE
 import FerrySQLite
 #endif
-import FerryTape
+import FerryBase
 import FerryTestSupport
 import Foundation
 import Testing

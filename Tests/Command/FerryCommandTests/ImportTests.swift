@@ -1,6 +1,6 @@
 #if FERRY_SQLITE
 import FerrySQLite
-import FerryTape
+import FerryBase
 import Foundation
 import Testing
 

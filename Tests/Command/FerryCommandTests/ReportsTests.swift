@@ -3,7 +3,7 @@ import Testing
 
 #if FERRY_SQLITE
 import FerrySQLite
-import FerryTape
+import FerryBase
 #endif
 
 /// The counts in the command's messages equal the counts in its output.

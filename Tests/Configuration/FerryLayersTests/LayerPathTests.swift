@@ -1,6 +1,5 @@
 import FerryLayers
-import FerryPath
-import FerryTape
+import FerryBase
 import Testing
 
 /// Where paths and names of environment variables lead in merged layers.

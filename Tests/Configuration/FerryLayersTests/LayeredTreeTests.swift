@@ -1,6 +1,5 @@
 import FerryLayers
-import FerryPath
-import FerryTape
+import FerryBase
 import Testing
 
 /// Layers without a format: trees of values in, one tree of values out.

@@ -1,6 +1,5 @@
 import FerryLayers
-import FerryPath
-import FerryTape
+import FerryBase
 import Testing
 
 @Suite("Rules for merging layers")

@@ -1,4 +1,4 @@
-import FerryBytes
+import FerryBase
 
 extension Report {
   /// Reads and writes the numbers of the corpora, which have the bits of each number.

@@ -1,4 +1,4 @@
-import FerryBytes
+import FerryBase
 import FerryJSON
 
 extension Report {

@@ -1,5 +1,5 @@
 import FerryBinary
-import FerryBytes
+import FerryBase
 import Testing
 
 @Suite struct ChecksumTests {

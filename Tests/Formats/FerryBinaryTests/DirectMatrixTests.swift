@@ -1,6 +1,5 @@
 import FerryBinary
-import FerryBytes
-import FerryTape
+import FerryBase
 import FerryTestSupport
 import Testing
 

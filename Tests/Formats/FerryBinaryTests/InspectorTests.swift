@@ -1,6 +1,5 @@
 import FerryBinary
-import FerryBytes
-import FerryTape
+import FerryBase
 import FerryTestSupport
 import Testing
 
@@ -70,7 +69,9 @@ import Testing
 
   @Test("the inspector fails for every document that the reader refuses")
   func verdicts() throws {
-    let illFormed = ["b510 00 51ff", "b510 00 a103 52c328", "b510 00 f204 51ff 00 00", "b510 00 f401 00"]
+    let illFormed = [
+      "b510 00 51ff", "b510 00 a103 52c328", "b510 00 f204 51ff 00 00", "b510 00 f401 00",
+    ]
     for bytes in illFormed.map(hex) { #expect(inspect(bytes).failure != nil, "\(hexText(bytes))") }
     for var bytes in try HostileTests.documents(20) {
       for bit in 16..<bytes.count * 8 {

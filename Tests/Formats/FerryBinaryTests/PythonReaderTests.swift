@@ -1,7 +1,6 @@
 import FerryBinary
-import FerryBytes
+import FerryBase
 import FerryJSON
-import FerryTape
 import FerryTestSupport
 import Foundation
 import Testing

@@ -1,6 +1,5 @@
 import FerryBinary
-import FerryBytes
-import FerryTape
+import FerryBase
 import Testing
 
 /// Going to a record, going on with a file, and reading it in parts.

@@ -1,6 +1,5 @@
 import FerryBinary
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// A tape with the input that its ranges point into.
 final class Sample {

@@ -1,4 +1,4 @@
-import FerryTape
+import FerryBase
 import Foundation
 
 /// The value of a tape, independent of its nodes. The law of a round trip compares these values.

@@ -1,5 +1,5 @@
 import FerryBinary
-import FerryTape
+import FerryBase
 import Foundation
 import Testing
 
@@ -251,7 +251,8 @@ import Testing
     #expect(try hexText(document(value)) == hexText(hex(example)))
     #expect(hex(example).count == 72)
     #expect(try read(hex(example)) == value)
-    guard let page = FileManager.default.contents(atPath: "Sources/Formats/FerryBinary/Format.md") else {
+    guard let page = FileManager.default.contents(atPath: "Sources/Formats/FerryBinary/Format.md")
+    else {
       return print("skipped: the page, since the tests do not run in the package's folder")
     }
     let text = String(decoding: page, as: UTF8.self)

@@ -1,5 +1,5 @@
 import FerryBinary
-import FerryTape
+import FerryBase
 import Foundation
 import Testing
 

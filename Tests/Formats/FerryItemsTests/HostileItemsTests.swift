@@ -1,8 +1,7 @@
-import FerryBytes
+import FerryBase
 import FerryCBOR
 import FerryItems
 import FerryMessagePack
-import FerryTape
 import FerryTestSupport
 import Testing
 

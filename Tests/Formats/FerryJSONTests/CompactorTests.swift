@@ -1,6 +1,5 @@
-import FerryBytes
+import FerryBase
 import FerryJSON
-import FerryTape
 import FerryTestSupport
 import Testing
 

@@ -1,6 +1,5 @@
-import FerryBytes
+import FerryBase
 import FerryJSON
-import FerryTape
 
 /// JSON text through the direct reader and writer alone, without the tape to fall back on.
 enum DirectText {

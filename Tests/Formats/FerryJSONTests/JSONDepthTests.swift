@@ -1,6 +1,6 @@
 import Ferry
 import FerryJSON
-import FerryTape
+import FerryBase
 import FerryTestSupport
 import Foundation
 import Synchronization

@@ -1,5 +1,5 @@
 import FerryJSON
-import FerryTape
+import FerryBase
 import Testing
 
 /// A text that is not JSON, and what is wrong with it.

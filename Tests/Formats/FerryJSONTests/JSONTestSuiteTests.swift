@@ -1,7 +1,6 @@
 import Ferry
-import FerryBytes
+import FerryBase
 import FerryJSON
-import FerryTape
 import FerryTestSupport
 import Foundation
 import Testing

@@ -1,6 +1,5 @@
-import FerryBytes
+import FerryBase
 import FerryJSON
-import FerryTape
 
 /// JSON text through the reader and the writer alone.
 enum TapeJSON {

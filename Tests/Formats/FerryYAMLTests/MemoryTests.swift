@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 import FerryTestSupport
 import FerryYAML
 import Foundation

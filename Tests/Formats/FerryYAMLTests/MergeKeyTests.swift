@@ -1,4 +1,4 @@
-import FerryTape
+import FerryBase
 import FerryTestSupport
 import FerryYAML
 import Testing

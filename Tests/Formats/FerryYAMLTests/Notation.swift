@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 import FerryYAML
 
 /// A short notation for tapes, so that tests can say what they expect in one line:

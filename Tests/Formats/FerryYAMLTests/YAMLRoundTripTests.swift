@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 import FerryYAML
 import Foundation
 import Testing

@@ -1,4 +1,3 @@
-import FerryConstraints
 import FerryMacros
 import Testing
 

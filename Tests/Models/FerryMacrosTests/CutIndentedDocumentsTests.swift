@@ -1,5 +1,5 @@
 import Ferry
-import FerryBytes
+import FerryBase
 import FerryMacros
 import FerryTestSupport
 import Foundation

@@ -1,4 +1,4 @@
-import FerryTape
+import FerryBase
 import FerryTestSupport
 import FerryValidation
 import Foundation

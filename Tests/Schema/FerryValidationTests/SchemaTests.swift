@@ -1,5 +1,5 @@
 import FerryJSON
-import FerryTape
+import FerryBase
 import FerryTestSupport
 import FerryValidation
 import Foundation

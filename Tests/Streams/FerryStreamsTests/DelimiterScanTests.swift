@@ -1,4 +1,4 @@
-import FerryBytes
+import FerryBase
 import FerryStreams
 import FerryTestSupport
 import Testing

@@ -1,7 +1,5 @@
-import FerryBytes
-import FerryPath
+import FerryBase
 import FerryStreams
-import FerryTape
 import FerryTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Ferry
-import FerryBytes
+import FerryBase
 import FerryStreams
 import FerryTestSupport
 import Foundation

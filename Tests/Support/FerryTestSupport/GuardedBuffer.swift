@@ -1,4 +1,4 @@
-import FerryBytes
+package import FerryBase
 import Foundation
 
 /// Memory that ends where a forbidden page begins: whatever reads past the end of an input dies.

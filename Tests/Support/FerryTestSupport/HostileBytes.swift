@@ -1,5 +1,5 @@
 import FerryBinary
-import FerryBytes
+internal import FerryBase
 
 /// Parts of documents and record files of the binary format that no writer makes.
 package enum HostileBytes {

@@ -1,4 +1,4 @@
-package import FerryPath
+package import FerryBase
 
 // One table of path cases for everything that takes a path: parsing and resolving, the command line,
 // documents, keys of models, coding trees, mappings, lazy access and operators.

@@ -1,4 +1,4 @@
-import FerryBytes
+package import FerryBase
 import Testing
 
 /// The law that the beginning of a valid input is an error or a value, never a trap.

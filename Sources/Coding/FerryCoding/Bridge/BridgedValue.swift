@@ -1,4 +1,4 @@
-import FerryTape
+internal import FerryBase
 
 /// A value for an encoder without direct coding.
 indirect enum BridgedValue: Encodable {

@@ -1,4 +1,4 @@
-public import FerryTape
+public import FerryBase
 
 extension DirectDecodable {
   /// Decodes the value from any decoder with the code of direct coding. If the type is `Decodable`

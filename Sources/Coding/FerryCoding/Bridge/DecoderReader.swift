@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+internal import FerryBase
 
 /// A reader of any `Decoder`, so that foreign decoders can read a type with direct coding.
 ///

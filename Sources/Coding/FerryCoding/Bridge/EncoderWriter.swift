@@ -1,4 +1,4 @@
-import FerryTape
+internal import FerryBase
 
 /// A writer to any `Encoder`, so that types with direct coding work in foreign encoders.
 ///

@@ -1,4 +1,4 @@
-package import FerryTape
+package import FerryBase
 
 /// The part of `AnyValue.Number` that needs a decimal type of a module that FerryCoding does not
 /// import. That module makes `AnyValue.Number` conform.

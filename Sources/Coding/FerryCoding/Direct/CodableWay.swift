@@ -1,5 +1,4 @@
-import FerryBytes
-public import FerryTape
+public import FerryBase
 
 // These overloads are for types without direct coding. If a type has direct coding as well, the
 // compiler picks the other overload.

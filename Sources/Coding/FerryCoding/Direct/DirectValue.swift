@@ -1,4 +1,4 @@
-public import FerryTape
+public import FerryBase
 
 /// A directly coded value in a coder for `Codable`, with the options, locations and error texts of
 /// that coder.

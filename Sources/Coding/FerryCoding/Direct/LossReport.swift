@@ -1,5 +1,4 @@
-public import FerryPath
-import FerryTape
+public import FerryBase
 internal import Synchronization
 
 /// The elements that `@Lossy` collections left out during a call.

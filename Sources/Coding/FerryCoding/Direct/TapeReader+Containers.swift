@@ -1,4 +1,4 @@
-public import FerryTape
+public import FerryBase
 
 extension TapeReader {
   /// The position of the reader in an object.

@@ -1,5 +1,4 @@
-internal import FerryPath
-public import FerryTape
+public import FerryBase
 
 // A style gives names to the keys of a model and cannot be reversed. So the fields of a type are
 // looked up in the object one by one, as `Codable` does.

@@ -1,6 +1,4 @@
-import FerryBytes
-internal import FerryPath
-public import FerryTape
+public import FerryBase
 
 /// A reader for direct decoding from a tape. It decodes YAML and `AnyValue`, and other formats with
 /// options that their own readers do not support. It also finds the cause of a failure.

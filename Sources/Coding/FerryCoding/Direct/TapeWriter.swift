@@ -1,5 +1,4 @@
-import FerryBytes
-public import FerryTape
+public import FerryBase
 
 /// A writer for direct encoding to a tape. It encodes YAML and `AnyValue`, and other formats with
 /// options that their own writers do not support. It also finds the cause of a failure.

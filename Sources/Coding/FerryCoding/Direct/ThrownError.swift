@@ -1,4 +1,4 @@
-public import FerryTape
+public import FerryBase
 
 /// An error from outside Ferry that a ``WireFailure`` stands for.
 package final class ThrownError {

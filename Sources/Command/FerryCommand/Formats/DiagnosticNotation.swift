@@ -1,6 +1,5 @@
-import FerryBytes
+import FerryBase
 import FerryItems
-import FerryTape
 
 /// A writer of items in the diagnostic notation of CBOR (RFC 8949, section 8). An extension of
 /// MessagePack is written as `ext(TYPE, BYTES)`.

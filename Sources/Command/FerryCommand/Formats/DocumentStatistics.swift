@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// The statistics of documents: counts, sizes and keys.
 struct DocumentStatistics {

@@ -1,8 +1,6 @@
-import FerryBytes
+import FerryBase
 import FerryJSON
-import FerryPath
 import FerryStreams
-import FerryTape
 
 /// A writer of documents and parts of documents in one format, with the requested layout and order.
 final class DocumentWriter {

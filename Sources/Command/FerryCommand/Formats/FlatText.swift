@@ -1,7 +1,5 @@
-import FerryBytes
+import FerryBase
 import FerryJSON
-import FerryPath
-import FerryTape
 
 /// A line `path = value`.
 ///

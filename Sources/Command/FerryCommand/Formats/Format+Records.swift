@@ -1,10 +1,9 @@
 import FerryBinary
-import FerryBytes
+import FerryBase
 import FerryItems
 import FerryJSON
 import FerryLayers
 import FerryStreams
-import FerryTape
 #if FERRY_YAML
 import FerryYAML
 #endif

@@ -1,8 +1,7 @@
 import FerryBinary
-import FerryBytes
+import FerryBase
 import FerryItems
 import FerryJSON
-import FerryTape
 
 /// A format that the command reads or writes.
 enum Format: String, CaseIterable {

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 import FerryValidation
 
 /// A schema that fits all values that were added to it.

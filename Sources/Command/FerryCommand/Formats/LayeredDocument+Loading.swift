@@ -1,8 +1,7 @@
 import FerryLayers
-import FerryPath
+import FerryBase
 import FerryStreams
 import FerrySystem
-import FerryTape
 
 /// The layers that a command line names, merged into one document.
 struct LoadedLayers {

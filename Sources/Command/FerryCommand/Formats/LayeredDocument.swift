@@ -1,7 +1,5 @@
-import FerryBytes
+import FerryBase
 import FerryLayers
-import FerryPath
-import FerryTape
 
 /// A document merged from several. The origin of each value is known.
 final class LayeredDocument {

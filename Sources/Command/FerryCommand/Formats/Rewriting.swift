@@ -1,6 +1,5 @@
-import FerryBytes
+import FerryBase
 import FerryStreams
-import FerryTape
 #if FERRY_YAML
 import FerryYAML
 #endif

@@ -1,4 +1,4 @@
-import FerryBytes
+import FerryBase
 
 /// A comparison of JSON texts that are valid and have no white space.
 enum SameJSON {

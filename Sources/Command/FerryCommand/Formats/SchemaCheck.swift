@@ -1,7 +1,5 @@
-import FerryBytes
-import FerryPath
+import FerryBase
 import FerryStreams
-import FerryTape
 import FerryValidation
 
 /// The validation of files against JSON Schemas: `ferry validate --schema FILE`.

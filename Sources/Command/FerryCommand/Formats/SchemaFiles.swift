@@ -1,6 +1,5 @@
-import FerryPath
+import FerryBase
 import FerryStreams
-import FerryTape
 import FerryValidation
 
 /// A compiled schema and its file.

@@ -1,6 +1,4 @@
-import FerryBytes
-import FerryPath
-import FerryTape
+import FerryBase
 
 extension TapeView {
   /// Returns whether the value at `root` takes `length` bytes as compact JSON and consists only of

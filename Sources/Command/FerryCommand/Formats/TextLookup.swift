@@ -1,7 +1,5 @@
-import FerryBytes
+import FerryBase
 import FerryJSON
-import FerryPath
-import FerryTape
 
 /// A lookup that copies values from the text of JSON records.
 struct TextAnswer {

@@ -4,7 +4,7 @@
 
 import FerryStreams
 import FerrySystem
-import FerryTape
+import FerryBase
 
 extension Options {
   /// Parses the arguments after `verb` on the command line.

@@ -1,4 +1,4 @@
-import FerryTape
+import FerryBase
 
 /// A verb of the command line.
 ///

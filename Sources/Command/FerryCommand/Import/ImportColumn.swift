@@ -1,8 +1,7 @@
 #if FERRY_SQLITE
-import FerryPath
+import FerryBase
 import FerrySQLite
 import FerryStreams
-import FerryTape
 
 /// A column of an import: the path and the type of its values.
 struct ImportColumn {

@@ -1,8 +1,6 @@
 #if FERRY_SQLITE
-import FerryBytes
-import FerryPath
+import FerryBase
 import FerryStreams
-import FerryTape
 
 /// The records of an input, one by one, each with the requested columns.
 final class ImportRecords {

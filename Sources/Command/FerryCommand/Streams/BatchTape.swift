@@ -1,7 +1,5 @@
-import FerryBytes
-import FerryPath
+import FerryBase
 import FerryStreams
-import FerryTape
 
 /// The documents of one batch on a tape.
 final class BatchTape {

@@ -1,7 +1,5 @@
-import FerryBytes
+import FerryBase
 import FerryJSON
-import FerryPath
-import FerryTape
 
 /// A condition of `--where`: `PATH`, or `PATH OPERATOR VALUE`.
 struct Condition: Sendable {

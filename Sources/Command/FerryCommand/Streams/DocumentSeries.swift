@@ -1,7 +1,5 @@
-import FerryBytes
-import FerryPath
+import FerryBase
 import FerryStreams
-import FerryTape
 
 /// A reader of the documents of an input, batch by batch. Several threads read a series, in memory
 /// that does not depend on its length. A single document is read as a whole.

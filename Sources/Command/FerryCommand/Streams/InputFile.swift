@@ -1,8 +1,6 @@
 import FerryBinary
-import FerryBytes
-import FerryPath
+import FerryBase
 import FerryStreams
-import FerryTape
 import FerrySystem
 
 /// An open input. Only the bytes that reveal its format were read.

@@ -1,8 +1,6 @@
-import FerryBytes
+import FerryBase
 import FerryJSON
-import FerryPath
 import FerryStreams
-import FerryTape
 
 /// A task that writes the pieces of a JSON document as JSON.
 final class OutlineJSONTask: OutlineTask {
@@ -130,9 +128,7 @@ final class OutlineCheckTask: OutlineTask {
 }
 
 #if FERRY_YAML
-import FerryBytes
 import FerryStreams
-import FerryTape
 import FerryYAML
 
 /// A task that writes the pieces of a JSON document as YAML, in order, on one thread.

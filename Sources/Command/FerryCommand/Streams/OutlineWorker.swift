@@ -1,8 +1,6 @@
-import FerryBytes
+import FerryBase
 import FerryJSON
-import FerryPath
 import FerryStreams
-import FerryTape
 
 /// The work on the pieces of one large JSON document. Every thread has a task of its own. Each
 /// batch starts with `begin`, which passes the position in the document.

@@ -1,5 +1,4 @@
-import FerryPath
-import FerryTape
+import FerryBase
 import Synchronization
 
 /// The search for a path in all documents of an input, shared by all threads.

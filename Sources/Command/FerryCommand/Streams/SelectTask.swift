@@ -1,6 +1,4 @@
-import FerryBytes
-import FerryPath
-import FerryTape
+import FerryBase
 
 /// The selected documents, the selected part of each, and the way to write it. All tasks of one
 /// call share a selection.

@@ -1,6 +1,5 @@
-import FerryBytes
+import FerryBase
 import FerryStreams
-import FerryTape
 
 /// An output made of the outcomes of batches: a beginning, the parts, and an end.
 final class SeriesOutput {

@@ -1,8 +1,6 @@
-import FerryBytes
+import FerryBase
 import FerryJSON
-import FerryPath
 import FerryStreams
-import FerryTape
 
 /// The work on each document of a series. Every thread has a task of its own.
 protocol DocumentTask: AnyObject {

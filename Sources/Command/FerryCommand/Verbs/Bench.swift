@@ -1,6 +1,5 @@
-import FerryBytes
+import FerryBase
 import FerryStreams
-import FerryTape
 
 /// `ferry bench FILE`
 struct Bench: Verb {

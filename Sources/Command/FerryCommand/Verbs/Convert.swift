@@ -1,6 +1,5 @@
-import FerryBytes
+import FerryBase
 import FerryStreams
-import FerryTape
 
 /// `ferry convert [FILE] [--from FORMAT] --to FORMAT`
 struct Convert: Verb {

@@ -1,8 +1,6 @@
-import FerryBytes
+import FerryBase
 import FerryJSON
-import FerryPath
 import FerryStreams
-import FerryTape
 
 /// `ferry flatten [FILE]`
 struct Flatten: Verb {

@@ -1,7 +1,5 @@
-import FerryBytes
-import FerryPath
+import FerryBase
 import FerryStreams
-import FerryTape
 
 /// `ferry get PATH [FILE]`
 struct Get: Verb {

@@ -1,9 +1,7 @@
 #if FERRY_SQLITE
-import FerryBytes
-import FerryPath
+import FerryBase
 import FerryRecords
 import FerrySQLite
-import FerryTape
 
 /// `ferry import FILE --into DB --table T --map MAPPING`
 struct Import: Verb {

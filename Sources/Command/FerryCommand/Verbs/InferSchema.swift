@@ -1,5 +1,5 @@
 import FerryJSON
-import FerryTape
+import FerryBase
 import FerryValidation
 
 /// `ferry schema infer [FILE...]`

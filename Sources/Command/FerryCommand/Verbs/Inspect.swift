@@ -1,7 +1,6 @@
 import FerryBinary
-import FerryBytes
+import FerryBase
 import FerryItems
-import FerryTape
 
 /// `ferry inspect [FILE]`
 struct Inspect: Verb {

@@ -1,5 +1,5 @@
 import FerryLayers
-import FerryTape
+import FerryBase
 
 /// `ferry merge BASE OVER...`
 struct Merge: Verb {

@@ -1,7 +1,6 @@
 import FerryBinary
-import FerryBytes
+import FerryBase
 import FerryStreams
-import FerryTape
 
 /// `ferry stats FILE...`
 struct Stats: Verb {

@@ -1,7 +1,6 @@
 public import FerryBinary
-import FerryBytes
+public import FerryBase
 internal import FerryCoding
-public import FerryTape
 
 // Direct coding. The compiler specializes inlinable code for each type at its point of use.
 extension Binary.Decoder {

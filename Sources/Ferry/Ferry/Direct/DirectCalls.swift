@@ -1,6 +1,5 @@
-public import FerryBytes
+public import FerryBase
 internal import FerryCoding
-public import FerryTape
 import Synchronization
 
 /// The options of a coder behind a lock, with a version that grows with each change.

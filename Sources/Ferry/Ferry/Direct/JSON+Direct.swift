@@ -1,7 +1,6 @@
-import FerryBytes
+public import FerryBase
 internal import FerryCoding
 public import FerryJSON
-public import FerryTape
 
 // Direct coding. The compiler specializes inlinable code for each type at its point of use.
 extension JSON.Decoder {

@@ -1,6 +1,6 @@
 public import FerryJSON
 public import FerryStreams
-public import FerryTape
+public import FerryBase
 
 // Direct coding of records, one batch at a time. The tape decodes the first invalid record and
 // those after it, and reports the error.

@@ -1,6 +1,6 @@
 #if FERRY_YAML
 public import FerryCoding
-public import FerryTape
+public import FerryBase
 
 // Direct coding of YAML reads from a tape, which libyaml fills first. The compiler specializes
 // inlinable code for each type at its point of use.

@@ -1,8 +1,6 @@
 import FerryBinary
-import FerryBytes
+internal import FerryBase
 internal import FerryCoding
-import FerryPath
-import FerryTape
 import Synchronization
 
 extension Binary {

@@ -1,9 +1,7 @@
-import FerryBytes
+public import FerryBase
 internal import FerryCoding
-import FerryFoundation
+internal import FerryFoundation
 import FerryModels
-public import FerryPath
-public import FerryTape
 
 /// A document of any format that is read on demand, or one value in it.
 ///

@@ -1,4 +1,4 @@
-import FerryBytes
+internal import FerryBase
 import FerryStreams
 internal import FerrySystem
 import Synchronization

@@ -1,6 +1,4 @@
-import FerryBytes
-import FerryPath
-import FerryTape
+internal import FerryBase
 
 /// The part of a ``Document`` that depends on its format: the bytes, and functions to find and read
 /// values.

@@ -1,4 +1,4 @@
-import FerryBytes
+internal import FerryBase
 internal import FerryCoding
 import FerryJSON
 

@@ -1,7 +1,5 @@
-package import FerryBytes
+package import FerryBase
 package import FerryCoding
-import FerryPath
-package import FerryTape
 import Synchronization
 
 /// A document whose format cannot be read in parts, or whose options forbid it. The first access

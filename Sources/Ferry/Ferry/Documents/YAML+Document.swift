@@ -1,6 +1,5 @@
 #if FERRY_YAML
-import FerryBytes
-import FerryTape
+internal import FerryBase
 import Synchronization
 
 extension YAML {

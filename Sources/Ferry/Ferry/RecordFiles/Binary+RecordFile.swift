@@ -1,8 +1,7 @@
 import FerryBinary
-import FerryBytes
+internal import FerryBase
 internal import FerryCoding
 import FerryStreams
-import FerryTape
 
 extension Binary {
   /// A record file with access to any record by its number, and to parts that can be read in

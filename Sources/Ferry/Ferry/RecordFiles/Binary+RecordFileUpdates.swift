@@ -1,9 +1,8 @@
 import FerryBinary
-import FerryBytes
+internal import FerryBase
 internal import FerryCoding
 public import FerryStreams
 internal import FerrySystem
-import FerryTape
 
 extension Binary {
   /// Returns a writer that appends to the record file at `path`, or creates the file.

@@ -1,5 +1,4 @@
-import FerryBytes
-public import FerryTape
+public import FerryBase
 
 extension BinaryWireReader {
   /// The state of reading an object.

@@ -1,5 +1,4 @@
-import FerryBytes
-public import FerryTape
+public import FerryBase
 
 extension BinaryWireReader {
   /// Reads a null if it is the next value.

@@ -1,5 +1,4 @@
-import FerryBytes
-public import FerryTape
+public import FerryBase
 
 // Values that are read through a tape of their own: values in rare forms, and values of types
 // without direct coding.

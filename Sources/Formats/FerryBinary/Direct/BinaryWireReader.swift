@@ -1,5 +1,4 @@
-import FerryBytes
-public import FerryTape
+public import FerryBase
 
 /// A reader of documents of the binary format that decodes models directly (Format.md).
 ///

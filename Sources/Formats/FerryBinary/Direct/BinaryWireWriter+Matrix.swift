@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// Arrays of equally long arrays of doubles, such as coordinates (Format.md, "Packed blocks").
 ///

@@ -1,5 +1,4 @@
-public import FerryBytes
-public import FerryTape
+public import FerryBase
 
 /// A writer of documents of the binary format that encodes models directly (Format.md).
 ///

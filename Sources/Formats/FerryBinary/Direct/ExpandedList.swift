@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// An array in a packed form during direct decoding: a block, a matrix, or objects by rows or by
 /// columns (Format.md).

@@ -1,4 +1,4 @@
-import FerryTape
+import FerryBase
 
 extension ObjectIdentifier {
   /// The identity of a field set.

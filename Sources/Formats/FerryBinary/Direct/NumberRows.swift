@@ -1,4 +1,4 @@
-import FerryBytes
+import FerryBase
 
 /// Numbers and truth values of blocks, expanded to plain values in groups of rows. The rows are the
 /// elements of a packed array or the arrays of a matrix.

@@ -1,5 +1,4 @@
-import FerryBytes
-public import FerryTape
+public import FerryBase
 
 /// The tables of a document that is being written: the key lists of its types, and repeated texts.
 ///

@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+import FerryBase
 
 /// The tables of a document in the form for direct coding.
 @usableFromInline

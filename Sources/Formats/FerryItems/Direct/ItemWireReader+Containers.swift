@@ -1,5 +1,4 @@
-public import FerryBytes
-public import FerryTape
+public import FerryBase
 
 extension ItemWireReader {
   /// The position of the reader in an object: its start, the number of members that follow, and the

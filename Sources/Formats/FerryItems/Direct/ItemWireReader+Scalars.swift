@@ -1,5 +1,4 @@
-internal import FerryBytes
-public import FerryTape
+public import FerryBase
 
 extension ItemWireReader {
   @usableFromInline @inline(never)

@@ -1,5 +1,4 @@
-package import FerryBytes
-public import FerryTape
+public import FerryBase
 
 /// A reader of items that decodes models directly.
 ///

@@ -1,5 +1,4 @@
-public import FerryBytes
-public import FerryTape
+public import FerryBase
 
 /// A writer of items that encodes models directly, with keys in the order of the model.
 ///

@@ -1,5 +1,4 @@
-public import FerryBytes
-public import FerryTape
+public import FerryBase
 
 extension JSONWireReader {
   /// The position of the reader in an object.

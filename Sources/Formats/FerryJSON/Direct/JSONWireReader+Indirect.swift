@@ -1,5 +1,4 @@
-import FerryBytes
-public import FerryTape
+public import FerryBase
 
 extension JSONWireReader {
   /// Reads a value that has no direct coding, through its own tape.

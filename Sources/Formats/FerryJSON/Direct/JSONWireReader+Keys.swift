@@ -1,5 +1,4 @@
-public import FerryBytes
-public import FerryTape
+public import FerryBase
 
 // The keys of objects. Most keys come in the expected order and without white space.
 extension JSONWireReader {

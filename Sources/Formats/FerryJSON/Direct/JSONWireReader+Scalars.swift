@@ -1,5 +1,4 @@
-public import FerryBytes
-public import FerryTape
+public import FerryBase
 
 extension JSONWireReader {
   /// Reads null if it comes next.

@@ -1,5 +1,4 @@
-public import FerryBytes
-public import FerryTape
+public import FerryBase
 
 /// A reader that decodes JSON text (RFC 8259) directly into models.
 ///

@@ -1,5 +1,4 @@
-public import FerryBytes
-public import FerryTape
+public import FerryBase
 
 /// A writer that encodes models directly as compact JSON text (RFC 8259), with keys in the order of
 /// the model.

@@ -1,5 +1,4 @@
-public import FerryBytes
-public import FerryTape
+public import FerryBase
 
 // The lexer of JSON text, which every loop over such text calls. A loop with its cursor in a local
 // variable passes it as `place`. Functions that are out of line receive the cursor and return it.

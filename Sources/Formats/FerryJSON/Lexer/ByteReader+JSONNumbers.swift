@@ -1,5 +1,4 @@
-import FerryBytes
-import FerryTape
+public import FerryBase
 
 /// A number of JSON text (RFC 8259, section 6).
 struct JSONNumber {

@@ -1,4 +1,4 @@
-import FerryBytes
+internal import FerryBase
 
 /// The line breaks and blanks before the members of the containers that a reader is in.
 ///

@@ -1,6 +1,6 @@
 #if !Portable
 internal import CLibYAML
-import FerryBytes
+import FerryBase
 
 /// Input that libyaml's parser reads without a copy.
 ///

@@ -1,5 +1,5 @@
 #if !hasFeature(Embedded)
-internal import FerryPatterns
+internal import FerryBase
 internal import Synchronization
 
 // Generated code calls these functions for constraints such as `@Range`.

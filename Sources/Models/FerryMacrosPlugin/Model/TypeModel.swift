@@ -1,3 +1,5 @@
+import FerryNotation
+
 /// The type that `@DirectCodable` is attached to, as far as the expansion needs it.
 struct TypeModel {
   enum Kind { case structure, finalClass, enumeration }

@@ -29,7 +29,7 @@ struct Attributes {
 extension AttributeSyntax {
   /// The modules that declare or export the attributes.
   private static var modules: Set<String> {
-    ["FerryMacros", "Ferry", "FerryConstraints", "FerryConfiguration", "FerrySchema"]
+    ["FerryMacros", "Ferry", "FerryConfiguration", "FerrySchema"]
   }
 
   /// The name of an attribute of the library: `Key` of `@Key` or `@FerryMacros.Key`.

@@ -1,3 +1,4 @@
+import FerryNotation
 import SwiftDiagnostics
 import SwiftSyntax
 

@@ -1,5 +1,5 @@
 import FerryCoding
-import FerryPath
+import FerryBase
 
 /// The tree of keys for the leaves of a coding tree or a shape. It is made once per type.
 package final class LeafPlan: Sendable {

@@ -1,6 +1,5 @@
 import FerryCoding
-import FerryPath
-import FerryTape
+import FerryBase
 
 /// The values of one object for each property of a type, in the cases that the plan alone does not
 /// cover. In these cases, outer mappings have values for the type, or another library's coder reads

@@ -1,5 +1,5 @@
 import FerryCoding
-import FerryTape
+import FerryBase
 
 /// The rules for decoding one value: its plan, the values from outer mappings, and values for
 /// missing keys.

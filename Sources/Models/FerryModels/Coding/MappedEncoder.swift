@@ -1,5 +1,5 @@
 import FerryCoding
-import FerryPath
+import FerryBase
 
 /// The targets of a child's properties that an outer mapping redirects.
 typealias Redirections = PropertyTree<RedirectionTarget>

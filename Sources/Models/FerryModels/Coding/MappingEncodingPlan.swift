@@ -1,4 +1,4 @@
-import FerryPath
+import FerryBase
 import Synchronization
 
 /// The rules for writing the properties of a type, made once.

@@ -1,6 +1,5 @@
 import FerryCoding
-import FerryPath
-import FerryTape
+import FerryBase
 
 /// The mapping of one type, made once from the `KeyMapped` declaration and the type's properties.
 final class MappingPlan: Sendable {

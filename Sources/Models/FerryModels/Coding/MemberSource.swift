@@ -1,5 +1,5 @@
 import FerryCoding
-import FerryPath
+import FerryBase
 
 /// The object that a value is decoded from, with the values at the paths of a plan. The values are
 /// found in one pass over a tape, or in the containers of another library's coder.

@@ -1,5 +1,5 @@
 import FerryCoding
-import FerryPath
+import FerryBase
 
 /// An object that is being written, in Ferry's encoder or in another library's container.
 package struct MemberWriter {

@@ -1,4 +1,4 @@
-import FerryPath
+import FerryBase
 
 /// The paths of a type's properties in one tree, during the creation of its plan. Each path belongs
 /// to one property.

@@ -1,8 +1,7 @@
-import FerryBytes
+import FerryBase
 import FerryCoding
 import FerryFoundation
 import FerryJSON
-import FerryTape
 
 /// Functions that decode from, and encode to, values and JSON text, with mappings.
 package enum TreeCoding {

@@ -1,5 +1,5 @@
 import FerryCoding
-import FerryTape
+import FerryBase
 
 /// A value in a string that contains JSON: `@AsJSON var payload: Payload` reads
 /// `"payload": "{\"id\": 1}"`.

@@ -1,6 +1,5 @@
 public import FerryCoding
-import FerryPath
-import FerryTape
+import FerryBase
 
 /// The losses of one collection. Comparisons of collections ignore them.
 private struct Losses: Sendable, Equatable {

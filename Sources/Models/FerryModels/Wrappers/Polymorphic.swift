@@ -1,5 +1,5 @@
 import FerryCoding
-public import FerryPath
+public import FerryBase
 
 /// A group of types. A text in the document names the type of each value.
 ///

@@ -1,5 +1,5 @@
 import FerryCoding
-import FerryTape
+import FerryBase
 
 /// A scalar that is also read from other notations of the same value:
 /// `@TolerantValue var count: Int` accepts `42`, `"42"`, `42.0` and `true`.

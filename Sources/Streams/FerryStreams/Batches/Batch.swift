@@ -1,6 +1,4 @@
-import FerryBytes
-package import FerryPath
-package import FerryTape
+package import FerryBase
 
 /// One or more complete records of a stream, in the bytes of the input.
 ///

@@ -1,6 +1,5 @@
 internal import FerryBinary
-internal import FerryPath
-internal import FerryTape
+internal import FerryBase
 
 extension RecordFormat {
   /// The format of a record file, which contains records in the binary format.

@@ -1,5 +1,4 @@
-import FerryBytes
-internal import FerryTape
+package import FerryBase
 
 /// A source of batches of complete records, made from bytes that arrive in pieces of any size.
 ///

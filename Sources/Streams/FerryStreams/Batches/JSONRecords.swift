@@ -1,7 +1,5 @@
-import FerryBytes
+package import FerryBase
 package import FerryJSON
-package import FerryPath
-internal import FerryTape
 
 extension RecordFormat {
   /// The format of JSON lines: one JSON value on each line.

@@ -1,6 +1,4 @@
-import FerryBytes
-package import FerryPath
-package import FerryTape
+package import FerryBase
 
 /// A format of records: how a stream is split into records and how they are read.
 package struct RecordFormat: Sendable {

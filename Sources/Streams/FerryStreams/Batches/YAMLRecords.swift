@@ -1,7 +1,5 @@
 #if FERRY_YAML
-import FerryBytes
-internal import FerryPath
-internal import FerryTape
+internal import FerryBase
 package import FerryYAML
 
 extension RecordFormat {

@@ -1,6 +1,5 @@
-import FerryBytes
+internal import FerryBase
 internal import FerryCoding
-internal import FerryTape
 
 /// A decoder of the records of one batch after the other. Only one thread at a time may use it.
 package final class BatchDecoder<Value: Decodable> {

@@ -1,5 +1,4 @@
-public import FerryBytes
-public import FerryTape
+public import FerryBase
 
 /// The records that are decoded and not taken yet, in the order of the stream.
 ///

@@ -1,6 +1,5 @@
-public import FerryBytes
+public import FerryBase
 package import FerryCoding
-internal import FerryTape
 internal import Synchronization
 
 /// The records of a stream, decoded one after the other on demand.

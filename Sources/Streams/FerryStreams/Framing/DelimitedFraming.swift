@@ -1,5 +1,5 @@
 internal import CFerryScan
-import FerryBytes
+package import FerryBase
 internal import FerryJSON
 
 /// A framing of records that one byte separates. In NDJSON (ndjson.org), a line feed is behind each

@@ -1,6 +1,5 @@
 #if FERRY_YAML
-import FerryBytes
-internal import FerryTape
+package import FerryBase
 
 /// A framing of the documents of a YAML stream, which marks separate.
 ///

@@ -1,7 +1,5 @@
-import FerryBytes
+package import FerryBase
 internal import FerryJSON
-package import FerryPath
-internal import FerryTape
 
 /// A framing of one large JSON document. The records are the elements of an array, or the member
 /// values of an object, at a path. The record can also be the value at the path itself.

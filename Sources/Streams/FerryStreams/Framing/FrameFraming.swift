@@ -1,6 +1,5 @@
 internal import FerryBinary
-import FerryBytes
-internal import FerryTape
+package import FerryBase
 
 /// A framing of the frames of a record file. A range is a frame that resets the tables, with the
 /// frames that continue these tables. Damaged bytes become one range, up to the next intact frame.

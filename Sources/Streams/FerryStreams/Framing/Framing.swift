@@ -1,5 +1,4 @@
-import FerryBytes
-internal import FerryTape
+package import FerryBase
 
 /// A search for the ends of records, which does not read the records. It is the sequential part of
 /// the work. The rest can run on any thread.

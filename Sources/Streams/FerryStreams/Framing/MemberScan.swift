@@ -1,5 +1,4 @@
-import FerryBytes
-internal import FerryTape
+internal import FerryBase
 
 /// A scan of the members of containers in a JSON document that comes in windows. It does not read
 /// values: it skips a value, or enters it and scans its members in turn.

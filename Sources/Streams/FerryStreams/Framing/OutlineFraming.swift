@@ -1,7 +1,5 @@
-import FerryBytes
+package import FerryBase
 internal import FerryJSON
-package import FerryPath
-internal import FerryTape
 
 /// A framing that cuts one large JSON document into pieces that can be read one by one: values of
 /// moderate size, and the brackets and keys around them.

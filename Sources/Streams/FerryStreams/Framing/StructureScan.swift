@@ -1,5 +1,5 @@
 internal import CFerryScan
-import FerryBytes
+internal import FerryBase
 internal import FerryJSON
 
 /// A search for the end of a JSON array or object in windows, which does not read its contents.

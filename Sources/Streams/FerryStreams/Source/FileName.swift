@@ -1,4 +1,4 @@
-import FerryBytes
+internal import FerryBase
 internal import FerrySystem
 
 /// The name of a file as the system uses it: bytes, which need not be UTF-8.

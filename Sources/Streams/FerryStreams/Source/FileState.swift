@@ -1,4 +1,4 @@
-import FerryBytes
+internal import FerryBase
 internal import FerrySystem
 
 /// A state of a file or folder, which changes with every version of its contents.

@@ -1,4 +1,4 @@
-import FerryBytes
+package import FerryBase
 internal import FerrySystem
 
 /// A file as memory. The system reads pages when they are used.

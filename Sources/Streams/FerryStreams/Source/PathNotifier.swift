@@ -1,5 +1,5 @@
 #if os(Linux) || os(Android)
-import FerryBytes
+internal import FerryBase
 internal import FerrySystem
 
 /// Files, and the directories on the way to them, watched through inotify(7).

@@ -1,5 +1,5 @@
 internal import FerrySystem
-package import FerryTape
+package import FerryBase
 
 /// A folder with files that documents may name. No path leads out of it.
 package struct RootFolder: Sendable {

@@ -1,4 +1,4 @@
-import FerryBytes
+package import FerryBase
 internal import FerrySystem
 
 /// The source of a stream.

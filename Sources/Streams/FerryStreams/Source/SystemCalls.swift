@@ -1,6 +1,6 @@
 // The calls of the operating system that streams use. Interrupted calls are repeated, and errors
 // carry a message.
-import FerryBytes
+package import FerryBase
 package import FerrySystem
 
 /// Returns the system's message for an error number.

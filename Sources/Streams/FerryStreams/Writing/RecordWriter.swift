@@ -1,6 +1,5 @@
-import FerryBytes
+package import FerryBase
 package import FerryCoding
-package import FerryTape
 
 /// A writer of values as the records of a stream, one after the other.
 ///

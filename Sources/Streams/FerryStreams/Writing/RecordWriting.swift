@@ -1,7 +1,6 @@
 package import FerryBinary
-import FerryBytes
+package import FerryBase
 package import FerryJSON
-package import FerryTape
 #if FERRY_YAML
 package import FerryYAML
 #endif

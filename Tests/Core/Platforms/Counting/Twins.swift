@@ -1,4 +1,4 @@
-import FerryBytes
+import FerryBase
 import FerryJSON
 
 // The masks in plain Swift, and the validation of a text with and without the blocks of CFerryScan.

@@ -1,6 +1,6 @@
 import Ferry
 import FerryBinary
-import FerryBytes
+import FerryBase
 import FerryTestSupport
 import Foundation
 import Testing

@@ -1,7 +1,5 @@
-import FerryBytes
+import FerryBase
 import FerryJSON
-import FerryPath
-import FerryTape
 import FerryTestSupport
 import Foundation
 import Testing

@@ -1,0 +1,249 @@
+/// The state that all values of one direct-coding call share: options, user info, and details about
+/// the last failure.
+///
+/// A coder may keep the context of a call for its next call.
+public final class _WireContext {
+  /// The options of the call. The module that defines their type is above this one.
+  package let options: (any WireOptions)?
+  /// The options of a second module above this one, such as the date format.
+  package let foundation: AnyObject?
+  /// Whether the coder of another library does the work. Such a coder has its own formats for dates
+  /// and other types.
+  @usableFromInline package let isForeign: Bool
+  /// Whether reports of omitted elements wait until the values that were read are known to be kept.
+  package let holdsLosses: Bool
+  /// Whether a coder keeps the context for its next call.
+  package let isKept: Bool
+  /// Whether the caller observes the call.
+  @usableFromInline let isObserved: Bool
+  // Two properties skip exclusivity checks, because each call accesses them. No access calls other
+  // code in the meantime.
+  /// The omitted elements that have not been reported yet.
+  @exclusivity(unchecked) package var heldLosses: (any HeldLosses)?
+  @exclusivity(unchecked) @usableFromInline var storedScratch: AnyObject?
+  /// The object of the reader or the writer that is kept together with the context.
+  // Other modules check the access to a stored property, whatever its attribute.
+  @inlinable @inline(__always)
+  package var scratch: AnyObject? {
+    get { unsafe storedScratch }
+    set { unsafe storedScratch = newValue }
+  }
+  /// Whether the call left details in the properties below.
+  private var hasDetails = false
+  /// The details about the last failure.
+  package private(set) var note:
+    (problem: WireProblem, expectation: Expectation?, failure: WireFailure)?
+  /// The addresses of keys that many objects may share, see ``SharedTexts``.
+  private var sharedKeys: Range<UInt> = 0..<0
+  /// The strings of shared keys, by address.
+  private var sharedStrings: [UInt: String] = [:]
+  /// Whether types with a tag of CBOR that is a hint are written with it.
+  @usableFromInline package let writesHints: Bool
+  /// Whether the keys of dictionaries follow Foundation's rules: a key strategy converts `Int` keys.
+  @usableFromInline let followsFoundation: Bool
+  /// The objects that several types read (`@Flatten`), and the keys that outer types take from them.
+  private var sharedObjects: [(position: Int, isTaken: (FieldKey) -> Bool)] = []
+
+  package init(
+    _ options: (any WireOptions)? = nil, foundation: AnyObject? = nil, isForeign: Bool = false,
+    holdsLosses: Bool = false, isKept: Bool = false, writesHints: Bool = false,
+    followsFoundation: Bool = false
+  ) {
+    self.options = options
+    self.followsFoundation = followsFoundation
+    self.writesHints = writesHints
+    self.foundation = foundation
+    self.isForeign = isForeign
+    self.holdsLosses = holdsLosses
+    self.isKept = isKept
+    isObserved = options?.isObserved ?? false
+  }
+
+  /// Notes that an enum reads the object at `position`, see ``WireOptions``.
+  @usableFromInline @inline(never)
+  package func note(enumAt position: Int, tag: StaticString?) {
+    options?.note(enumAt: position, tag: tag.map { "\($0)" })
+  }
+
+  /// Notes that types inside of another one read the object at `position`, and which keys belong to
+  /// the outer type.
+  /// - Returns: the number of notes before.
+  package func shareObject(
+    at position: Int, _ isTaken: @escaping (FieldKey) -> Bool
+  ) -> Int {
+    sharedObjects.append((position, isTaken))
+    return sharedObjects.count - 1
+  }
+
+  /// Removes all notes of shared objects but the first `count`.
+  package func endSharing(_ count: Int) {
+    sharedObjects.removeLast(sharedObjects.count - count)
+  }
+
+  /// Returns whether a type around the value takes `key` from the object at `position`.
+  @usableFromInline
+  package func isTaken(_ key: FieldKey, at position: Int) -> Bool {
+    sharedObjects.contains { $0.position == position && $0.isTaken(key) }
+  }
+
+  /// Prepares the context for the next call with the same options.
+  package func endCall() {
+    sharedKeys = 0..<0
+    guard hasDetails else { return }
+    hasDetails = false
+    unsafe heldLosses = nil
+    note = nil
+    sharedStrings = [:]
+  }
+
+  /// Marks the keys in `input` as shared by many objects. `input` must stay at its address as long
+  /// as the context is used.
+  package func shareKeys(in input: ByteView) {
+    let start = unsafe UInt(bitPattern: input.start)
+    sharedKeys = start..<start + UInt(input.count)
+  }
+
+  /// Returns the text of `key`. All objects that share the key get the same string.
+  @usableFromInline
+  package func string(of key: FieldKey) -> String {
+    let address = unsafe UInt(bitPattern: key.start)
+    guard key.count > ShortString.capacity, sharedKeys.contains(address) else { return key.string }
+    if let known = sharedStrings[address] { return known }
+    let string = key.string
+    sharedStrings[address] = string
+    hasDetails = true
+    return string
+  }
+
+  /// Stores details about `failure` and returns the failure.
+  @inline(never)
+  package func note(
+    _ problem: WireProblem, _ failure: WireFailure, expecting expectation: Expectation? = nil
+  ) -> WireFailure {
+    note = (problem, expectation, failure)
+    hasDetails = true
+    return failure
+  }
+
+  /// Returns the value that was expected instead of the value of `failure`, if it is the last
+  /// failure.
+  package func expectation(of failure: WireFailure) -> Expectation? {
+    guard let note, note.failure == failure else { return nil }
+    return note.expectation
+  }
+
+  /// Returns the details about `failure`, if it is the last failure.
+  package func problem(of failure: WireFailure) -> WireProblem? {
+    guard let note, note.failure == failure else { return nil }
+    return note.problem
+  }
+
+  /// Reports an omitted element to the caller if the caller asked for reports: the element at
+  /// `index`, or the value of `key`.
+  @usableFromInline @inline(never)
+  package func lose(_ failure: WireFailure, at index: Int, key: String? = nil) {
+    options?.report(failure, at: index, key: key, in: self)
+  }
+
+  /// Reports to the caller which elements were omitted since the last report.
+  package func reportHeldLosses() {
+    guard let losses = unsafe heldLosses else { return }
+    unsafe heldLosses = nil
+    losses.report()
+  }
+}
+
+/// The options of a call.
+package protocol WireOptions: AnyObject {
+  /// Reports an omitted element to the caller: the element at `index`, or the value of `key`.
+  func report(_ failure: WireFailure, at index: Int, key: String?, in context: _WireContext)
+
+  /// Whether the caller observes the call.
+  var isObserved: Bool { get }
+
+  /// Notes that an enum reads the object at `position`. Its case is the value of the key `tag`, or
+  /// the key of the only member.
+  func note(enumAt position: Int, tag: String?)
+}
+
+/// Reports of omitted elements that wait.
+package protocol HeldLosses: AnyObject {
+  /// Sends the reports to the caller.
+  func report()
+}
+
+/// The details of a failure beyond its kind and location.
+package enum WireProblem {
+  /// The value does not have this type.
+  case mismatch(TypeNote)
+  /// The object lacks these keys. The expectation contains them as paths or as keys.
+  case missing([String])
+  /// The value does not have this type, for the given reason.
+  case mismatchBecause(TypeNote, String)
+  /// The value is invalid, for the given reason.
+  case invalid(String)
+  /// The value cannot be written, for the given reason.
+  case unwritable(ValueNote, String)
+  /// The code of another module threw an error, which the object contains.
+  case thrown(AnyObject)
+
+  /// Returns the message for an object to which two types write the same key.
+  package static func sharedTwice(_ key: String) -> String {
+    "Two types that share an object by @Flatten write the key '\(key)'."
+  }
+}
+
+/// The value that was expected instead of one that failed, as far as the reading code knows.
+/// Reports use it for their wording.
+package enum Expectation: Sendable {
+  /// Required keys: as paths from the object that lacks them, or as plain keys, which may contain
+  /// dots.
+  case keys([String], arePaths: Bool)
+  /// A number in the range of the type.
+  case number(TypeNote)
+  /// A raw value of the type.
+  case rawValue(of: TypeNote)
+  /// One of these names.
+  case oneOf([String])
+  /// A value in a named form, such as "a UUID".
+  case form(String, hint: String?)
+}
+
+// Embedded Swift has no type values and no `Any`. Its failures contain the problem and the
+// location, but not the type.
+
+/// The type that a failure is about.
+package struct TypeNote: Sendable {
+  #if hasFeature(Embedded)
+  @inlinable package init<T>(_ type: T.Type) {}
+  #else
+  package let type: any Any.Type
+
+  package init<T>(_ type: T.Type) { self.type = type }
+  #endif
+}
+
+/// The value that a failure is about.
+package struct ValueNote {
+  #if hasFeature(Embedded)
+  package init<T>(_ value: T) {}
+  #else
+  package let value: Any
+
+  package init<T>(_ value: T) { self.value = value }
+  #endif
+}
+
+extension WireReader where Self: ~Copyable {
+  /// Returns the failure of a value that is not a raw value of `type`.
+  @inline(never)
+  @usableFromInline
+  package func noRawValue<T, Raw>(of type: T.Type, _ raw: Raw, at position: Int) -> WireFailure {
+    #if hasFeature(Embedded)
+    let description = "Not a raw value of the type"
+    #else
+    let description = "Cannot initialize \(type) from invalid \(Raw.self) value \(raw)"
+    #endif
+    return invalid(description, at: position, expecting: .rawValue(of: TypeNote(type)))
+  }
+}

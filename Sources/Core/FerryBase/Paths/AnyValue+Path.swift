@@ -1,0 +1,127 @@
+extension AnyValue {
+  /// Returns the first value at `path`, or `nil` without a match.
+  public func value(at path: WirePath) -> AnyValue? { path.first(from: self) }
+
+  /// Returns all values at `path`, in document order.
+  public func values(at path: WirePath) -> [AnyValue] { path.all(from: self) }
+
+  /// Sets the value at `path`, or removes the value there if `value` is `nil`.
+  ///
+  /// Missing objects on the way are created, even in place of a scalar: `value.set(1, at: "a.b")`
+  /// turns null into `{"a":{"b":1}}`. An index sets an existing element, or appends an element
+  /// after the last one. A wildcard sets every existing value.
+  /// - Returns: false if an index is negative or beyond the end of its array, and nothing was set
+  ///   there.
+  @discardableResult
+  public mutating func set(_ value: AnyValue?, at path: WirePath) -> Bool {
+    set(value, path.steps[...])
+  }
+
+  private mutating func set(_ value: AnyValue?, _ steps: ArraySlice<WirePath.Step>) -> Bool {
+    guard let step = steps.first else {
+      self = value ?? .null
+      return true
+    }
+    let rest = steps.dropFirst()
+    switch (step, self) {
+    case (.wildcard, _): return setAll(value, rest)
+    case (.index(let index), _): return setElement(value, index, rest)
+    case (.keyOrIndex(let index), .array): return setElement(value, index, rest)
+    case (.keyOrIndex(let number), _): return setMember(value, String(number), rest)
+    case (.key(let key), _): return setMember(value, key, rest)
+    }
+  }
+
+  private mutating func setMember(
+    _ value: AnyValue?, _ key: String, _ rest: ArraySlice<WirePath.Step>
+  ) -> Bool {
+    if value == nil, object?[key] == nil { return true }
+    return withMembers { members in
+      guard !rest.isEmpty else {
+        members[key] = value
+        return true
+      }
+      var member = members[key] ?? .null
+      // A second reference to the member would force a copy when it changes.
+      members[key] = .null
+      defer { members[key] = member }
+      return member.set(value, rest)
+    }
+  }
+
+  private mutating func setElement(
+    _ value: AnyValue?, _ index: Int, _ rest: ArraySlice<WirePath.Step>
+  ) -> Bool {
+    let count = array?.count ?? 0
+    guard index >= 0, index < count || (index == count && value != nil) else {
+      return value == nil
+    }
+    return withElements { elements in
+      if rest.isEmpty, value == nil {
+        elements.remove(at: index)
+        return true
+      }
+      if index == elements.count { elements.append(.null) }
+      return elements[index].set(value, rest)
+    }
+  }
+
+  private mutating func setAll(_ value: AnyValue?, _ rest: ArraySlice<WirePath.Step>) -> Bool {
+    var areSet = true
+    switch self {
+    case .array(var elements):
+      self = .null
+      if rest.isEmpty, value == nil {
+        elements = []
+      } else {
+        for index in elements.indices {
+          areSet = elements[index].set(value, rest) && areSet
+        }
+      }
+      self = .array(elements)
+    case .object(let members):
+      self = .null
+      var changed = Object()
+      for (key, var member) in members where !rest.isEmpty || value != nil {
+        areSet = member.set(value, rest) && areSet
+        changed[key] = member
+      }
+      self = .object(changed)
+    case .tagged(let tag, var tagged):
+      self = .null
+      areSet = tagged.setAll(value, rest)
+      self = .tagged(tag, tagged)
+    default: break
+    }
+    return areSet
+  }
+}
+
+extension AnyValue: PathCursor {
+  package var isMap: Bool? {
+    switch self {
+    case .object: true
+    case .array: false
+    case .tagged(_, let value): value.isMap
+    default: nil
+    }
+  }
+
+  package func value(of key: String) -> AnyValue? { object?[key] }
+
+  package func element(_ index: Int) -> AnyValue? {
+    // A bare `nil` would be the value null.
+    guard let array, array.indices.contains(index) else { return AnyValue?.none }
+    return array[index]
+  }
+
+  package func visitAll(_ body: (AnyValue, () -> WirePath.Step) -> Bool) -> Bool {
+    switch self {
+    case .object(let members): members.allSatisfy { key, value in body(value) { .key(key) } }
+    case .array(let elements):
+      elements.enumerated().allSatisfy { index, value in body(value) { .index(index) } }
+    case .tagged(_, let value): value.visitAll(body)
+    default: true
+    }
+  }
+}

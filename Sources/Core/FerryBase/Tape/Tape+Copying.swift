@@ -1,0 +1,123 @@
+extension Tape {
+  /// Appends the value at `index` of another tape that was read from the same input, with its
+  /// contents. Aliases are replaced by copies of their values.
+  ///
+  /// If `origins` is given, it receives the index on the other tape of each appended word.
+  /// - Throws: `nodeLimit`, `sizeLimit`, or `notRepresentable` for a value that an encoder has not
+  ///   finished.
+  package mutating func append(
+    copying view: TapeView, at index: Int, origins: UnsafeMutablePointer<[Int]>? = nil
+  ) throws(WireFailure) {
+    sharedTextEnd = max(sharedTextEnd, view.sharedTextEnd)
+    let index = view.unaliased(index)
+    let node = view[index]
+    let first = count
+    switch node.kind {
+    case .null, .false, .true, .integer, .float: try append(node)
+    case .integerText, .decimalText, .text, .escapedText, .bytes, .extension:
+      // A range of the input, which both tapes share.
+      try append(node)
+    case .numberText, .plainText, .arenaText, .arenaBytes, .uuid, .arenaExtension:
+      try append(node.kind, copying: view.stored(node))
+    case .int64, .uint64, .double, .decimal, .date:
+      try append(node, view.word(after: index))
+    case .packed:
+      let (elements, type) = view.packed(index)
+      try append(packing: elements, of: type)
+    case .list, .map, .tagged:
+      try append(node)
+      unsafe origins?.pointee.append(index)
+      for content in view.elements(ofList: index) {
+        try unsafe append(copying: view, at: content, origins: origins)
+      }
+      replace(first, with: Node(node.kind, length: node.length, payload: count))
+      return
+    case .alias, .placeholder, .continuation:
+      throw WireFailure(.notRepresentable, node: index)
+    }
+    if let origins = unsafe origins {
+      for _ in first..<count { unsafe origins.pointee.append(index) }
+    }
+  }
+
+  /// Appends the element number `element` of the packed array at `index` of another tape.
+  package mutating func append(
+    element: Int, of view: TapeView, at index: Int
+  ) throws(WireFailure) {
+    let (elements, type) = view.packed(index)
+    switch type {
+    case .int64: try append(elements.load(Int64.self, at: element * 8))
+    case .double: try append(elements.load(Double.self, at: element * 8))
+    }
+  }
+}
+
+extension Tape {
+  /// Returns the offset of the value that becomes `node` of the tape that `read` fills. Errors are
+  /// rare, so values do not store their offsets. A key from a key list has the offset of its value.
+  package static func offset(
+    ofNode node: Int, _ read: (inout Tape) throws(WireFailure) -> Void
+  ) -> Int? {
+    var tape = Tape(wordLimit: node)
+    do throws(WireFailure) {
+      try read(&tape)
+    } catch {
+      // The tape ends before `node`, so the reader fails at the offset of that node.
+      if error.kind == .nodeLimit { return error.offset }
+    }
+    return nil
+  }
+}
+
+extension TapeView {
+  /// Appends the value at `root` to `sorted`, with the keys of every object in the order that
+  /// `precedes` gives their nodes, by default that of their UTF-8 bytes. Ranges still refer to the input and arena of this view. Aliases are expanded.
+  /// - Returns: a view of `sorted`.
+  /// - Throws: `depthLimit` if more than `depthLimit` containers are nested.
+  @discardableResult
+  package func copySorted(
+    _ root: Int, to sorted: inout Tape, depthLimit: Int,
+    by precedes: ((Node, Node) -> Bool)? = nil
+  ) throws(WireFailure) -> TapeView {
+    var open = OpenContainer()
+    try copySorted(root, to: &sorted, &open, depthLimit, precedes ?? bytesPrecede)
+    return unsafe TapeView(
+      words: sorted.words, count: sorted.count, input: input, arena: arena, schema: schema)
+  }
+
+  private func copySorted(
+    _ index: Int, to sorted: inout Tape, _ open: inout OpenContainer, _ depthLimit: Int,
+    _ precedes: (Node, Node) -> Bool
+  ) throws(WireFailure) {
+    let index = unaliased(index)
+    let node = self[index]
+    switch node.kind {
+    case .list, .tagged:
+      try open.open(node.kind, on: &sorted, limit: depthLimit)
+      for element in elements(ofList: index) {
+        open.count += 1
+        try copySorted(element, to: &sorted, &open, depthLimit, precedes)
+      }
+      open.close(on: &sorted)
+    case .map:
+      try open.open(.map, on: &sorted, limit: depthLimit)
+      // Equal keys keep the order of the document.
+      for key in keys(ofMap: index).sorted(by: { precedes(self[$0], self[$1]) }) {
+        open.count += 1
+        try sorted.append(self[key])
+        try copySorted(key + 1, to: &sorted, &open, depthLimit, precedes)
+      }
+      open.close(on: &sorted)
+    default:
+      if next(index) == index + 2 {
+        try sorted.append(node, word(after: index))
+      } else {
+        try sorted.append(node)
+      }
+    }
+  }
+
+  private func bytesPrecede(_ first: Node, _ second: Node) -> Bool {
+    stored(first).lexicographicallyPrecedes(stored(second))
+  }
+}

@@ -1,1 +1,0 @@
-../../../Core/FerryPath/KeyStyle.swift

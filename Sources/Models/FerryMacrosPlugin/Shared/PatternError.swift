@@ -1,1 +1,0 @@
-../../../Schema/FerryPatterns/PatternError.swift

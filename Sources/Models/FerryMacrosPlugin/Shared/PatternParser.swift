@@ -1,1 +1,0 @@
-../../../Schema/FerryPatterns/PatternParser.swift

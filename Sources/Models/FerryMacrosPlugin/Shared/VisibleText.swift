@@ -1,1 +1,0 @@
-../../../Core/FerryBytes/VisibleText.swift
