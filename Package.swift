@@ -117,57 +117,44 @@ let package = Package(
   ],
   dependencies: syntaxPackage,
   targets: [
+    // Core. The macro reads the notations as well: paths, key styles and patterns.
+    .target(name: "CFerryScan", path: "Sources/Core/CFerryScan"),
+    module("FerryNotation", in: "Core"),
+    module("FerryBase", in: "Core", imports: ["FerryNotation", "CFerryScan"]),
+
+    // Coding. The last one needs all of Foundation, with its classes and formatters.
+    module("FerryCoding", in: "Coding", imports: ["FerryBase"]),
+    module("FerryEssentials", in: "Coding"),
+    module("FerryFoundation", in: "Coding", imports: ["FerryCoding", "FerryEssentials"]),
+    module(
+      "FerryFoundationObjects", in: "Coding", imports: ["FerryCoding", "FerryFoundation"]),
+
+    // Formats. CBOR and MessagePack have a common engine and front door, and a product each.
     .systemLibrary(
       name: "CLibYAML", path: "Sources/Formats/CLibYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-    .systemLibrary(
-      name: "CSQLite", path: "Sources/Predecessors/CSQLite", pkgConfig: "sqlite3",
-      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-
-    .systemLibrary(name: "CExtendedAttributes", path: "Sources/Streams/CExtendedAttributes"),
-
-    .target(name: "CFerryScan", path: "Sources/Core/CFerryScan"),
-    module("FerrySystem", in: "Streams"),
-    // What the macro reads as well: paths, key styles and patterns.
-    module("FerryNotation", in: "Core"),
-    module("FerryBase", in: "Core", imports: ["FerryNotation", "CFerryScan"]),
     module("FerryJSON", in: "Formats", imports: ["FerryBase", "CFerryScan"]),
     module("FerryBinary", in: "Formats", imports: ["FerryBase"], exclude: ["Format.md"]),
-    module("FerryCore", in: "Ferry", imports: ["FerryBase", "FerryJSON", "FerryBinary"]),
     module("FerryYAML", in: "Formats", imports: ["FerryBase", "CLibYAML"]),
-    module("FerryCoding", in: "Coding", imports: ["FerryBase"]),
-    module("FerryLayers", in: "Configuration", imports: ["FerryBase"]),
-    module(
-      "FerryValidation", in: "Schema",
-      imports: ["FerrySystem", "FerryBase", "FerryJSON"],
-      exclude: ["MetaSchemas/LICENSE"], resources: metaSchemas),
-    module("FerryRecords", in: "Predecessors", imports: ["FerryBase"]),
-    module("FerrySQLite", in: "Predecessors", imports: ["FerryRecords", "FerryJSON", "CSQLite"]),
-    module("FerryEssentials", in: "Coding"),
-    module("FerryFoundation", in: "Coding", imports: ["FerryCoding", "FerryEssentials"]),
-    // What needs the whole of Foundation, with its classes and formatters.
-    module("FerryFoundationObjects", in: "Coding", imports: ["FerryCoding", "FerryFoundation"]),
-    module(
-      "FerryStreams", in: "Streams",
-      imports: [
-        "FerrySystem", "CExtendedAttributes", "CFerryScan", "FerryJSON", "FerryBinary", yaml,
-        "FerryCoding",
-      ]),
-    module("FerryModels", in: "Models", imports: ["FerryFoundation", "FerryJSON"]),
-    module(
-      "Ferry", in: "Ferry",
-      imports: [
-        "FerrySystem", "FerryJSON", "FerryBinary", yaml, "FerryFoundation", "FerryStreams",
-        "FerryModels",
-      ]),
-    // CBOR and MessagePack: their common engine and front door, and a product each.
     module("FerryItems", in: "Formats", imports: ["FerryBase", "FerryStreams"]),
     module(
       "FerryItemCoding", in: "Formats",
       imports: ["Ferry", "FerryItems", "FerryFoundation", "FerryStreams"]),
     module("FerryCBOR", in: "Formats", imports: ["FerryItemCoding", "FerryItems"]),
     module("FerryMessagePack", in: "Formats", imports: ["FerryItemCoding", "FerryItems"]),
-    module("FerryDropIn", in: "Predecessors", imports: ["Ferry", "FerryFoundationObjects"]),
+
+    // Streams.
+    .systemLibrary(name: "CExtendedAttributes", path: "Sources/Streams/CExtendedAttributes"),
+    module("FerrySystem", in: "Streams"),
+    module(
+      "FerryStreams", in: "Streams",
+      imports: [
+        "FerrySystem", "CExtendedAttributes", "CFerryScan", "FerryJSON", "FerryBinary", yaml,
+        "FerryCoding",
+      ]),
+
+    // Models.
+    module("FerryModels", in: "Models", imports: ["FerryFoundation", "FerryJSON"]),
     .macro(
       name: "FerryMacrosPlugin", dependencies: ["FerryNotation"] + syntaxDependencies,
       path: "Sources/Models/FerryMacrosPlugin",
@@ -176,18 +163,42 @@ let package = Package(
     module(
       "FerryMacros", in: "Models",
       imports: ["Ferry", "FerryCore", "FerryBase", "FerryMacrosPlugin"]),
+
+    // Ferry.
+    module("FerryCore", in: "Ferry", imports: ["FerryBase", "FerryJSON", "FerryBinary"]),
+    module(
+      "Ferry", in: "Ferry",
+      imports: [
+        "FerrySystem", "FerryJSON", "FerryBinary", yaml, "FerryFoundation", "FerryStreams",
+        "FerryModels",
+      ]),
+
+    // Configuration.
+    module("FerryLayers", in: "Configuration", imports: ["FerryBase"]),
     module(
       "FerryConfiguration", in: "Configuration",
       imports: ["Ferry", "FerryJSON", "FerryLayers", "FerryMacros", "FerryStreams", yaml]),
+
+    // Schema.
+    module(
+      "FerryValidation", in: "Schema", imports: ["FerrySystem", "FerryBase", "FerryJSON"],
+      exclude: ["MetaSchemas/LICENSE"], resources: metaSchemas),
     module(
       "FerrySchema", in: "Schema",
       imports: [
         "Ferry", "FerryCoding", "FerryMacros", "FerryModels", "FerryFoundation", "FerryValidation",
       ]),
+
+    // Predecessors: Foundation's class names, imports, and the five libraries that Ferry unites.
+    .systemLibrary(
+      name: "CSQLite", path: "Sources/Predecessors/CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    module("FerryDropIn", in: "Predecessors", imports: ["Ferry", "FerryFoundationObjects"]),
+    module("FerryRecords", in: "Predecessors", imports: ["FerryBase"]),
+    module("FerrySQLite", in: "Predecessors", imports: ["FerryRecords", "FerryJSON", "CSQLite"]),
     module("FerryImport", in: "Predecessors", imports: ["Ferry", "FerryModels", "FerryRecords"]),
-    // The five libraries that Ferry unites.
-    module("FerryMilk", in: "Predecessors", imports: ["Ferry"]),
     module("FerryDeclaredMappings", in: "Predecessors", imports: ["FerryModels"]),
+    module("FerryMilk", in: "Predecessors", imports: ["Ferry"]),
     module(
       "FerryConvertible", in: "Predecessors",
       imports: ["Ferry", "FerryDeclaredMappings", "FerryFoundationObjects"]),
@@ -196,6 +207,8 @@ let package = Package(
       "FerryLazyObject", in: "Predecessors",
       imports: ["Ferry", "FerryFoundationObjects", "FerryModels"]),
     module("FerryDeepCodable", in: "Predecessors", imports: ["Ferry", "FerryModels"]),
+
+    // Command.
     .executableTarget(
       name: "FerryCommand",
       dependencies: [

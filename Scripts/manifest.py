@@ -1,10 +1,45 @@
-"""The modules of Package.swift and what each of them imports, for the other scripts."""
+"""The parts of Sources, their modules, and what each may import, for the other scripts."""
 
 import json
 import os
 import subprocess
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+# Each part, a folder of Sources, and the parts that its modules may import besides their own. Data flows down.
+PARTS = {
+    "Core": [],
+    "Coding": ["Core"],
+    "Formats": ["Core"],
+    "Streams": ["Core", "Coding"],
+    "Models": ["Core", "Coding"],
+    "Ferry": ["Core", "Coding", "Formats", "Streams", "Models"],
+    "Configuration": ["Core", "Coding", "Formats", "Streams", "Models", "Ferry"],
+    "Schema": ["Core", "Coding", "Formats", "Streams", "Models", "Ferry"],
+    "Predecessors": ["Core", "Coding", "Formats", "Streams", "Models", "Ferry"],
+    "Command": ["Core", "Formats", "Streams", "Configuration", "Schema", "Predecessors"],
+}
+
+# What the modules of Core may import besides.
+LIBRARIES = {"Darwin", "Glibc", "Musl", "Synchronization"}
+
+# No format imports another. These modules are one format in two dialects.
+FAMILY = {"FerryItems", "FerryItemCoding", "FerryCBOR", "FerryMessagePack"}
+
+# Imports against the rules, each with what will remove it.
+EXCEPTIONS = {
+    ("FerryStreams", "FerryJSON"): "framing becomes a part of each format",
+    ("FerryStreams", "FerryBinary"): "framing becomes a part of each format",
+    ("FerryStreams", "FerryYAML"): "framing becomes a part of each format",
+    ("FerryItems", "FerryStreams"): "framing becomes a part of each format",
+    ("FerryItemCoding", "Ferry"): "coders become generic over the format",
+    ("FerryItemCoding", "FerryCoding"): "coders become generic over the format",
+    ("FerryItemCoding", "FerryFoundation"): "coders become generic over the format",
+    ("FerryItemCoding", "FerryStreams"): "coders become generic over the format",
+    ("FerryModels", "FerryJSON"): "coders become generic over the format",
+    ("FerryMacros", "Ferry"): "generated code names everything through FerryMacros, which exports Ferry",
+    ("FerryMacros", "FerryCore"): "generated code names everything through FerryMacros, which exports FerryCore",
+}
 
 
 def describe():
@@ -22,13 +57,22 @@ def modules(package):
     }
 
 
+def parts(package):
+    """The part of each module below Sources."""
+    return {
+        target["name"]: target["path"].split("/")[1]
+        for target in package["targets"]
+        if target["path"].startswith("Sources/")
+    }
+
+
 def reachable(graph, name):
-    """The modules that `name` imports, directly or through others."""
+    """The names that `name` reaches, directly or through others."""
     found = set()
     waiting = list(graph[name])
     while waiting:
-        module = waiting.pop()
-        if module not in found:
-            found.add(module)
-            waiting += graph[module]
+        other = waiting.pop()
+        if other not in found:
+            found.add(other)
+            waiting += graph[other]
     return found

@@ -1,2 +1,2 @@
-// Whoever imports the core sees its notations as well: paths and key styles.
+// An import of the core imports its notations as well: paths and key styles.
 @_exported public import FerryNotation

@@ -1,4 +1,3 @@
-import FerryBinary
 internal import FerryBase
 internal import FerryCoding
 import FerryJSON
@@ -90,7 +89,8 @@ final class JSONDocuments: DocumentDecoding {
     case .trailingContent:
       remark.hint = "to read several documents, call `JSON.stream`"
     case .invalidUTF8, .unexpectedCharacter:
-      guard BinaryReader.looksLikeDocument(input) else { break }
+      // The first byte of all documents of the binary format (Format.md, "Document").
+      guard input.first == 0xB5 else { break }
       remark.hint = "to decode a document of the binary format, use `Binary`"
     default: break
     }
