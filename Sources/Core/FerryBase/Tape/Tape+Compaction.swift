@@ -45,7 +45,8 @@ extension TapeView {
   /// object.
   fileprivate func repeatedMembers(from root: Int, canonically: Bool) -> [Range<Int>] {
     var found: [Range<Int>] = []
-    for header in maps(from: root) where !keysDifferForSure(inMap: header) {
+    for header in maps(from: root)
+    where !keysDifferForSure(inMap: header, canonically: canonically) {
       var names = KeyNames<Void>(canonically: canonically)
       for key in Array(keys(ofMap: header)).reversed() where !names.insert(string(self[key])) {
         found.append(key..<next(key + 1))

@@ -4,7 +4,7 @@ extension TapeView {
   ///
   /// Keys are equal if their bytes are or, if compared `canonically`, under canonical equivalence.
   package func duplicateKey(ofMap header: Int, canonically: Bool = true) -> Int? {
-    if keysDifferForSure(inMap: header) { return nil }
+    if keysDifferForSure(inMap: header, canonically: canonically) { return nil }
     var names = KeyNames<Void>(canonically: canonically)
     var key = firstMember(header + 1)
     while key < self[header].payload {
@@ -35,11 +35,10 @@ extension TapeView {
     return found
   }
 
-  /// Returns whether a quick check proves that all keys of the object at `header` have different
-  /// bytes.
-  package func keysDifferForSure(inMap header: Int) -> Bool {
+  /// Returns whether a quick check proves that all keys of the object at `header` differ.
+  package func keysDifferForSure(inMap header: Int, canonically: Bool) -> Bool {
     let count = elementCount(header)
-    return count < 2 || count <= Self.fewKeys && haveDifferentMarks(header)
+    return count < 2 || count <= Self.fewKeys && haveDifferentHashes(header, count, canonically)
   }
 
   /// Returns the index of the first entry of an object, from `index` on, that is not a continuation
@@ -50,42 +49,40 @@ extension TapeView {
     return index
   }
 
-  /// The maximum number of keys that are compared with one another before any of them becomes a
-  /// string.
-  private static var fewKeys: Int { 16 }
+  /// The maximum number of keys whose hashes are compared on the stack, in 16 bytes each.
+  private static var fewKeys: Int { 512 }
 
-  /// Returns whether the keys of a small object have different marks, which proves that they
+  /// Returns whether the `count` keys of an object have different hashes, which proves that they
   /// differ.
-  private func haveDifferentMarks(_ header: Int) -> Bool {
-    unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.fewKeys) { marks in
-      var count = 0
+  private func haveDifferentHashes(_ header: Int, _ count: Int, _ canonically: Bool) -> Bool {
+    // A power of two above the number of keys, so that a search finds an empty slot soon.
+    let capacity = 2 << (Int.bitWidth - (count - 1).leadingZeroBitCount)
+    return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: capacity) { slots in
+      unsafe slots.initialize(repeating: 0)
       var key = firstMember(header + 1)
       while key < self[header].payload {
-        guard count < marks.count, let mark = mark(ofKey: self[key]) else { return false }
-        for other in 0..<count where unsafe marks[other] == mark { return false }
-        unsafe marks[count] = mark
-        count += 1
+        guard let hash = hash(ofKey: self[key], canonically) else { return false }
+        var slot = Int(truncatingIfNeeded: hash) & (capacity - 1)
+        while unsafe slots[slot] != 0 {
+          if unsafe slots[slot] == hash { return false }
+          slot = (slot + 1) & (capacity - 1)
+        }
+        unsafe slots[slot] = hash
         key = firstMember(next(key + 1))
       }
       return true
     }
   }
 
-  /// Returns a mark that equal keys have in common; `nil` if equal keys may have different bytes.
-  private func mark(ofKey node: Node) -> UInt64? {
+  /// Returns a hash other than 0 that equal keys have in common; `nil` if equal keys may have
+  /// different bytes.
+  private func hash(ofKey node: Node, _ canonically: Bool) -> UInt64? {
     guard node.kind == .text || node.kind == .arenaText || node.kind == .numberText else {
       return nil
     }
     let text = stored(node)
-    var first: UInt64 = 0
-    var last: UInt64 = 0
-    for index in 0..<text.count {
-      let byte = text[index]
-      // Beyond ASCII, canonically equal characters may have different bytes.
-      if byte >= 0x80 { return nil }
-      first = first &* 31 &+ UInt64(byte)
-      last = last &<< 8 | UInt64(byte)
-    }
-    return first &* 0x9E37_79B9_7F4A_7C15 ^ last ^ UInt64(text.count) &<< 56
+    // Beyond ASCII, canonically equal characters may have different bytes.
+    if canonically, text.contains(where: { $0 >= 0x80 }) { return nil }
+    return max(1, ByteRun.hash(text, seed: ByteRun.seed))
   }
 }
