@@ -1,7 +1,9 @@
 import Ferry
+import FerryCBOR
+import FerryMessagePack
 
 extension DataSet {
-  /// Ferry's binary format to a typed model.
+  /// Ferry's binary format, CBOR and MessagePack to a typed model.
   ///
   /// The megabytes are of the JSON text, so that a rate compares with the JSON tasks' rates.
   var binaryDecode: LineUp {
@@ -13,6 +15,12 @@ extension DataSet {
         },
         .decoding("ferry-plain", self, from: try plainBinaryEncoder().encode(model)) {
           try Binary.decode(Model.self, from: $0)
+        },
+        .decoding("cbor", self, from: try CBOR.encode(model)) {
+          try CBOR.decode(Model.self, from: $0)
+        },
+        .decoding("messagepack", self, from: try MessagePack.encode(model)) {
+          try MessagePack.decode(Model.self, from: $0)
         },
       ])
   }

@@ -1,7 +1,9 @@
 import Ferry
+import FerryCBOR
+import FerryMessagePack
 
 extension DataSet {
-  /// A typed model to Ferry's binary format.
+  /// A typed model to Ferry's binary format, CBOR and MessagePack.
   var binaryEncode: LineUp {
     let plain = plainBinaryEncoder()
     return LineUp(
@@ -16,6 +18,16 @@ extension DataSet {
           try plain.encode($0)
         } decodedBy: {
           try Binary.decode(Model.self, from: $0)
+        },
+        .encoding("cbor", self) {
+          try CBOR.encode($0)
+        } decodedBy: {
+          try CBOR.decode(Model.self, from: $0)
+        },
+        .encoding("messagepack", self) {
+          try MessagePack.encode($0)
+        } decodedBy: {
+          try MessagePack.decode(Model.self, from: $0)
         },
       ])
   }
