@@ -39,7 +39,7 @@ private func check(_ input: UnsafeBufferPointer<UInt8>, _ encoder: Binary.Encode
       "only one way of decoding fails")
     // Extensions of applications are valid, and none of the values that all formats have.
     guard let error = error as? DecodingError, case .dataCorrupted = error,
-      error.failure?.summary != "the format cannot represent this value"
+      error.problem?.summary != "the format cannot represent this value"
     else { return }
     law(
       (try? Binary.decode(Unread.self, from: input)) == nil,

@@ -134,6 +134,6 @@ private let doesNotFit = "number does not fit the type"
 /// Whether the input is at fault, or the model wants something else.
 private func kind(_ error: any Error) -> Bool? {
   guard let error = error as? DecodingError else { return nil }
-  if case .dataCorrupted = error { return error.failure?.summary != doesNotFit }
+  if case .dataCorrupted = error { return error.problem?.summary != doesNotFit }
   return false
 }

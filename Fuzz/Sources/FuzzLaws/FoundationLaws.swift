@@ -80,7 +80,7 @@ private func compare<T: Codable & Equatable>(_ type: T.Type, _ text: Data) {
 /// Whether Ferry and Foundation are known to differ about `text`, where one of them throws `error`.
 public func isKnownDifference(_ text: Data, _ error: any Error) -> Bool {
   // Foundation makes the nearest double of a number and an integer of that; Ferry never rounds.
-  let summary = (error as? DecodingError)?.failure?.summary
+  let summary = (error as? DecodingError)?.problem?.summary
   if summary == "number does not fit the type" { return true }
   // Foundation drops the unit in which UTF-16 or UTF-32 is cut off.
   if summary == "text is not valid UTF-8", text.count % unitWidth(of: text) != 0 { return true }

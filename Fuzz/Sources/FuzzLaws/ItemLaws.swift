@@ -55,7 +55,7 @@ private func checkValue<Format: ItemCoding>(
       (try? Format.decode(Held<AnyValue>.self, from: input)) == nil,
       "only one way of decoding fails")
     // Extensions are valid, and none of the values that all formats have.
-    guard (error as? DecodingError)?.failure?.summary != unrepresentable else { return }
+    guard (error as? DecodingError)?.problem?.summary != unrepresentable else { return }
     law((try? Format.decode(Unread.self, from: input)) == nil, "an invalid one may be unread")
     return
   }

@@ -57,7 +57,7 @@ func compare(_ whole: RecordStream<AnyValue>, _ cut: RecordStream<AnyValue>) {
 /// The number and the offset of a record that is wrong, and what is wrong.
 private func describe(_ error: any Error) -> String {
   guard let error = error as? RecordError else { return "\(error)" }
-  let summary = (error.underlying as? DecodingError)?.failure?.summary
+  let summary = (error.underlying as? DecodingError)?.problem?.summary
   return "\(error.number) \(error.place?.offset ?? -1) \(summary ?? "")"
 }
 

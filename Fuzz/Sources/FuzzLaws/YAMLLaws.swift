@@ -15,7 +15,7 @@ public func checkYAML(_ start: UnsafePointer<UInt8>, _ count: Int) {
   do {
     value = try decoder.decode(AnyValue.self, from: input)
   } catch {
-    law((error as? DecodingError)?.failure != nil, "an error without a reason")
+    law((error as? DecodingError)?.problem != nil, "an error without a reason")
     law(all?.count != 1, "a stream has one document, the text has none")
     return
   }

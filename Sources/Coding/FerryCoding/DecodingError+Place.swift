@@ -1,15 +1,15 @@
 public import FerryBase
 
 extension DecodingError.Context {
-  /// Creates a context with the first line of `failure`, or with `text` instead.
+  /// Creates a context with the first line of `problem`, or with `text` instead.
   ///
   /// Swift prints the case of an error, its path, this text and the underlying error. The
   /// description of Ferry's underlying error has only the lines after the first one, so no line
   /// appears twice.
-  package init(codingPath: [any CodingKey], _ failure: PlacedFailure, text: String? = nil) {
+  package init(codingPath: [any CodingKey], _ problem: Problem, text: String? = nil) {
     self.init(
-      codingPath: codingPath, debugDescription: text ?? failure.headline,
-      underlyingError: failure.asDetail(text == nil))
+      codingPath: codingPath, debugDescription: text ?? problem.headline,
+      underlyingError: problem.asDetail(text == nil))
   }
 }
 
@@ -35,19 +35,19 @@ extension DecodingError {
   /// The location of the error in the input: line, column, byte offset and an excerpt.
   ///
   /// `nil` for an error that does not come from a Ferry decoder.
-  public var place: SourcePlace? { failure?.place }
+  public var place: SourcePlace? { problem?.place }
 
   /// The fault in the input with its location, path and hint. Its description is for the author of
   /// the input.
   ///
   /// `nil` for an error that does not come from a Ferry decoder.
-  public var failure: PlacedFailure? {
-    (context.underlyingError as? PlacedFailure)?.asDetail(false)
+  public var problem: Problem? {
+    (context.underlyingError as? Problem)?.asDetail(false)
   }
 
   /// Returns the error for input that cannot be read at all.
-  package static func unreadable(_ failure: PlacedFailure) -> DecodingError {
-    .dataCorrupted(Context(codingPath: [], failure))
+  package static func unreadable(_ problem: Problem) -> DecodingError {
+    .dataCorrupted(Context(codingPath: [], problem))
   }
 
   /// The context of any case.
@@ -72,18 +72,18 @@ extension DecodingError {
         underlyingError: failure))
   }
 
-  /// Returns this error with a path that begins with `keys`. `path` is the text of these keys, and
-  /// `move` converts a location in the value to a location in the whole input.
+  /// Returns this error with a path that begins with `keys`. `path` has the same keys, and `move`
+  /// converts a location in the value to a location in the whole input.
   package func moved(
-    to keys: [any CodingKey], _ path: String, _ move: (SourcePlace) -> SourcePlace = { $0 }
+    to keys: [any CodingKey], _ path: WirePath, _ move: (SourcePlace) -> SourcePlace = { $0 }
   ) -> DecodingError {
     let context = context
     let codingPath = keys + context.codingPath
-    guard let failure else { return with(context.at(codingPath)) }
-    let hasOwnText = context.debugDescription != failure.headline
+    guard let problem else { return with(context.at(codingPath)) }
+    let hasOwnText = context.debugDescription != problem.headline
     return with(
       Context(
-        codingPath: codingPath, failure.moved(to: path, move),
+        codingPath: codingPath, problem.moved(to: path, move),
         text: hasOwnText ? context.debugDescription : nil))
   }
 
@@ -99,35 +99,27 @@ extension DecodingError {
   }
 }
 
-/// A ``WireFailure`` with the expected value: the `underlyingError` of an error that a type's own
-/// `init(from:)` may catch before it leaves the decoder.
-package struct ExpectedFailure: Error {
-  package let failure: WireFailure
-  package let expectation: Expectation
-
-  package init(_ failure: WireFailure, _ expectation: Expectation) {
-    self.failure = failure
-    self.expectation = expectation
-  }
-}
-
 extension DecodingError {
-  /// The failure and the expected value of an error that has not left its decoder yet.
-  package var unplaced: (failure: WireFailure, expectation: Expectation?)? {
+  /// The problem of an error that has not left its decoder yet. A type's own `init(from:)` may catch
+  /// such an error.
+  package var unplaced: Problem? {
     switch context.underlyingError {
-    case let failure as WireFailure: (failure, nil)
-    case let expected as ExpectedFailure: (expected.failure, expected.expectation)
+    case let failure as WireFailure: Problem(failure)
+    case let problem as Problem where problem.node != nil: problem
     default: nil
     }
   }
 
   /// Returns this error with `expectation` added, if the error is about the value at `node`.
-  package func expecting(_ expectation: Expectation, at node: Int) -> DecodingError {
-    let failure = unplaced?.failure ?? WireFailure(.invalidValue, node: node)
-    guard failure.node == node else { return self }
+  package func expecting(
+    _ expectation: Problem.Expectation, about subject: Problem.Subject = .none, at node: Int
+  ) -> DecodingError {
+    var problem = unplaced ?? Problem(.invalidValue, .node(node))
+    guard problem.node == node else { return self }
+    (problem.expectation, problem.subject) = (expectation, subject)
     return with(
       Context(
         codingPath: context.codingPath, debugDescription: context.debugDescription,
-        underlyingError: ExpectedFailure(failure, expectation)))
+        underlyingError: problem))
   }
 }

@@ -1,22 +1,5 @@
 package import FerryBase
 
-/// The `underlyingError` of an error about a value that no text for people may show.
-struct RedactedFailure: Error {
-  let failure: WireFailure
-}
-
-extension PlacedFailure {
-  /// The failure without any text of a value.
-  package var redacted: PlacedFailure {
-    let found = ", found "
-    let start = detail?.firstRange(of: found)?.lowerBound
-    let expected = start.flatMap { end in detail.map { $0[..<end] + found } } ?? ""
-    return PlacedFailure(
-      kind: kind, place: place?.withoutExcerpt, detail: expected + DecodingError.redaction,
-      path: path)
-  }
-}
-
 extension DecodingError {
   /// The text in place of a value that no text for people may show.
   package static let redaction = "<redacted>"
@@ -27,12 +10,38 @@ extension DecodingError {
     _ error: any Error, _ type: any Any.Type, at decoder: any Decoder
   ) -> DecodingError {
     let error = error as? DecodingError
-    let kind = error?.unplaced?.failure.kind ?? .invalidValue
+    let text = "expected \(type), found \(redaction)"
     // Another decoder than Ferry's has no nodes.
-    let node = (decoder as? TapeDecoder)?.node
+    let problem = (decoder as? TapeDecoder).map { decoder in
+      var problem = Problem(error?.unplaced?.kind ?? .invalidValue, .node(decoder.node), detail: text)
+      problem.isRedacted = true
+      return problem
+    }
     let context = Context(
-      codingPath: decoder.codingPath, debugDescription: "expected \(type), found \(redaction)",
-      underlyingError: node.map { RedactedFailure(failure: WireFailure(kind, node: $0)) })
+      codingPath: decoder.codingPath, debugDescription: text, underlyingError: problem)
     return error?.with(context) ?? .dataCorrupted(context)
+  }
+}
+
+extension Problem {
+  /// The problem without any text of the value at fault, and without its line.
+  package var redacted: Problem {
+    let found = ", found "
+    let expected = detail.flatMap { text in
+      text.firstRange(of: found).map { text[..<$0.lowerBound] + found }
+    }
+    return Problem(
+      kind, location, detail: (expected ?? "") + DecodingError.redaction, path: path
+    ).moved { $0.withoutExcerpt }
+  }
+
+  /// The problem of a reader without any text of the input that may be a sensitive value. The lines of
+  /// its locations are such text, and so is the name of an alias or a tag, which begins like a value.
+  /// The path to an error of syntax may lead into such a value.
+  package var withoutText: Problem {
+    var problem = moved { $0.withoutExcerpt }
+    if [.unknownAnchor, .unknownTag].contains(kind) { problem.detail = nil }
+    if [.syntax, .unexpectedEnd].contains(category) { problem.path = .root }
+    return problem
   }
 }

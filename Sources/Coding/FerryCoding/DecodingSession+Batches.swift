@@ -15,7 +15,7 @@ extension DecodingSession {
   ///
   /// The call uses the last two closures only for errors. `offsetOfNode` finds the byte offset of a
   /// value in the last group. `place` returns the location of an offset.
-  /// - Throws: the errors of ``decode(_:input:options:read:offsetOfNode:place:remark:)``.
+  /// - Throws: the errors of ``decode(_:input:options:read:offsetOfNode:place:problem:)``.
   package static func decodeElements<Element: Decodable>(
     of type: [Element].Type, input: ByteView, options: CodingOptions,
     read: (inout Tape, _ wordCount: Int) throws(WireFailure) -> Bool,
@@ -40,7 +40,7 @@ extension DecodingSession {
         do {
           try unsafe session.call.decodeElements(to: elements, &count, &surplus)
         } catch {
-          throw session.placed(error, of: type, offsetOfNode, place, { _ in nil })
+          throw session.placed(error, of: type, offsetOfNode, place, Problem.init)
         }
         guard hasMore else { return }
         if !endGroup(&session) {
@@ -68,7 +68,7 @@ extension DecodingSession {
       unsafe state.pointee.updateView()
       return hasMore
     } catch {
-      throw placed(error, of: type, offsetOfNode, place, { _ in nil })
+      throw placed(error, of: type, offsetOfNode, place, Problem.init)
     }
   }
 

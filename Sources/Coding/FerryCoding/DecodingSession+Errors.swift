@@ -107,7 +107,7 @@ extension DecodingCall {
         context(
           .numberDoesNotFit, index,
           "Parsed \(formatName) number <\(number)> does not fit in \(type).")
-      ).expecting(.number(TypeNote(type)), at: index)
+      ).expecting(.number, about: .type(type), at: index)
     }
     return .typeMismatch(
       type, context(.typeMismatch, index, mismatchText(type, describe(index))))
@@ -122,7 +122,7 @@ extension DecodingCall {
       context.debugDescription.hasPrefix("Cannot initialize \(type) from invalid ")
     else { return error }
     let node = unsafe state.pointee.view.resolved(index)
-    return decodingError.expecting(.rawValue(of: TypeNote(type)), at: node)
+    return decodingError.expecting(.rawValue, about: .type(type), at: node)
   }
 
   /// Returns the text for a type mismatch. The last text is kept, because a caller that tries one

@@ -54,28 +54,29 @@ extension DecodingCall {
     }
   }
 
-  /// Returns a hint for the value at `index`, which does not meet `expectation` or is not a `type`.
-  func hint(for expectation: Expectation?, _ type: any Any.Type, at index: Int) -> String? {
-    guard let expectation else { return hint(for: type, at: index) }
-    let own = hint(for: expectation, at: index)
+  /// Returns a hint for the value at `index`, which does not meet the expectation of `problem` or is
+  /// not a `type`.
+  func hint(for problem: Problem?, _ type: any Any.Type, at index: Int) -> String? {
+    guard let expectation = problem?.expectation else { return hint(for: type, at: index) }
+    let own = hint(for: problem, at: index)
     if case .form = expectation { return own ?? hint(for: type, at: index) }
     return own
   }
 
-  /// Returns a hint for the value at `index`, which does not meet `expectation`.
-  func hint(for expectation: Expectation, at index: Int) -> String? {
-    switch expectation {
+  /// Returns a hint for the value at `index`, which does not meet the expectation of `problem`.
+  func hint(for problem: Problem?, at index: Int) -> String? {
+    switch problem?.expectation {
     case .form(_, let hint): return hint
-    case .number(let note):
-      guard note.type is any FixedWidthInteger.Type,
+    case .number:
+      guard problem?.type is any FixedWidthInteger.Type,
         let value = unsafe state.pointee.view.double(at: index), value.isFinite,
         value != value.rounded()
       else { return nil }
       return "write a whole number"
-    case .rawValue(let note):
-      return nearest(to: index, among: EnumCases.rawValues(of: note.type))
+    case .rawValue:
+      return problem?.type.flatMap { nearest(to: index, among: EnumCases.rawValues(of: $0)) }
     case .oneOf(let names): return nearest(to: index, among: names)
-    case .keys: return nil
+    case .keys, nil: return nil
     }
   }
 

@@ -5,9 +5,9 @@ extension DecodingSession {
   /// text if the model `type` has sensitive members.
   package func placed(
     _ error: any Error, of type: any Any.Type, _ offsetOfNode: (Int) -> Int?,
-    _ place: (Int) -> SourcePlace, _ remark: (WireFailure) -> FailureRemark?
+    _ place: (Int) -> SourcePlace, _ problem: (WireFailure) -> Problem
   ) -> any Error {
-    call.placed(error, of: type, offsetOfNode, place, remark)
+    call.placed(error, of: type, offsetOfNode, place, problem)
   }
 }
 
@@ -50,64 +50,64 @@ extension DecodingCall {
   @inline(never)
   func placed(
     _ error: any Error, of type: any Any.Type, _ offsetOfNode: (Int) -> Int?,
-    _ location: (Int) -> SourcePlace, _ remark: (WireFailure) -> FailureRemark?
+    _ location: (Int) -> SourcePlace, _ problem: (WireFailure) -> Problem
   ) -> any Error {
     let hidesText = hidesText(of: type)
     func place(_ offset: Int) -> SourcePlace {
       hidesText ? location(offset).withoutExcerpt : location(offset)
     }
+    func locate(_ location: Problem.Location) -> Problem.Location {
+      guard case .node(let node) = location else { return location }
+      return offsetOfNode(node).map { .place(place($0)) } ?? .unknown
+    }
     if let failure = error as? WireFailure {
-      return placed(failure, of: type, location, remark(failure))
+      return unreadable(problem(failure), of: type, location)
     }
     guard let error = error as? DecodingError, error.place == nil else { return error }
     let context = error.context
-    if let redacted = context.underlyingError as? RedactedFailure {
-      let node = node(around: redacted.failure.node)
-      let placed = PlacedFailure(
-        kind: redacted.failure.kind,
-        place: node.flatMap(offsetOfNode).map(place)?.withoutExcerpt,
-        detail: context.debugDescription,
-        path: WirePath(keys: context.codingPath).description)
-      return error.with(DecodingError.Context(codingPath: context.codingPath, placed))
+    let unplaced = error.unplaced
+    if var redacted = unplaced, redacted.isRedacted {
+      redacted.location = redacted.node.flatMap(node(around:)).map { .node($0) } ?? .unknown
+      redacted.path = WirePath(keys: context.codingPath)
+      return error.with(
+        DecodingError.Context(
+          codingPath: context.codingPath, redacted.located(locate).moved { $0.withoutExcerpt }))
     }
-    let failure = error.unplaced?.failure
     // An error of the user's own has a path that leads to the node. The same applies to an error
     // whose failure was caught elsewhere and knows no node of this tape.
-    let known = failure.flatMap { node(around: $0.node) }
+    let known = unplaced?.node.flatMap(node(around:))
     guard let node = known ?? node(at: context.codingPath) else { return error }
-    guard failure != nil || context.underlyingError == nil else { return error }
-    let report = report(of: error, failure?.kind ?? .invalidValue, at: node)
-    let path = WirePath(keys: context.codingPath).appending(report.path)
-    var placed = PlacedFailure(
-      kind: failure?.kind ?? .invalidValue, place: offsetOfNode(report.node ?? node).map(place),
-      detail: report.detail, path: path.description, hint: report.hint,
-      notes: report.notes.compactMap { note in
-        offsetOfNode(note.node).map { PlacedFailure.Note(text: note.text, place: place($0)) }
-      }, isPlural: report.isPlural)
+    guard unplaced != nil || context.underlyingError == nil else { return error }
+    let report = report(of: error, unplaced?.kind ?? .invalidValue, at: node)
+    var placed = report.problem
+    let inner = placed.path
+    placed.path = WirePath(keys: context.codingPath).appending(inner)
+    placed = placed.located(locate)
     let isContainer = unsafe [.map, .list].contains(state.pointee.view[node].kind)
-    let isSensitive = hidesText && !isContainer && SensitiveMembers.all(of: type).concern(path)
+    let isSensitive =
+      hidesText && !isContainer && SensitiveMembers.all(of: type).concern(placed.path)
     if isSensitive { placed = placed.redacted }
     // The text of a type's own error stays. Under `followsFoundation`, Foundation's text stays as
     // well, for callers that compare it.
     let followsFoundation = unsafe state.pointee.options.followsFoundation
     let keepsText = !isSensitive && (followsFoundation || !report.isWhole)
     let placedContext = DecodingError.Context(
-      codingPath: context.codingPath + report.path.codingKeys, placed,
+      codingPath: context.codingPath + inner.codingKeys, placed,
       text: keepsText ? context.debugDescription : nil)
     guard let key = report.missingKey else { return error.with(placedContext) }
     return DecodingError.keyNotFound(key.codingKey, placedContext)
   }
 
-  private func placed(
-    _ failure: WireFailure, of type: any Any.Type, _ place: (Int) -> SourcePlace,
-    _ remark: FailureRemark?
+  /// Returns the error for an input that is not a document of its format.
+  private func unreadable(
+    _ problem: Problem, of type: any Any.Type, _ place: (Int) -> SourcePlace
   ) -> DecodingError {
-    let path =
-      unsafe remark?.hasPath != true
-      ? "" : WirePath.path(to: state.pointee.view.count, in: state.pointee.view).description
+    var placed = problem.placed(place)
+    if placed.hasPath {
+      placed.path = unsafe WirePath.path(to: state.pointee.view.count, in: state.pointee.view)
+    }
+    if hidesText(of: type) { placed = placed.withoutText }
     let options = unsafe state.pointee.options
-    let whole = PlacedFailure(failure, remark, path: path, place)
-    let placed = hidesText(of: type) ? whole.withoutText : whole
     return DecodingError.dataCorrupted(
       DecodingError.Context(
         codingPath: [], placed,

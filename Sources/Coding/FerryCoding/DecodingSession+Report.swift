@@ -1,55 +1,52 @@
 internal import FerryBase
 
-/// The report of an error for the author of the input. It uses the terms of documents instead of
-/// Swift types.
-struct ErrorReport {
-  var detail: String
-  var hint: String?
-  /// Related nodes, each with a short text.
-  var notes: [(node: Int, text: String)] = []
-  /// The node to show, if it is not the node of the error.
-  var node: Int?
-  /// The path from the node of the error to `node`.
-  var path = WirePath.root
-  /// The first missing key on the path from `node`, if it is not the key of the error.
-  var missingKey: WirePath.Step?
-  /// Whether several keys are missing.
-  var isPlural = false
-  /// Whether the report contains all the information of the error. It does not if a type's own code
-  /// wrote the text.
-  var isWhole = true
-}
-
 extension DecodingCall {
+  /// The problem of an error for the author of the input, in the terms of documents instead of Swift
+  /// types. Its path leads from the node of the error.
+  struct Report {
+    var problem: Problem
+    /// The first missing key on the path, if it is not the key of the error.
+    var missingKey: WirePath.Step?
+    /// Whether the problem has all the information of the error. It does not if a type's own code
+    /// wrote the text.
+    var isWhole = true
+  }
+
   /// Returns the report of `error`, which is about the node at `index`.
-  func report(of error: DecodingError, _ kind: FailureKind, at index: Int) -> ErrorReport {
+  func report(of error: DecodingError, _ kind: FailureKind, at index: Int) -> Report {
     let unplaced = error.unplaced
     let expectation = unplaced?.expectation
+    func wrong(_ expected: String, found: String, hint: String?) -> Report {
+      Report(
+        problem: Problem(
+          kind, .node(index), detail: "expected \(expected), found \(found)", hint: hint))
+    }
     switch error {
     case .keyNotFound(let key, let context):
       if case .keys(let names, let arePaths) = expectation {
-        return missingReport(names.map { steps($0, arePaths) }, in: index)
+        return missingReport(kind, names.map { steps($0, arePaths) }, in: index)
       }
       guard unplaced != nil || context.underlyingError == nil else { break }
-      return missingReport([[.key(key.stringValue)]], in: index)
+      return missingReport(kind, [[.key(key.stringValue)]], in: index)
     case .valueNotFound(let type, _) where view.isNull(at: index):
-      return ErrorReport(
-        detail: "expected \(expected(type, expectation)), found null",
+      return wrong(
+        expected(type, unplaced), found: "null",
         hint: type == String.self ? "write \"\" for empty text" : nil)
     case .typeMismatch(let type, _) where unplaced != nil:
-      return ErrorReport(
-        detail: "expected \(expected(type, expectation)), found \(found(index, expectation))",
-        hint: hint(for: expectation, type, at: index))
+      return wrong(
+        expected(type, unplaced), found: found(index, expectation),
+        hint: hint(for: unplaced, type, at: index))
     case .dataCorrupted where kind == .unknownKey:
       if let report = unknownKeyReport(index) { return report }
     case .dataCorrupted:
-      guard let expectation else { break }
-      return ErrorReport(
-        detail: "expected \(expected(nil, expectation)), found \(found(index, expectation))",
-        hint: hint(for: expectation, at: index))
+      guard expectation != nil else { break }
+      return wrong(
+        expected(nil, unplaced), found: found(index, expectation),
+        hint: hint(for: unplaced, at: index))
     default: break
     }
-    return ErrorReport(detail: wording(error), isWhole: unplaced != nil)
+    return Report(
+      problem: Problem(kind, .node(index), detail: wording(error)), isWhole: unplaced != nil)
   }
 
   /// Returns the text that a type's own code wrote, with the type that the error names.
@@ -71,11 +68,15 @@ extension DecodingCall {
 
   /// Returns the report of missing values: `paths` lead from the object at `header` to them. The
   /// report points to the deepest object that all of the paths lead through.
-  private func missingReport(_ paths: [[WirePath.Step]], in header: Int) -> ErrorReport {
+  private func missingReport(
+    _ kind: FailureKind, _ paths: [[WirePath.Step]], in header: Int
+  ) -> Report {
     let deepest = paths.map { steps in
       WirePath(steps: steps).end(in: view, from: header) ?? PathEnd(depth: 0, node: header)
     }
-    guard let first = deepest.first, let path = paths.first else { return ErrorReport(detail: "") }
+    guard let first = deepest.first, let path = paths.first else {
+      return Report(problem: Problem(kind, .node(header), detail: ""))
+    }
     let isShared = deepest.allSatisfy { $0.node == first.node }
     let (node, depth) = isShared ? (first.node, first.depth) : (header, 0)
     let names = paths.map { "`\(WirePath(steps: Array($0.dropFirst(depth))))`" }
@@ -89,36 +90,39 @@ extension DecodingCall {
       let hint = "the object has `\(close)`; did you mean `\(name)`?"
       if !hints.contains(hint) { hints.append(hint) }
     }
-    return ErrorReport(
-      detail: shown, hint: hints.isEmpty ? nil : hints.joined(separator: "\nhint: "),
-      node: node, path: WirePath(steps: Array(path.prefix(depth))),
-      missingKey: path.count > 1 ? path[depth] : nil, isPlural: names.count > 1)
+    var problem = Problem(
+      kind, .node(node), detail: shown, path: WirePath(steps: Array(path.prefix(depth))),
+      hint: hints.isEmpty ? nil : hints.joined(separator: "\nhint: "))
+    problem.isPlural = names.count > 1
+    return Report(problem: problem, missingKey: path.count > 1 ? path[depth] : nil)
   }
 
   /// Returns the report of an unknown key; `nil` if the node is not a key. That happens if the
   /// error comes from another document.
-  private func unknownKeyReport(_ key: Int) -> ErrorReport? {
+  private func unknownKeyReport(_ key: Int) -> Report? {
     let view = unsafe state.pointee.view
     guard let name = view.keyName(at: key) else { return nil }
-    var report = ErrorReport(detail: "`\(name)`")
+    var problem = Problem(.unknownKey, .node(key), detail: "`\(name)`")
     guard
       let header = unsafe state.pointee.askedKeys.headers.first(where: {
         $0 < key && key < view[$0].payload && unknownKeys(of: $0).first == key
       })
-    else { return report }
+    else { return Report(problem: problem) }
     let present = Set(keyNames(of: header))
     let asked = unsafe state.pointee.askedKeys.names(of: header)
     let close =
       Spelling.nearest(to: name, among: asked.filter { !present.contains($0) })
       ?? Spelling.nearest(to: name, among: asked)
     if let close {
-      report.hint = "did you mean `\(close)`?"
+      problem.advice = "did you mean `\(close)`?"
     } else if !asked.isEmpty {
       let names = asked.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
-      report.hint = "known keys: " + names + (asked.count > 8 ? " and others" : "")
+      problem.advice = "known keys: " + names + (asked.count > 8 ? " and others" : "")
     }
-    report.notes = unknownKeys(of: header).dropFirst().prefix(4).map { ($0, "another unknown key") }
-    return report
+    problem.related = unknownKeys(of: header).dropFirst().prefix(4).map {
+      (.node($0), "another unknown key")
+    }
+    return Report(problem: problem)
   }
 
   /// Returns the names of the object at `index`, as the options convert them.
@@ -137,14 +141,16 @@ extension DecodingCall {
   }
 
   /// Returns a description of the expected value: `type`, if nothing more is known.
-  private func expected(_ type: (any Any.Type)?, _ expectation: Expectation?) -> String {
-    switch expectation {
-    case .form(let form, _): form
-    case .number(let note): Self.number(note.type)
-    case .rawValue(let note):
-      Self.choice(EnumCases.rawValues(of: note.type)) ?? Self.name(note.type)
-    case .oneOf(let names): Self.choice(names) ?? "another value"
-    case .keys, nil: type.map(Self.name) ?? "another value"
+  private func expected(_ type: (any Any.Type)?, _ problem: Problem?) -> String {
+    let type = problem?.type ?? type
+    switch problem?.expectation {
+    case .form(let form, _): return form
+    case .number: return type.map(Self.number) ?? "a number"
+    case .rawValue:
+      return type.flatMap { Self.choice(EnumCases.rawValues(of: $0)) ?? Self.name($0) }
+        ?? "another value"
+    case .oneOf(let names): return Self.choice(names) ?? "another value"
+    case .keys, nil: return type.map(Self.name) ?? "another value"
     }
   }
 
@@ -172,7 +178,7 @@ extension DecodingCall {
     return text
   }
 
-  private func found(_ index: Int, _ expectation: Expectation?) -> String {
+  private func found(_ index: Int, _ expectation: Problem.Expectation?) -> String {
     if case .oneOf = expectation, view[index].kind == .map, let key = keyNames(of: index).first {
       return "an object with the key `\(key)`"
     }

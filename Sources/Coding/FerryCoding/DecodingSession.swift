@@ -37,9 +37,8 @@ package final class DecodingSession: @unchecked Sendable {
   /// The call uses the last four closures only for errors. `offsetOfNode` finds the byte offset of
   /// the value at an index of the tape. `offsets` finds all offsets in one pass; it returns none if
   /// the format cannot. `place` returns the location of an offset, and is called with ascending
-  /// offsets for several nodes. `remark` returns additional facts that the reader knows about a
-  /// failure.
-  /// - Throws: `DecodingError` with a ``PlacedFailure`` if the input is at fault, and the errors of
+  /// offsets for several nodes. `problem` returns what the reader knows about a failure.
+  /// - Throws: `DecodingError` with a ``Problem`` if the input is at fault, and the errors of
   ///   a type's own `init(from:)`.
   package static func decode<T: Decodable>(
     _ type: T.Type, input: ByteView, options: CodingOptions,
@@ -47,7 +46,7 @@ package final class DecodingSession: @unchecked Sendable {
     offsetOfNode: (Int) -> Int?,
     offsets: () -> [Int] = { [] },
     place: (Int) -> SourcePlace,
-    remark: (WireFailure) -> FailureRemark? = { _ in nil }
+    problem: (WireFailure) -> Problem = Problem.init
   ) throws -> T {
     var session = takeFromPool()
     defer { recycle(&session) }
@@ -58,7 +57,7 @@ package final class DecodingSession: @unchecked Sendable {
       if let error = error as? any NodeError {
         throw error.placed(offsetOfNode, offsets, place)
       }
-      throw session.call.placed(error, of: type, offsetOfNode, place, remark)
+      throw session.call.placed(error, of: type, offsetOfNode, place, problem)
     }
   }
 

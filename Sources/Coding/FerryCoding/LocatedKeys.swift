@@ -153,7 +153,7 @@ extension TapeDecoder {
   /// or as keys.
   package func missing(_ names: [String], arePaths: Bool) -> DecodingError {
     let key = TapeKey(names.first ?? "")
-    let expectation = Expectation.keys(names, arePaths: arePaths)
+    let expectation = Problem.Expectation.keys(names, arePaths: arePaths)
     if names.count == 1, !arePaths {
       return call.missing(key, in: index).expecting(expectation, at: index)
     }

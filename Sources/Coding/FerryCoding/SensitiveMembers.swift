@@ -65,10 +65,10 @@ extension DecodingError {
   /// Returns the error of a reader, without text of the input if the model `type` has sensitive
   /// members.
   package func shown(of type: any Any.Type) -> DecodingError {
-    guard let failure, failure.place?.excerpt.isEmpty == false,
+    guard let problem, problem.place?.excerpt.isEmpty == false,
       !SensitiveMembers.all(of: type).paths.isEmpty
     else { return self }
-    return with(Context(codingPath: context.codingPath, failure.withoutText))
+    return with(Context(codingPath: context.codingPath, problem.withoutText))
   }
 }
 

@@ -166,7 +166,7 @@ extension WireReader where Self: ~Copyable {
       }
       if let date = decoding.foundationsDate(text) { return date }
       let failure = invalid(problem, at: start)
-      throw Expectation.date(decoding.date).map { expecting($0, failure, at: start) } ?? failure
+      throw Problem.Expectation.date(decoding.date).map { expecting($0, failure, at: start) } ?? failure
     case .node: return try readCodable(Date.self)
     }
   }
@@ -177,7 +177,7 @@ extension WireReader where Self: ~Copyable {
     do throws(WireFailure) {
       return try readDouble()
     } catch {
-      throw Expectation.date(decoding.date).map { expecting($0, error, at: start) } ?? error
+      throw Problem.Expectation.date(decoding.date).map { expecting($0, error, at: start) } ?? error
     }
   }
 }

@@ -42,7 +42,7 @@ package struct FoundationDecoding: DecodingBridge {
     }
   }
 
-  private func expectation(of type: any Any.Type) -> Expectation? {
+  private func expectation(of type: any Any.Type) -> Problem.Expectation? {
     if type == Date.self { return .date(date) }
     if type == URL.self { return .url }
     if type == Data.self, case .base64 = data { return .bytes(in: "base64") }
@@ -201,7 +201,7 @@ extension UUID {
 }
 
 // The names of Foundation's types in reports.
-extension Expectation {
+extension Problem.Expectation {
   package static let uuid = form("a UUID", hint: "write hexadecimal digits in groups of 8-4-4-4-12")
   package static let url = form("a URL", hint: nil)
   package static let decimal = form("a number that Decimal can hold", hint: nil)
@@ -209,10 +209,10 @@ extension Expectation {
   static let rfc3339 = form("a date in RFC 3339", hint: "write `2001-12-14T21:59:43Z`")
 
   /// Returns the expectation of bytes in a text form, such as base64.
-  package static func bytes(in name: String) -> Expectation { form("bytes in \(name)", hint: nil) }
+  package static func bytes(in name: String) -> Problem.Expectation { form("bytes in \(name)", hint: nil) }
 
   /// Returns the expectation of a date as a number of units, such as seconds, since a year.
-  private static func date(as units: String, since year: Int) -> Expectation {
+  private static func date(as units: String, since year: Int) -> Problem.Expectation {
     form(
       "a date as a number of \(units) since \(year)",
       hint: "to read dates from text, set `dateDecodingStrategy`, or `@As` on the property")
@@ -220,7 +220,7 @@ extension Expectation {
 
   /// Returns the expectation of a date for `strategy`; `nil` if the strategy's own code describes
   /// the error.
-  static func date(_ strategy: DateDecodingStrategy) -> Expectation? {
+  static func date(_ strategy: DateDecodingStrategy) -> Problem.Expectation? {
     switch strategy {
     case .deferredToDate: date(as: "seconds", since: 2001)
     case .secondsSince1970: date(as: "seconds", since: 1970)

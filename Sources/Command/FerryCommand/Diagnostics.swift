@@ -75,18 +75,16 @@ extension Diagnostic {
   /// The note at the first of two equal keys.
   static let firstKey = "the first occurrence"
 
-  /// Adds the reader's details about a failure in a `format`. `place` turns offsets into locations.
-  mutating func add(
-    _ remark: FailureRemark, in format: Format, place: (Int) -> SourcePlace
-  ) {
+  /// Adds what the reader of a `format` knows about a problem. `place` turns offsets into locations.
+  mutating func add(_ problem: Problem, in format: Format, place: (Int) -> SourcePlace) {
     messageWithoutDetail = message
-    if let detail = remark.detail { message += ": " + detail }
-    hint = remark.hint
+    if let detail = problem.detail { message += ": " + detail }
+    hint = problem.advice
     // JSON5 allows everything that these decoder options allow.
-    if format == .json, ["allowsJSON5", "allowsTrailingCommas"].contains(remark.option) {
+    if format == .json, ["allowsJSON5", "allowsTrailingCommas"].contains(problem.option) {
       hint = (hint.map { $0 + ", or " } ?? "") + "read the file with --from json5"
     }
-    notes += remark.notes.map { (place($0.offset), $0.text) }
+    notes += problem.placed(place).notes.map { ($0.place, $0.text) }
   }
 }
 

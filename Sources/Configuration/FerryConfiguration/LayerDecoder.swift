@@ -58,7 +58,7 @@ extension JSON.Decoder: LayerDecoder {
     do {
       return try decode(type, from: bytes, userInfo: userInfo)
     } catch let error as DecodingError {
-      throw error.moved(to: [], "") { place in
+      throw error.moved(to: [], .root) { place in
         var place = place
         place.file = file
         return place

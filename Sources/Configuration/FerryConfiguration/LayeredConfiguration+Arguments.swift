@@ -122,6 +122,6 @@ private struct Option {
 
   func error(_ kind: FailureKind, _ detail: String) -> DecodingError {
     let place = layer("").place(ofNode: 0).withoutExcerpt
-    return .unreadable(PlacedFailure(kind: kind, place: place, detail: detail))
+    return .unreadable(Problem(kind, place: place, detail: detail))
   }
 }

@@ -54,7 +54,7 @@ extension LayeredConfiguration {
     if isOptional, !FileManager.default.fileExists(atPath: path) { return }
     let file = VariablesFile(try Reload.contents(of: path), name: path)
     let lines: [VariablesFile.Line]
-    do throws(PlacedFailure) {
+    do throws(Problem) {
       lines = try file.lines()
     } catch {
       throw syntaxError(
@@ -96,7 +96,7 @@ extension LayeredConfiguration {
       guard let text = String(validating: bytes, as: UTF8.self) else {
         let place = SourcePlace(
           file: name, line: 1, column: 1, offset: 0, excerpt: "", caret: 0)
-        throw DecodingError.unreadable(PlacedFailure(kind: .invalidUTF8, place: place))
+        throw DecodingError.unreadable(Problem(.invalidUTF8, place: place))
       }
       let parts = file.split { $0 == "/" || $0 == "." }
       variables.append(
@@ -167,9 +167,9 @@ extension LayeredConfiguration {
     // The model is not known yet, and any value may be a secret.
     func place(_ layer: Layer) -> SourcePlace { layer.place(ofNode: 0).withoutExcerpt }
     return DecodingError.unreadable(
-      PlacedFailure(
-        kind: problem.kind, place: place(layer), detail: problem.detail,
-        path: problem.path.description, hint: problem.hint,
-        notes: other.map { [PlacedFailure.Note(text: "the other one", place: place($0))] } ?? []))
+      Problem(
+        problem.kind, place: place(layer), detail: problem.detail, path: problem.path,
+        hint: problem.hint
+      ).with(other.map { [Problem.Note(text: "the other one", place: place($0))] } ?? []))
   }
 }

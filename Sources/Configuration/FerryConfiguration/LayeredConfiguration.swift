@@ -208,17 +208,17 @@ public struct LayeredConfiguration: Sendable {
   /// Returns the error of a document before the model is known. Any value may turn out to be a
   /// ``Secret``, so the error shows no line.
   func syntaxError(_ error: any Error, isSecret: Bool) -> any Error {
-    guard let error = error as? DecodingError, let failure = error.failure else { return error }
+    guard let error = error as? DecodingError, let problem = error.problem else { return error }
     // Every part of the report may quote the text.
     if isSecret {
       return DecodingError.unreadable(
-        PlacedFailure(kind: failure.kind, place: failure.place?.withoutExcerpt))
+        Problem(problem.kind, place: problem.place?.withoutExcerpt))
     }
-    let hint = interpolates ? ReferenceText.hint(at: failure.place) : nil
+    let hint = interpolates ? ReferenceText.hint(at: problem.place) : nil
     // A mismatch of the root quotes a scalar.
-    let isMismatch = failure.kind == .typeMismatch
-    let quotes = isMismatch && failure.detail?.contains { "`\"".contains($0) } == true
-    let shown = quotes ? failure.redacted : failure.withoutText
+    let isMismatch = problem.kind == .typeMismatch
+    let quotes = isMismatch && problem.detail?.contains { "`\"".contains($0) } == true
+    let shown = quotes ? problem.redacted : problem.withoutText
     return DecodingError.unreadable(shown.with(hint: hint))
   }
 
@@ -253,12 +253,12 @@ public struct LayeredConfiguration: Sendable {
       }
     } catch let error as LayeredTree.NoTarget {
       throw DecodingError.unreadable(
-        PlacedFailure(
-          kind: error.kind, place: layer.place(ofNode: 0).withoutExcerpt, detail: error.detail,
-          path: error.path.description))
+        Problem(
+          error.kind, place: layer.place(ofNode: 0).withoutExcerpt, detail: error.detail,
+          path: error.path))
     } catch let error as DecodingError {
       throw syntaxError(
-        error.moved(to: [], "") { $0.file == layer.name ? layer.place(inValue: $0) : $0 },
+        error.moved(to: [], .root) { $0.file == layer.name ? layer.place(inValue: $0) : $0 },
         isSecret: layer.isSecret || concernsSensitive(path))
     }
     layers.append(layer)

@@ -111,36 +111,35 @@ final class ModelCall: @unchecked Sendable {
       return configuration.hasSensitivePaths ? place.withoutExcerpt : place
     }
     let others = unknown.dropFirst().prefix(8).map {
-      PlacedFailure.Note(text: "another unknown key", place: place($0.key + 1))
+      Problem.Note(text: "another unknown key", place: place($0.key + 1))
     }
     return DecodingError.unreadable(
-      PlacedFailure(
-        kind: .unknownKey,
-        place: place(merged.firstVariable(from: key + 1, tree) ?? key + 1),
-        detail: "`\(name)`", path: path.description,
+      Problem(
+        .unknownKey, place: place(merged.firstVariable(from: key + 1, tree) ?? key + 1),
+        detail: "`\(name)`", path: path,
         hint: (close.map { "did you mean `\($0)`? " } ?? "")
-          + "to ignore such names, set `unknownVariables`",
-        notes: Array(others)))
+          + "to ignore such names, set `unknownVariables`"
+      ).with(Array(others)))
   }
 
   /// Returns the error for people: without a sensitive value, and with the sources of text that
   /// replaced references.
   func report(_ error: any Error) -> any Error {
     guard let failed, failed < merged.count, let error = error as? DecodingError,
-      let failure = error.failure
+      let problem = error.problem
     else { return error }
     let origin = merged.origin(ofNode: failed)
-    if merged.isScalar(failed) || failure.kind == .invalidValue,
+    if merged.isScalar(failed) || problem.kind == .invalidValue,
       shown.isSensitive(origin, merged.path(toNode: failed))
     {
       return error.with(
-        DecodingError.Context(codingPath: error.context.codingPath, failure.redacted))
+        DecodingError.Context(codingPath: error.context.codingPath, problem.redacted))
     }
     let notes = shown.notes(of: origin)
     guard !notes.isEmpty else { return error }
     return error.with(
       DecodingError.Context(
-        codingPath: error.context.codingPath, failure.with(notes: failure.notes + notes)))
+        codingPath: error.context.codingPath, problem.with(notes)))
   }
 }
 
@@ -172,9 +171,9 @@ extension ModelCall: DecodingObserver {
         continue
       }
       misspelled = .unreadable(
-        PlacedFailure(
-          kind: .unknownKey, place: nil, detail: "`\(missing.key)` in a rule or a sensitive path",
-          path: path.description, hint: "did you mean `\(nearest)`?"))
+        Problem(
+          .unknownKey, detail: "`\(missing.key)` in a rule or a sensitive path", path: path,
+          hint: "did you mean `\(nearest)`?"))
     }
   }
 }

@@ -69,15 +69,15 @@ struct ShownTree {
   }
 
   /// Returns notes with the sources of the text that replaced references in a value.
-  func notes(of origin: LayeredTree.Origin) -> [PlacedFailure.Note] {
+  func notes(of origin: LayeredTree.Origin) -> [Problem.Note] {
     tree.references(of: origin).map { reference in
       switch reference {
       case .variable(let name, let value):
-        PlacedFailure.Note(
+        Problem.Note(
           text: "the value of `${\(name)}`",
           place: Layer.place(of: name, value, in: Layer.name(ofVariable: name)))
       case .value(let path, let origin):
-        PlacedFailure.Note(
+        Problem.Note(
           text: "the value of `${.\(path)}`", place: place(origin, WirePath(stringLiteral: path)))
       }
     }
@@ -90,16 +90,14 @@ struct ShownTree {
     // A malformed reference is a part of the value.
     guard problem.isAboutName || !isSensitive(problem.origin, path) else {
       return DecodingError.unreadable(
-        PlacedFailure(
-          kind: problem.kind, place: place, detail: DecodingError.redaction,
-          path: path.description))
+        Problem(problem.kind, place: place, detail: DecodingError.redaction, path: path))
     }
     return DecodingError.unreadable(
-      PlacedFailure(
-        kind: problem.kind, place: place, detail: problem.detail, path: path.description,
-        hint: problem.hint,
-        notes: problem.notes.map {
-          PlacedFailure.Note(text: $0.text, place: self.place($0.origin, tree.path(of: $0.origin)))
+      Problem(
+        problem.kind, place: place, detail: problem.detail, path: path, hint: problem.hint
+      ).with(
+        problem.notes.map {
+          Problem.Note(text: $0.text, place: self.place($0.origin, tree.path(of: $0.origin)))
         }))
   }
 }

@@ -25,7 +25,7 @@ public struct YAMLTagHandler: Sendable {
         return try value(argument)
       } catch let error as DecodingError {
         throw TagProblem(
-          .invalidValue, error.failure?.headline ?? error.context.debugDescription)
+          .invalidValue, error.problem?.headline ?? error.context.debugDescription)
       }
     }
   }
@@ -110,7 +110,7 @@ struct TagResolver: YAMLTagResolver {
         do {
           try settings.withDocument(in: file.bytes, file.name, options, body)
         } catch let error as DecodingError {
-          throw error.failure ?? error
+          throw error.problem ?? error
         }
       }
     } catch let failure as TagFailure {

@@ -57,18 +57,19 @@ package struct TagFailure: Error {
   let path: WirePath
 
   /// Returns the failure with the locations that `place` returns.
-  package func placed(_ place: (Value) -> SourcePlace) -> PlacedFailure {
+  package func placed(_ place: (Value) -> SourcePlace) -> Problem {
     // The location of a failure in an included file is known, and the first value includes it.
-    let own = cause as? PlacedFailure
+    let own = cause as? Problem
     let notes = values.dropFirst(own == nil ? 1 : 0).map {
-      PlacedFailure.Note(text: "included here", place: place($0))
+      Problem.Note(text: "included here", place: place($0))
     }
-    if let own { return own.with(notes: own.notes + notes) }
+    if let own { return own.with(notes) }
     let problem = cause as? TagProblem
     let failure = cause as? WireFailure
-    return PlacedFailure(
-      kind: problem?.kind ?? failure?.kind ?? .invalidValue, place: place(values[0]),
-      detail: problem?.detail ?? (failure == nil ? "\(cause)" : nil), path: path.description,
-      hint: problem?.hint, notes: notes)
+    return Problem(
+      problem?.kind ?? failure?.kind ?? .invalidValue, place: place(values[0]),
+      detail: problem?.detail ?? (failure == nil ? "\(cause)" : nil), path: path,
+      hint: problem?.hint
+    ).with(notes)
   }
 }

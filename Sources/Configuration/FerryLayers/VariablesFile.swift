@@ -28,7 +28,7 @@ package struct VariablesFile {
 
   /// Returns the variables in the order of the file.
   /// - Throws: The failure of a line that is not a variable.
-  package func lines() throws(PlacedFailure) -> [Line] {
+  package func lines() throws(Problem) -> [Line] {
     if let offset = bytes.withByteView({ UTF8Validation.firstIllFormedOffset(in: $0) }) {
       throw error(.invalidUTF8, at: offset, nil)
     }
@@ -57,7 +57,7 @@ package struct VariablesFile {
     return lines
   }
 
-  private func line(_ position: inout Int) throws(PlacedFailure) -> Line {
+  private func line(_ position: inout Int) throws(Problem) -> Line {
     let start = position
     if bytes[start...].starts(with: "export".utf8), start + 6 < bytes.count, isBlank(start + 6) {
       position += 6
@@ -97,7 +97,7 @@ package struct VariablesFile {
   /// Reads a value in quotes and the rest of its line.
   private func quoted(
     _ quote: UInt8, _ position: inout Int
-  ) throws(PlacedFailure) -> (value: String, end: Int) {
+  ) throws(Problem) -> (value: String, end: Int) {
     let start = position
     position += 1
     var value: [UInt8] = []
@@ -169,10 +169,10 @@ package struct VariablesFile {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  private func error(_ kind: FailureKind, at offset: Int, _ detail: String?) -> PlacedFailure {
+  private func error(_ kind: FailureKind, at offset: Int, _ detail: String?) -> Problem {
     var place = bytes.withByteView { SourcePlace(offset: offset, inText: $0) }
     place.file = file
-    return PlacedFailure(kind: kind, place: place, detail: detail)
+    return Problem(kind, place: place, detail: detail)
   }
 }
 

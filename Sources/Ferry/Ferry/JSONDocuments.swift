@@ -77,24 +77,24 @@ final class JSONDocuments: DocumentDecoding {
       offsetOfNode: { JSONReader.offset(ofNode: $0, in: input, options: reading) },
       offsets: { JSONReader.offsets(in: input, options: reading) },
       place: place,
-      remark: { Self.remark(on: $0, in: input, reading) })
+      problem: { Self.problem($0, in: input, reading) })
   }
 
-  /// Returns the remark on a failure, with hints about options and coders of this module.
-  static func remark(
-    on failure: WireFailure, in input: ByteView, _ options: JSONReadingOptions
-  ) -> FailureRemark {
-    var remark = JSONReader.remark(on: failure, in: input, options: options)
+  /// Returns the problem of a failure, with hints about options and coders of this module.
+  static func problem(
+    _ failure: WireFailure, in input: ByteView, _ options: JSONReadingOptions
+  ) -> Problem {
+    var problem = JSONReader.problem(failure, in: input, options: options)
     switch failure.kind {
     case .trailingContent:
-      remark.hint = "to read several documents, call `JSON.stream`"
+      problem.advice = "to read several documents, call `JSON.stream`"
     case .invalidUTF8, .unexpectedCharacter:
       // The first byte of all documents of the binary format (Format.md, "Document").
       guard input.first == 0xB5 else { break }
-      remark.hint = "to decode a document of the binary format, use `Binary`"
+      problem.advice = "to decode a document of the binary format, use `Binary`"
     default: break
     }
-    return remark
+    return problem
   }
 
   /// Decodes text in another encoding. Locations are those in the original text.
@@ -111,8 +111,8 @@ final class JSONDocuments: DocumentDecoding {
         .at(offset: encoding.offset(ofConverted: offset, in: converted))
     }
     guard illFormed == nil else {
-      let failure = PlacedFailure(
-        kind: .invalidUTF8, place: place(converted.count),
+      let failure = Problem(
+        .invalidUTF8, place: place(converted.count),
         detail: "the text is not valid \(encoding.name)")
       throw DecodingError.dataCorrupted(
         DecodingError.Context(

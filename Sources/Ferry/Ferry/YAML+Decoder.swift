@@ -8,7 +8,7 @@ import Synchronization
 extension YAML {
   /// Decodes any `Decodable` type from YAML 1.2.
   ///
-  /// Errors carry a report for the author of the document: `print(error.failure)` of a
+  /// Errors carry a report for the author of the document: `print(error.problem)` of a
   /// `DecodingError` shows file, line, column, path, the line with a caret and a hint.
   ///
   /// It also has the options of every ``FormatDecoder``: the strategies for dates, data and keys,

@@ -36,8 +36,8 @@ struct YAMLDocumentStream: ~Copyable {
       type,
       DecodingError.Context(
         codingPath: [],
-        PlacedFailure(
-          kind: .unexpectedEnd, place: Self.place(0, input, file),
+        Problem(
+          .unexpectedEnd, place: Self.place(0, input, file),
           detail: "expected a document, found an empty stream")))
   }
 
@@ -106,10 +106,10 @@ struct YAMLDocumentStream: ~Copyable {
           place.file = file
           return place
         },
-        remark: { failure in
-          guard failure.kind == .trailingContent else { return reader.remark(on: failure) }
-          return FailureRemark(
-            detail: "another document",
+        problem: { failure in
+          guard failure.kind == .trailingContent else { return reader.problem(failure) }
+          return Problem(
+            failure.kind, .offset(failure.offset), detail: "another document",
             hint: "to decode several documents, call `decodeAll`")
         })
     } catch {

@@ -71,7 +71,7 @@ struct ItemRecords: RecordReading {
         list.append(root: root)
       } catch {
         tape.truncate(to: root)
-        list.append(error)
+        list.append(Problem(error))
       }
     }
     list.end(&tape)

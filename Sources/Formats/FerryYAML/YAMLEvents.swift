@@ -90,7 +90,7 @@ struct YAMLEvents: ~Copyable {
   @inline(never)
   private mutating func startsBareDocument() -> Bool {
     guard isAfterExplicitEnd,
-      case .syntax("did not find expected <document start>", let character) = problem
+      case .syntax("did not find expected <document start>", let character) = fault
     else { return false }
     isAfterExplicitEnd = false
     if input.hasDirective(before: input.offset(ofCharacter: character)) { return false }
@@ -232,7 +232,7 @@ struct YAMLEvents: ~Copyable {
   // MARK: Failures
 
   /// The reason why ``next()`` returned nil.
-  enum Problem {
+  enum Fault {
     case memory
     /// An error at a byte of the input.
     case reading(FailureKind, offset: Int)
@@ -240,7 +240,7 @@ struct YAMLEvents: ~Copyable {
     case syntax(String, character: Int)
   }
 
-  var problem: Problem {
+  var fault: Fault {
     guard isReady else { return .memory }
     let words = unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? ""
     switch unsafe parser.pointee.error {

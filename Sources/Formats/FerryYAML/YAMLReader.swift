@@ -22,8 +22,8 @@ package struct YAMLReader: ~Copyable {
   var isCareful: Bool
   private(set) var documentCount = 0
   private var failure: WireFailure?
-  /// The problem of a `yamlSyntax` failure, mostly in libyaml's own words.
-  package private(set) var problem: String?
+  /// The fault of a `yamlSyntax` failure, mostly in libyaml's own words.
+  package private(set) var words: String?
   /// More details about the failure.
   var note = Note.none
   /// Whether the previous document ended without `...`, so that no directives may follow.
@@ -220,7 +220,7 @@ package struct YAMLReader: ~Copyable {
 
   @inline(never)
   private mutating func libraryFailure() -> WireFailure {
-    switch events.problem {
+    switch events.fault {
     case .memory: return WireFailure(.sizeLimit, offset: 0)
     case .reading(let kind, let offset): return WireFailure(kind, offset: offset)
     case .syntax(let words, let character):
@@ -228,12 +228,12 @@ package struct YAMLReader: ~Copyable {
       if words == "found invalid Unicode character escape code" {
         return SurrogatePairs.failure(input.bytes, digitsAt: offset)
       }
-      problem = words
+      self.words = words
       let context = events.context.map { ($0.words, input.offset(ofCharacter: $0.character)) }
       if let context, words == "found unexpected end of stream" {
         // Report the opening quote: people do not search for a missing quote at the end of the
         // file.
-        problem = "the closing quote is missing"
+        self.words = "the closing quote is missing"
         return WireFailure(.yamlSyntax, offset: context.1)
       }
       note = .syntax(context: context)
@@ -243,7 +243,7 @@ package struct YAMLReader: ~Copyable {
 
   /// Returns a failure for text that libyaml accepts.
   mutating func refusal(_ words: String, offset: Int) -> WireFailure {
-    problem = words
+    self.words = words
     return WireFailure(.yamlSyntax, offset: offset)
   }
 

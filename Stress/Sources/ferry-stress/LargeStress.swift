@@ -84,7 +84,7 @@ enum LargeStress {
       _ = try body()
       return -1
     } catch {
-      let failure = (error as? DecodingError)?.failure
+      let failure = (error as? DecodingError)?.problem
       if ["larger than the limit", "more values than the limit"].contains(failure?.summary) {
         return -2
       }

@@ -60,7 +60,7 @@ struct CodingPathKeysTests {
     let error = #expect(throws: DecodingError.self) {
       try JSON.decode([Strict].self, from: Self.text)
     }
-    #expect(error?.failure?.path == "[0].mid.value")
+    #expect(error?.problem?.path == "[0].mid.value")
   }
 
   private struct Strict: Decodable {

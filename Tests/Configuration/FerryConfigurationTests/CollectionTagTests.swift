@@ -100,7 +100,7 @@ struct CollectionTagTests {
         try body()
         Issue.record("no error")
       } catch let error as DecodingError {
-        let report = error.failure?.description ?? "\(error)"
+        let report = error.problem?.description ?? "\(error)"
         #expect(report.hasPrefix(expected), "\(report)")
       } catch {
         Issue.record(error)

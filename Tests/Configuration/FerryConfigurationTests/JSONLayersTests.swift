@@ -63,7 +63,7 @@ import Testing
       try configuration.decode(ServerConfiguration.self)
     }
     #expect(mismatch?.place.map { "\($0)" } == "local.json:1:21")
-    #expect(mismatch?.failure?.path == "server.port")
+    #expect(mismatch?.problem?.path == "server.port")
     let broken = #expect(throws: DecodingError.self) {
       try configuration.add("{\n\"a\": tru}", name: "broken.json")
     }
@@ -92,7 +92,7 @@ import Testing
     let error = #expect(throws: DecodingError.self) {
       try configuration.add(#"{"a": 1, "a": 2}"#, name: "a.json")
     }
-    #expect(error?.failure?.kind == .duplicateKey && error?.place?.column == 10)
+    #expect(error?.problem?.kind == .duplicateKey && error?.place?.column == 10)
     decoder.duplicateKeys = .last
     try configuration.add(#"{"a": 1, "a": 2}"#, name: "b.json")
     #expect(try configuration.value() == ["a": 2])

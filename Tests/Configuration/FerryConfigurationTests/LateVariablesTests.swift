@@ -86,7 +86,7 @@ struct LateVariablesTests {
     let error = #expect(throws: DecodingError.self) {
       _ = try configuration(variables, document).decode(Plain.self)
     }
-    return error?.failure?.description
+    return error?.problem?.description
   }
 
   @Test("two variables that set one member are an error that names both")

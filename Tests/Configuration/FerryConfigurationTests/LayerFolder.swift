@@ -34,6 +34,6 @@ func report(_ body: () throws -> Void) -> String? {
     try body()
     return nil
   } catch {
-    return (error as? DecodingError)?.failure?.description ?? "\(error)"
+    return (error as? DecodingError)?.problem?.description ?? "\(error)"
   }
 }

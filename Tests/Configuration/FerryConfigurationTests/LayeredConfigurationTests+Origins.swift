@@ -41,7 +41,7 @@ extension LayeredConfigurationTests {
         _ = try configuration.decode(ServerConfiguration.self)
         return nil
       } catch {
-        return (error as? DecodingError)?.failure?.description
+        return (error as? DecodingError)?.problem?.description
       }
     }
     var configuration = try configuration()

@@ -65,7 +65,7 @@ struct LayeredConfigurationTests {
   func cannotBeSet() throws {
     func report(_ body: () throws -> Void) -> String? {
       let error = #expect(throws: DecodingError.self) { try body() }
-      return error?.failure?.description
+      return error?.problem?.description
     }
     #expect(
       report { _ = try self.configuration(["SERVER__HOSTS__7": "x"]) } == """
@@ -193,8 +193,8 @@ struct LayeredConfigurationTests {
     let error = #expect(throws: DecodingError.self) {
       try configuration.decode(ServerConfiguration.self)
     }
-    #expect(error?.failure?.kind == .unknownKey)
-    #expect(error?.failure?.path == "server.prot")
+    #expect(error?.problem?.kind == .unknownKey)
+    #expect(error?.problem?.path == "server.prot")
   }
 
   @Test("dates are timestamps, in documents and in variables")

@@ -39,7 +39,7 @@ extension LeaksTests {
     if let record = error as? RecordError {
       texts += [record.place?.drawing ?? ""] + self.texts(record.underlying)
     }
-    if let failure = (error as? DecodingError)?.failure {
+    if let failure = (error as? DecodingError)?.problem {
       texts += [failure.description, failure.hint ?? "", failure.detail ?? ""]
       texts += failure.notes.flatMap { [$0.text, $0.place.drawing] }
       texts += [failure.place?.drawing ?? ""]

@@ -75,7 +75,7 @@ extension LeaksTests {
       try configuration.add(Self.documents[1], name: "a.json")
       _ = try configuration.decode(Keyed<Database>.self)
     }
-    #expect(error.map { "\($0)\($0.failure?.description ?? "")".contains(marker) } == false)
+    #expect(error.map { "\($0)\($0.problem?.description ?? "")".contains(marker) } == false)
   }
 
   #if FERRY_YAML

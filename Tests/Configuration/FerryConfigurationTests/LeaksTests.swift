@@ -18,7 +18,7 @@ struct LeaksTests {
         "\(error)", String(reflecting: error), SecretsTests.dumped(error),
         error.localizedDescription,
       ]
-      if let failure = (error as? DecodingError)?.failure {
+      if let failure = (error as? DecodingError)?.problem {
         texts += [failure.description, failure.hint ?? "", failure.detail ?? ""]
         texts += failure.notes.flatMap { [$0.text, $0.place.drawing] }
         if let place = failure.place { texts += [place.drawing, SecretsTests.dumped(place)] }
@@ -126,7 +126,7 @@ struct LeaksTests {
       try configuration.decode(Keyed<Database>.self)
     }
     #expect(
-      error?.failure?.description == """
+      error?.problem?.description == """
         environment variable APP_DB__PASWORD:1:1: unknown key: `pasword`, at db.pasword
         hint: did you mean `password`? to ignore such names, set `unknownVariables`
         """)

@@ -77,7 +77,7 @@ struct SecretsTests {
         },
       ] as [() throws -> Void] {
         let error = #expect(throws: DecodingError.self) { try decode() }
-        let texts = error.map { ["\($0)", $0.failure?.description ?? "", Self.dumped($0)] } ?? []
+        let texts = error.map { ["\($0)", $0.problem?.description ?? "", Self.dumped($0)] } ?? []
         for text in texts { #expect(!text.contains(marker), "\(text)") }
       }
     }
@@ -89,7 +89,7 @@ struct SecretsTests {
       try JSON.decode([String: Secret<Int>].self, from: text)
     }
     #expect(
-      error?.failure?.description
+      error?.problem?.description
         == "1:7: wrong type of value: expected Int, found <redacted>, at a")
   }
 

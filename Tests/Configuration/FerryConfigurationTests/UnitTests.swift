@@ -62,7 +62,7 @@ struct UnitTests {
     let error = #expect(throws: DecodingError.self) {
       try JSON.decode(Direct.self, from: json)
     }
-    #expect(error?.failure.map { "\($0)" }?.contains("30s, 1h30m or 1.5ms") == true)
+    #expect(error?.problem.map { "\($0)" }?.contains("30s, 1h30m or 1.5ms") == true)
     #expect(error?.place?.column == 12)
     let decoder = JSON.Decoder()
     decoder.durationDecodingStrategy = .units

@@ -111,7 +111,7 @@ struct ConfigurationSnippets {
     let blocks = try Self.blocks()
     for environment in [["APP_SERVER__PORT": "http"], ["APP_SERVER__PRT": "80"]] {
       let error = #expect(throws: DecodingError.self) { _ = try load(folder(), environment) }
-      let text = try #require(error?.failure).description + "\n"
+      let text = try #require(error?.problem).description + "\n"
       #expect(blocks.contains(text), "\(text)")
     }
   }
@@ -152,7 +152,7 @@ struct ConfigurationSnippets {
       var database: Database
     }
     let error = #expect(throws: DecodingError.self) { _ = try configuration.decode(Model.self) }
-    let text = try #require(error?.failure).description
+    let text = try #require(error?.problem).description
       .replacingOccurrences(of: files.path + "/", with: "")
     #expect(try Self.blocks().contains(text + "\n"), "\(text)")
   }

@@ -127,8 +127,8 @@ struct GuideSnippets {
       if let place = error.place {
         found = ["\(place.line)", "\(place.column)", place.excerpt]
       }
-      if let failure = error.failure {
-        found += [failure.path, "\(failure.category)", "\(failure)"]
+      if let problem = error.problem {
+        found += ["\(problem.path)", "\(problem.category)", "\(problem)"]
       }
     }
 

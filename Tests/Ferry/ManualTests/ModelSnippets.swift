@@ -107,7 +107,7 @@ struct ModelSnippets {
       let config = try YAML.decode(ServerConfig.self, contentsOf: file)  // "server.yaml"
       print(config)
     } catch let error as DecodingError {
-      print(error.failure ?? error)
+      print(error.problem ?? error)
     }
 
     #expect(printed.contains(":1:7: wrong type of value: expected Int, found text \"8080\""))

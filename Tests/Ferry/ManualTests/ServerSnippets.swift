@@ -32,7 +32,7 @@ struct FerryContent: ContentEncoder, ContentDecoder {
     do {
       return try decoder.decode(type, from: body.readableBytesView, userInfo: userInfo)
     } catch let error as DecodingError {
-      guard let failure = error.failure else { throw error }
+      guard let failure = error.problem else { throw error }
       throw Abort(.badRequest, reason: "\(failure)")
     }
   }
@@ -73,7 +73,7 @@ struct FerryCoder: RequestDecoder, ResponseEncoder {
       return try decoder.decode(
         type, from: body.readableBytesView, userInfo: [.requestID: context.id])
     } catch let error as DecodingError {
-      guard let failure = error.failure else { throw error }
+      guard let failure = error.problem else { throw error }
       throw HTTPError(.badRequest, message: "\(failure)")
     }
   }

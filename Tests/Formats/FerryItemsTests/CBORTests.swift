@@ -106,7 +106,7 @@ import Testing
       let error = #expect(throws: DecodingError.self) {
         try CBOR.decode(AnyValue.self, from: bytes(digits))
       }
-      #expect(error?.failure?.summary == "references to earlier values are not supported")
+      #expect(error?.problem?.summary == "references to earlier values are not supported")
     }
   }
 
@@ -293,7 +293,7 @@ import Testing
     let error = #expect(throws: DecodingError.self) {
       try CBOR.decode([String: Int].self, from: bytes("a2016131 613102"))
     }
-    #expect(error?.failure?.category == .unsupported)
+    #expect(error?.problem?.category == .unsupported)
     #expect(error?.place?.offset == 5)
   }
 
@@ -363,7 +363,7 @@ import Testing
       try CBOR.decode([String: [Int]].self, from: bytes("a1616182016162"))
     }
     #expect(error?.place?.offset == 5)
-    #expect("\(try #require(error?.failure))".contains("a[1]"))
+    #expect("\(try #require(error?.problem))".contains("a[1]"))
   }
 
   @Test("a document follows a path")

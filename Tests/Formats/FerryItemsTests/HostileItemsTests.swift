@@ -80,7 +80,7 @@ import Testing
     }
     #expect(throws: Never.self) { try decode(fits) }
     let error = #expect(throws: DecodingError.self) { try decode([open] + fits) }
-    #expect(error?.failure?.category == .limit)
+    #expect(error?.problem?.category == .limit)
     #expect(throws: DecodingError.self) { try decode(deep) }
     // Tags nest without containers.
     let tags = [UInt8](repeating: 0xD7, count: 1_000_000) + [0x01]

@@ -21,7 +21,7 @@ import Testing
       var reader = YAMLReader(input)
       var tape = Tape()
       #expect(throws: WireFailure.self) { try reader.readDocument(into: &tape) }
-      #expect(reader.problem == "mapping values are not allowed in this context")
+      #expect(reader.words == "mapping values are not allowed in this context")
     }
   }
 

@@ -28,7 +28,7 @@ import Testing
         } catch {
           failure = error
         }
-        _ = reader.remark(on: failure)
+        _ = failure.map { reader.problem($0) }
         var again = YAMLReader(input, rules: rules)
         tape.clear()
         _ = try? again.readDocument(into: &tape, places: &places)

@@ -149,7 +149,7 @@ import Testing
       tape.clear()
       #expect((try? reader.readDocument(into: &tape)) == nil)
       #expect((try? reader.readDocument(into: &tape)) == nil)
-      #expect(reader.problem == "did not find expected node content")
+      #expect(reader.words == "did not find expected node content")
     }
   }
 

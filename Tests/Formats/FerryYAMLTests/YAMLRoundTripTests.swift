@@ -177,7 +177,7 @@ func meaning(_ view: TapeView, _ index: Int) -> String {
           tape.clear()
         }
       } catch {
-        Issue.record("\(error.kind) at \(error.offset), \(reader.problem ?? ""): \(text)")
+        Issue.record("\(error.kind) at \(error.offset), \(reader.words ?? ""): \(text)")
       }
       return documents
     }

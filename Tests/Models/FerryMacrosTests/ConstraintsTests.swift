@@ -71,7 +71,7 @@ struct ConstraintsTests {
     ]
     for (name, attempt) in attempts {
       let error = #expect(throws: DecodingError.self, "\(name)") { try attempt() }
-      let description = error?.failure?.description ?? ""
+      let description = error?.problem?.description ?? ""
       #expect(description.contains(text), "\(name): \(description)")
       #expect(description.contains(path), "\(name): \(description)")
     }
@@ -84,7 +84,7 @@ struct ConstraintsTests {
     let error = #expect(throws: DecodingError.self) {
       try Binary.decode([Bounded].self, from: Binary.encode(ranges))
     }
-    #expect(error?.failure?.description.contains("at [70].low") == true, "\(error as Any)")
+    #expect(error?.problem?.description.contains("at [70].low") == true, "\(error as Any)")
   }
 
   @Test("values that fit their constraints decode")

@@ -64,7 +64,7 @@ struct NewcomerErrorsTests {
       try JSON.decode(Cat.self, from: "{\"meta\": {\"coordinates\": {\"lng\": 1}}}")
     }
     #expect(
-      error?.failure?.description == """
+      error?.problem?.description == """
         1:1: missing keys: `cat_id`, `meta.coordinates.lon`, `meta.coordinates.lat`
         {"meta": {"coordinates": {"lng": 1}}}
         ^
@@ -80,7 +80,7 @@ struct NewcomerErrorsTests {
       _ = try decoder.decode(Event.self, from: "level: info\ncount: 1\nwhen: 2024-01-01\n")
     }
     #expect(
-      error?.failure?.description == """
+      error?.problem?.description == """
         3:7: wrong type of value: expected a date as a number of seconds since 1970, found text `2024-01-01`, at when
         when: 2024-01-01
               ^

@@ -109,7 +109,7 @@ struct ValuesTests {
     guard case .dataCorrupted(let context) = error else { return }
     #expect(context.codingPath.map(\.stringValue) == ["Index 0", "inner", "a"])
     #expect(error?.place?.column == 11)
-    #expect(error?.failure?.path == "[0].inner.a")
+    #expect(error?.problem?.path == "[0].inner.a")
   }
 
   @Test("a default replaces a missing key, null or an invalid value")

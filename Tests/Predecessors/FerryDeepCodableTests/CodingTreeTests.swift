@@ -73,7 +73,7 @@ struct CodingTreeTests {
     }
     #expect(try decodeEverywhere(Anything.self, #"{"a":{"any":null}}"#).any == .null)
     let error = try errorEverywhere(Anything.self, #"{"a":{}}"#)
-    #expect(error.failure?.kind == .keyNotFound)
+    #expect(error.problem?.kind == .keyNotFound)
   }
 
   @Test("an update sets the present values only")

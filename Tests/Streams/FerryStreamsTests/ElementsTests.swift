@@ -86,7 +86,7 @@ extension DecodingError {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context),
       .keyNotFound(_, let context), .dataCorrupted(let context):
-      (context.underlyingError as? PlacedFailure)?.kind
+      (context.underlyingError as? Problem)?.kind
     @unknown default: nil
     }
   }

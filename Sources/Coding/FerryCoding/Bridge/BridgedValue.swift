@@ -63,7 +63,7 @@ indirect enum BridgedValue: Encodable {
         try members.write(value)
         for key in members.keys where !sharedKeys.insert(key).inserted {
           throw EncodingError.invalid(
-            value, at: container.codingPath + [TapeKey(key)], WireProblem.sharedTwice(key))
+            value, at: container.codingPath + [TapeKey(key)], Problem.sharedTwice(key))
         }
       case (nil, _): break
       }

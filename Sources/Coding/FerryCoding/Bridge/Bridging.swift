@@ -38,22 +38,21 @@ extension DecoderReader {
       // Without the failure, because its offset means nothing to a foreign decoder.
       DecodingError.Context(codingPath: path, debugDescription: description)
     }
-    switch self.context.problem(of: failure) {
-    case .thrown(let error): return ThrownError.of(error).error(at: path)
-    case .mismatch(let note):
-      return DecodingError.typeMismatch(
-        note.type, context("Expected to decode \(note.type) but found something else instead."))
-    case .missing(let names):
+    guard let problem = self.context.problem(of: failure) else {
+      return DecodingError.dataCorrupted(context("\(failure.kind)"))
+    }
+    if let thrown = problem.thrown(at: path) { return thrown }
+    switch (problem.kind, problem.subject, problem.expectation) {
+    case (.keyNotFound, _, .keys(let names, _)):
       let key = TapeKey(names.first ?? "")
       let keys = names.map { "\"\($0)\"" }.joined(separator: ", ")
       let (value, noun) = names.count == 1 ? ("value", "key") : ("values", "keys")
       return DecodingError.keyNotFound(
         key, context("No \(value) associated with \(noun) \(keys)."))
-    case .mismatchBecause(let note, let description):
-      return DecodingError.typeMismatch(note.type, context(description))
-    case .invalid(let description), .unwritable(_, let description):
-      return DecodingError.dataCorrupted(context(description))
-    case nil: return DecodingError.dataCorrupted(context("\(failure.kind)"))
+    case (.typeMismatch, .type(let type), _):
+      let text = "Expected to decode \(type) but found something else instead."
+      return DecodingError.typeMismatch(type, context(problem.detail ?? text))
+    default: return DecodingError.dataCorrupted(context(problem.detail ?? "\(failure.kind)"))
     }
   }
 }
@@ -86,13 +85,11 @@ extension _WireContext {
   package func encodingError(
     of failure: WireFailure, in root: Any, at path: @autoclosure () -> [any CodingKey]
   ) -> any Error {
-    var (value, description) = (root, "\(failure.kind)")
-    switch problem(of: failure) {
-    case .thrown(let error): return ThrownError.of(error).error(at: [])
-    case .unwritable(let fault, let reason): (value, description) = (fault.value, reason)
-    case .invalid(let reason): description = reason
-    default: break
-    }
+    let problem = problem(of: failure)
+    if let thrown = problem?.thrown(at: []) { return thrown }
+    var value = root
+    if case .value(let fault) = problem?.subject { value = fault }
+    let description = problem?.detail ?? "\(failure.kind)"
     return EncodingError.invalid(value, at: path(), description, failure)
   }
 }

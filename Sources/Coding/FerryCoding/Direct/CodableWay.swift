@@ -99,10 +99,7 @@ package struct CodableReading<Value: Decodable>: _IndirectReading {
     fill: (_ScratchTape) throws(WireFailure) -> Void
   ) throws(WireFailure) -> Value {
     guard let options = CodingOptions(context) else {
-      throw context.note(
-        .invalid("\(Value.self) is not directly codable."),
-        WireFailure(.invalidValue, offset: position)
-      )
+      throw context.failure(.invalidValue, at: position, "\(Value.self) is not directly codable.")
     }
     do {
       // Locations are not computed here. If this fails, the caller decodes again in another way to
@@ -152,9 +149,7 @@ package struct CodableWriting<Value: Encodable>: _IndirectWriting {
   @usableFromInline
   package func lend(to write: (_BorrowedTape) throws(WireFailure) -> Void) throws(WireFailure) {
     guard let options = CodingOptions(context) else {
-      throw context.note(
-        .invalid("\(Value.self) is not directly codable."),
-        WireFailure(.notRepresentable, offset: -1))
+      throw context.failure(.notRepresentable, at: -1, "\(Value.self) is not directly codable.")
     }
     do {
       try EncodingSession.encode(value, options: options) { view throws(WireFailure) in

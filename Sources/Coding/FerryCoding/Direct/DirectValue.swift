@@ -59,27 +59,27 @@ extension TapeReader {
   /// Returns the error that leaves the decoder for a failure.
   borrowing func error(_ failure: WireFailure) -> any Error {
     let decoder = decoder(at: root.call.value(at: failure.offset) ?? root.index)
-    let error = foundationError(failure, decoder)
-    guard let error = error as? DecodingError, let expectation = context.expectation(of: failure)
-    else { return error }
-    return error.expecting(expectation, at: decoder.index)
+    let problem = context.problem(of: failure)
+    let error = foundationError(failure, problem, decoder)
+    guard let error = error as? DecodingError, let expectation = problem?.expectation else {
+      return error
+    }
+    return error.expecting(expectation, about: problem?.subject ?? .none, at: decoder.index)
   }
 
-  private borrowing func foundationError(_ failure: WireFailure, _ decoder: TapeDecoder)
-    -> any Error
-  {
-    switch context.problem(of: failure) {
-    case .thrown(let error):
-      return ThrownError.of(error).error(
-        at: decoder.codingPath, WireFailure(.invalidValue, node: decoder.index))
-    case .mismatch(let note): return decoder.mismatch(note.type)
-    case .mismatchBecause(let note, let description):
+  private borrowing func foundationError(
+    _ failure: WireFailure, _ problem: Problem?, _ decoder: TapeDecoder
+  ) -> any Error {
+    guard let problem else { return decoder.corrupted(failure.kind.description) }
+    let node = WireFailure(.invalidValue, node: decoder.index)
+    if let thrown = problem.thrown(at: decoder.codingPath, node) { return thrown }
+    switch (problem.kind, problem.subject, problem.expectation) {
+    case (.keyNotFound, _, .keys(let names, _)): return decoder.missing(names, arePaths: false)
+    case (.typeMismatch, .type(let type), _):
+      guard let detail = problem.detail else { return decoder.mismatch(type) }
       return DecodingError.typeMismatch(
-        note.type, decoder.call.context(.typeMismatch, decoder.index, description))
-    case .invalid(let description), .unwritable(_, let description):
-      return decoder.corrupted(description)
-    case .missing(let names): return decoder.missing(names, arePaths: false)
-    case nil: return decoder.corrupted(failure.kind.description)
+        type, decoder.call.context(.typeMismatch, decoder.index, detail))
+    default: return decoder.corrupted(problem.detail ?? failure.kind.description)
     }
   }
 }

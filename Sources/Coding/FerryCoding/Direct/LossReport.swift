@@ -90,16 +90,7 @@ class CallOptions: @unchecked Sendable, WireOptions {
 
   func report(_ failure: WireFailure, at index: Int, key: String?, in context: _WireContext) {
     guard let report = userInfo[.lossReport] as? LossReport else { return }
-    let reason =
-      switch context.problem(of: failure) {
-      case .mismatch(let note): "not a \(note.type)"
-      case .missing(let names): "missing keys: \(names.joined(separator: ", "))"
-      case .invalid(let description), .mismatchBecause(_, let description),
-        .unwritable(_, let description):
-        description
-      case .thrown(let error): ThrownError.of(error).reason
-      case nil: "\(failure.kind)"
-      }
+    let reason = context.problem(of: failure)?.reason ?? "\(failure.kind)"
     let loss = LossReport.Loss(key.map { .key($0) } ?? .index(index), reason: reason)
     guard context.holdsLosses else { return report.append(loss) }
     let held = context.heldLosses as? HeldReport ?? HeldReport(report)

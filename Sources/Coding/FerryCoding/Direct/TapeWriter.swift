@@ -230,7 +230,7 @@ public import FerryBase
     throw unsafe failure(
       EncodingError.invalid(
         call.finishedValue(at: header) as Any, at: state.pointee.path(to: key + 1),
-        WireProblem.sharedTwice(view.string(view[key]))))
+        Problem.sharedTwice(view.string(view[key]))))
   }
 
   /// Returns the first key of an object whose model key occurred before in the object. A key that

@@ -128,7 +128,7 @@ struct LoadedLayers {
   static func lines(
     ofVariables input: Input
   ) throws(CommandError) -> [VariablesFile.Line] {
-    do throws(PlacedFailure) {
+    do throws(Problem) {
       return try VariablesFile(Array(input.bytes), name: input.name).lines()
     } catch {
       var diagnostic = Diagnostic(file: input.name, message: error.kind.description)

@@ -53,10 +53,10 @@ final class BatchTape {
       view: view, root: root, json: ByteView(rebasing: bytes[range.lowerBound..<end]))
   }
 
-  /// Whether a YAML text has no document. Any other failure of a YAML document has a remark.
+  /// Whether a YAML text has no document. Any other failure of a YAML document has details.
   var hasNothing: Bool {
-    format == .yaml && list.failures[0]?.failure.kind == .unexpectedEnd
-      && list.failures[0]?.remark == nil
+    format == .yaml && list.failures[0]?.kind == .unexpectedEnd
+      && list.failures[0]?.detail == nil
   }
 
   /// Returns the offset at which the value of `node` begins in document `index`.
@@ -73,13 +73,11 @@ final class BatchTape {
 
   /// Returns the error for document `index`, which could not be read.
   func diagnostic(ofUnreadable index: Int) -> Diagnostic {
-    let failed = list.failures[index]
-    let failure = failed?.failure ?? WireFailure(.invalidValue, offset: 0)
+    let problem = list.failures[index] ?? Problem(.invalidValue, .offset(0))
+    let failure = WireFailure(problem)
     var diagnostic = diagnostic(failure.kind, offset: failure.offset)
     if let batch, index < batch.records.ranges.count {
-      if let remark = failed?.remark {
-        diagnostic.add(remark, in: format) { batch.place(of: $0, isText: format.isText) }
-      }
+      diagnostic.add(problem, in: format) { batch.place(of: $0, isText: format.isText) }
       diagnostic.path = records.reader.pathOfFailure(record: index, in: batch)
     }
     return diagnostic

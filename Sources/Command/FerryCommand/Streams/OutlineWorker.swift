@@ -119,7 +119,7 @@ final class OutlineWorker {
     var diagnostic = Diagnostic(file: name, message: failure.kind.description)
     // The path already names a duplicate key.
     if failure.kind != .duplicateKey {
-      diagnostic.add(JSONReader.remark(on: failure, in: batch.bytes), in: .json) {
+      diagnostic.add(JSONReader.problem(failure, in: batch.bytes), in: .json) {
         batch.place(of: $0, isText: true)
       }
     }

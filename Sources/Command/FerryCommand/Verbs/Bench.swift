@@ -176,14 +176,14 @@ private final class BenchDocuments {
         let batch = Batch(document: bytes, isText: format.isText)
         // Every format that can be written has a reader.
         try? format.document().reader.read(batch, into: &tape, &list)
-        return list.failures[0]?.failure
+        return list.failures[0].map { WireFailure($0) }
       }
       var failure: WireFailure?
       var feed = Feed(records.makeFraming())
       let source = ChunkSource(bytes: bytes)
       while let batch = try? feed.next(from: source) {
         records.reader.read(batch, into: &tape, &list)
-        failure = failure ?? batch.records.failure ?? list.failures.first?.value.failure
+        failure = failure ?? batch.records.failure ?? list.failures.first.map { WireFailure($0.value) }
         feed.recycle(batch.buffer)
       }
       return failure

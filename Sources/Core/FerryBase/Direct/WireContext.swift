@@ -31,8 +31,7 @@ public final class _WireContext {
   /// Whether the call left details in the properties below.
   private var hasDetails = false
   /// The details about the last failure.
-  package private(set) var note:
-    (problem: WireProblem, expectation: Expectation?, failure: WireFailure)?
+  private var note: (problem: Problem, failure: WireFailure)?
   /// The addresses of keys that many objects may share, see ``SharedTexts``.
   private var sharedKeys: Range<UInt> = 0..<0
   /// The strings of shared keys, by address.
@@ -115,25 +114,28 @@ public final class _WireContext {
     return string
   }
 
-  /// Stores details about `failure` and returns the failure.
+  /// Stores `problem`, the details of `failure`, and returns the failure.
   @inline(never)
-  package func note(
-    _ problem: WireProblem, _ failure: WireFailure, expecting expectation: Expectation? = nil
-  ) -> WireFailure {
-    note = (problem, expectation, failure)
+  package func note(_ problem: Problem, of failure: WireFailure) -> WireFailure {
+    note = (problem, failure)
     hasDetails = true
     return failure
   }
 
-  /// Returns the value that was expected instead of the value of `failure`, if it is the last
-  /// failure.
-  package func expectation(of failure: WireFailure) -> Expectation? {
-    guard let note, note.failure == failure else { return nil }
-    return note.expectation
+  /// Returns a failure and stores its details.
+  @inline(never)
+  package func failure(
+    _ kind: FailureKind, at position: Int, _ detail: String? = nil,
+    about subject: Problem.Subject = .none, expecting expectation: Problem.Expectation? = nil
+  ) -> WireFailure {
+    var problem = Problem(kind, .offset(position), detail: detail)
+    problem.subject = subject
+    problem.expectation = expectation
+    return note(problem, of: WireFailure(kind, offset: position))
   }
 
-  /// Returns the details about `failure`, if it is the last failure.
-  package func problem(of failure: WireFailure) -> WireProblem? {
+  /// Returns the details of `failure`, if it is the last failure.
+  package func problem(of failure: WireFailure) -> Problem? {
     guard let note, note.failure == failure else { return nil }
     return note.problem
   }
@@ -172,68 +174,6 @@ package protocol HeldLosses: AnyObject {
   func report()
 }
 
-/// The details of a failure beyond its kind and location.
-package enum WireProblem {
-  /// The value does not have this type.
-  case mismatch(TypeNote)
-  /// The object lacks these keys. The expectation contains them as paths or as keys.
-  case missing([String])
-  /// The value does not have this type, for the given reason.
-  case mismatchBecause(TypeNote, String)
-  /// The value is invalid, for the given reason.
-  case invalid(String)
-  /// The value cannot be written, for the given reason.
-  case unwritable(ValueNote, String)
-  /// The code of another module threw an error, which the object contains.
-  case thrown(AnyObject)
-
-  /// Returns the message for an object to which two types write the same key.
-  package static func sharedTwice(_ key: String) -> String {
-    "Two types that share an object by @Flatten write the key '\(key)'."
-  }
-}
-
-/// The value that was expected instead of one that failed, as far as the reading code knows.
-/// Reports use it for their wording.
-package enum Expectation: Sendable {
-  /// Required keys: as paths from the object that lacks them, or as plain keys, which may contain
-  /// dots.
-  case keys([String], arePaths: Bool)
-  /// A number in the range of the type.
-  case number(TypeNote)
-  /// A raw value of the type.
-  case rawValue(of: TypeNote)
-  /// One of these names.
-  case oneOf([String])
-  /// A value in a named form, such as "a UUID".
-  case form(String, hint: String?)
-}
-
-// Embedded Swift has no type values and no `Any`. Its failures contain the problem and the
-// location, but not the type.
-
-/// The type that a failure is about.
-package struct TypeNote: Sendable {
-  #if hasFeature(Embedded)
-  @inlinable package init<T>(_ type: T.Type) {}
-  #else
-  package let type: any Any.Type
-
-  package init<T>(_ type: T.Type) { self.type = type }
-  #endif
-}
-
-/// The value that a failure is about.
-package struct ValueNote {
-  #if hasFeature(Embedded)
-  package init<T>(_ value: T) {}
-  #else
-  package let value: Any
-
-  package init<T>(_ value: T) { self.value = value }
-  #endif
-}
-
 extension WireReader where Self: ~Copyable {
   /// Returns the failure of a value that is not a raw value of `type`.
   @inline(never)
@@ -244,6 +184,7 @@ extension WireReader where Self: ~Copyable {
     #else
     let description = "Cannot initialize \(type) from invalid \(Raw.self) value \(raw)"
     #endif
-    return invalid(description, at: position, expecting: .rawValue(of: TypeNote(type)))
+    return context.failure(
+      .invalidValue, at: position, description, about: .about(type), expecting: .rawValue)
   }
 }

@@ -82,43 +82,42 @@ extension WireReader where Self: ~Copyable {
   /// ``position``.
   @inline(never)
   public func mismatch<T>(_ type: T.Type, at position: Int) -> WireFailure {
-    context.note(.mismatch(TypeNote(type)), WireFailure(.typeMismatch, offset: position))
+    context.failure(.typeMismatch, at: position, about: .about(type))
   }
 
   /// Returns the failure of a value that is not a `type`, for the given reason.
   @inline(never)
   package func mismatch<T>(
     _ type: T.Type, _ description: String, at position: Int,
-    expecting expectation: Expectation? = nil
+    expecting expectation: Problem.Expectation? = nil
   ) -> WireFailure {
-    context.note(
-      .mismatchBecause(TypeNote(type), description), WireFailure(.typeMismatch, offset: position),
-      expecting: expectation)
+    context.failure(
+      .typeMismatch, at: position, description, about: .about(type), expecting: expectation)
   }
 
   /// Returns the failure of an invalid value of the right type.
   @inline(never)
   public func invalid(_ description: String, at position: Int) -> WireFailure {
-    context.note(.invalid(description), WireFailure(.invalidValue, offset: position))
+    context.failure(.invalidValue, at: position, description)
   }
 
   /// Returns the failure of a value of the right type that differs from the expectation.
   @inline(never)
   package func invalid(
-    _ description: String, at position: Int, expecting expectation: Expectation
+    _ description: String, at position: Int, expecting expectation: Problem.Expectation
   ) -> WireFailure {
-    context.note(
-      .invalid(description), WireFailure(.invalidValue, offset: position), expecting: expectation)
+    context.failure(.invalidValue, at: position, description, expecting: expectation)
   }
 
   /// Adds `expectation` to `failure` if it is the failure of the value at `position`.
   package func expecting(
-    _ expectation: Expectation, _ failure: WireFailure, at position: Int
+    _ expectation: Problem.Expectation, _ failure: WireFailure, at position: Int
   ) -> WireFailure {
-    guard failure.offset == position, let problem = context.problem(of: failure) else {
+    guard failure.offset == position, var problem = context.problem(of: failure) else {
       return failure
     }
-    return context.note(problem, failure, expecting: expectation)
+    problem.expectation = expectation
+    return context.note(problem, of: failure)
   }
 
   /// Returns the failure of an object without a required key.
@@ -131,9 +130,8 @@ extension WireReader where Self: ~Copyable {
   /// `WirePath`.
   @inline(never)
   public func missing(_ paths: [String], in object: Object) -> WireFailure {
-    context.note(
-      .missing(paths), WireFailure(.keyNotFound, offset: position(of: object)),
-      expecting: .keys(paths, arePaths: true))
+    context.failure(
+      .keyNotFound, at: position(of: object), expecting: .keys(paths, arePaths: true))
   }
 }
 
@@ -160,8 +158,6 @@ extension _WireReader where Self: WireReader & ~Copyable {
   /// ``position``.
   @inline(never)
   public func missing(_ names: [String], at position: Int) -> WireFailure {
-    context.note(
-      .missing(names), WireFailure(.keyNotFound, offset: position),
-      expecting: .keys(names, arePaths: false))
+    context.failure(.keyNotFound, at: position, expecting: .keys(names, arePaths: false))
   }
 }

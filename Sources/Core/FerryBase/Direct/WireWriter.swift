@@ -60,14 +60,13 @@ extension WireWriter where Self: ~Copyable {
   /// the value.
   @inline(never)
   public func invalid<T>(_ value: T, _ description: String) -> WireFailure {
-    context.note(
-      .unwritable(ValueNote(value), description), WireFailure(.notRepresentable, offset: -1))
+    context.failure(.notRepresentable, at: -1, description, about: .content(value))
   }
 
   /// Returns the failure of a value that is invalid in the format. The `EncodingError` contains the
   /// outermost value with direct coding.
   @inline(never)
   public func invalid(_ description: String) -> WireFailure {
-    context.note(.invalid(description), WireFailure(.notRepresentable, offset: -1))
+    context.failure(.notRepresentable, at: -1, description)
   }
 }

@@ -200,18 +200,16 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   }
 
   /// Returns the failure of an object to which two types write the same key.
-  package func sharedTwice(_ key: String) -> WireFailure { invalid(WireProblem.sharedTwice(key)) }
+  package func sharedTwice(_ key: String) -> WireFailure { invalid(Problem.sharedTwice(key)) }
 
   /// Converts `failure` to a failure of `value`, unless it is known to be the failure of a value
   /// inside.
   @inline(never)
   public func failure<T>(_ failure: WireFailure, of value: T) -> WireFailure {
-    let description: String
-    switch context.problem(of: failure) {
-    case .invalid(let known): description = known
-    case nil: description = failure.kind.description
-    default: return failure
-    }
-    return context.note(.unwritable(ValueNote(value), description), failure)
+    var problem = context.problem(of: failure) ?? Problem(failure)
+    guard case .none = problem.subject else { return failure }
+    problem.detail = problem.detail ?? failure.kind.description
+    problem.subject = .content(value)
+    return context.note(problem, of: failure)
   }
 }

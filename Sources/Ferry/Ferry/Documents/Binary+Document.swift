@@ -159,10 +159,7 @@ private final class BinaryDocumentSource: DocumentSource {
   }
 
   private func placed(_ failure: WireFailure) -> DecodingError {
-    DecodingError.unreadable(
-      PlacedFailure(
-        kind: failure.kind,
-        place: failure.offset < 0 ? nil : SourcePlace(binaryOffset: failure.offset)))
+    DecodingError.unreadable(Problem(failure).placed { SourcePlace(binaryOffset: $0) })
   }
 
   /// Returns the path from the root to the value at `place`.

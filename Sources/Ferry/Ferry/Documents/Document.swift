@@ -165,7 +165,7 @@ extension Document {
     do {
       return try source.decode(type, at: place, userInfo: userInfo)
     } catch let error as DecodingError where !path.isRoot {
-      throw error.moved(to: path.codingKeys, path.description)
+      throw error.moved(to: path.codingKeys, path)
     }
   }
 
@@ -183,9 +183,8 @@ extension Document {
     func context(_ kind: FailureKind, _ detail: String) -> DecodingError.Context {
       DecodingError.Context(
         codingPath: last.path.codingKeys,
-        PlacedFailure(
-          kind: kind, place: source.sourcePlace(of: last.place), detail: detail,
-          path: last.path.description))
+        Problem(
+          kind, place: source.sourcePlace(of: last.place), detail: detail, path: last.path))
     }
     guard length < path.steps.count, case .key(let name) = path.steps[length],
       let kind = try? last.kind, kind == .object
@@ -203,8 +202,8 @@ extension Document: CustomStringConvertible {
     do {
       return try decode(AnyValue.self).description
     } catch {
-      let failure: any Error = (error as? DecodingError)?.failure ?? error
-      return "unreadable document: \(failure)"
+      let problem: any Error = (error as? DecodingError)?.problem ?? error
+      return "unreadable document: \(problem)"
     }
   }
 }

@@ -145,7 +145,7 @@ private final class JSONDocumentSource: DocumentSource {
         return try body(&scanner, input)
       } catch {
         throw DecodingError.unreadable(
-          PlacedFailure(error, JSONDocuments.remark(on: error, in: input, JSONReadingOptions())) {
+          JSONDocuments.problem(error, in: input, JSONReadingOptions()).placed {
             SourcePlace(offset: $0, inText: input)
           })
       }
@@ -168,7 +168,7 @@ extension JSONScanner: ValueScanner {
 extension DecodingError {
   /// Returns the same error with its location in `text`. The decoded part begins at offset `start`.
   fileprivate func moved(by start: Int, in text: ByteView) -> DecodingError {
-    moved(to: [], "") { place in
+    moved(to: [], .root) { place in
       SourcePlace(offset: start + place.offset, inText: text)
     }
   }

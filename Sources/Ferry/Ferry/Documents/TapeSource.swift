@@ -162,7 +162,7 @@ private final class FinishedTape: @unchecked Sendable {
       let offset = error.offset < 0 ? format.offsetOfNode(error.node, input) : error.offset
       var cursor = PlaceCursor(input)
       throw DecodingError.unreadable(
-        PlacedFailure(kind: error.kind, place: offset.map { format.place($0, input, &cursor) }))
+        Problem(error.kind, place: offset.map { format.place($0, input, &cursor) }))
     }
     self.tape = tape
   }

@@ -178,8 +178,8 @@ extension DecodingError {
   static func notRecordFile(_ failure: WireFailure) -> DecodingError {
     let isDamaged = failure.kind == .checksumMismatch
     return unreadable(
-      PlacedFailure(
-        kind: failure.kind, place: SourcePlace(binaryOffset: max(failure.offset, 0)),
+      Problem(
+        failure.kind, place: SourcePlace(binaryOffset: max(failure.offset, 0)),
         detail: isDamaged
           ? "the head of the record file is damaged" : "the input is not a record file"))
   }

@@ -65,8 +65,8 @@ extension RecordFileIndex {
     } catch {
       guard reader.skipDamage() else { return }
       throw DecodingError.unreadable(
-        PlacedFailure(
-          kind: error.kind, place: SourcePlace(binaryOffset: max(error.offset, 0)),
+        Problem(
+          error.kind, place: SourcePlace(binaryOffset: max(error.offset, 0)),
           detail: "the record file is damaged before a complete frame"))
     }
   }

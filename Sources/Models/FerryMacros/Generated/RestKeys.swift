@@ -78,7 +78,7 @@ private struct Probe<Value: DirectDecodable>: DirectDecodable {
       _ = try Value(from: &reader)
     } catch {
       if error.kind == .keyNotFound, error.offset == start.position,
-        case .missing(let names) = reader.context.problem(of: error)
+        case .keys(let names, _) = reader.context.problem(of: error)?.expectation
       {
         missing = names
       }

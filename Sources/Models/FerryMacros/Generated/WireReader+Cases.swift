@@ -32,7 +32,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
   public func noCase<T>(
     of type: T.Type, _ name: String?, among names: [String], at position: Int
   ) -> WireFailure {
-    let expected = names.isEmpty ? nil : Expectation.oneOf(names)
+    let expected = names.isEmpty ? nil : Problem.Expectation.oneOf(names)
     guard let name, let expected else {
       return mismatch(
         type, "The value is not a case of \(type)", at: position, expecting: expected)

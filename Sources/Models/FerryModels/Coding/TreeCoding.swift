@@ -88,18 +88,18 @@ package enum TreeCoding {
 extension TreeCoding {
   /// Returns the error of an omitted value, with its location in the JSON text.
   package static func placed(_ error: any Error, inJSON data: some Collection<UInt8>) -> any Error {
-    guard let decoding = error as? DecodingError, let failure = decoding.unplaced?.failure
+    guard let decoding = error as? DecodingError, let problem = decoding.unplaced
     else { return error }
     let bytes = Array(data)
     let place = bytes.withByteView { input in
-      JSONReader.offset(ofNode: failure.node, in: input, options: JSONReadingOptions()).map {
-        SourcePlace(offset: $0, inText: input)
-      }
+      problem.node.flatMap {
+        JSONReader.offset(ofNode: $0, in: input, options: JSONReadingOptions())
+      }.map { SourcePlace(offset: $0, inText: input) }
     }
     return decoding.with(
       DecodingError.Context(
         codingPath: decoding.context.codingPath,
-        PlacedFailure(kind: failure.kind, place: place, detail: decoding.context.debugDescription)))
+        Problem(problem.kind, place: place, detail: decoding.context.debugDescription)))
   }
 }
 

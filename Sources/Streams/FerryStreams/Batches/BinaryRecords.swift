@@ -37,7 +37,7 @@ struct BinaryRecords: RecordReading {
           list.append(root: root)
         }
       } catch {
-        list.append(error)
+        list.append(Problem(error))
       }
     }
     list.end(&tape)
@@ -57,7 +57,7 @@ struct BinaryDocument: RecordReading {
       list.append(root: root)
     } catch {
       tape.truncate(to: root)
-      list.append(error)
+      list.append(Problem(error))
     }
     list.end(&tape)
   }

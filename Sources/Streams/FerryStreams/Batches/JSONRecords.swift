@@ -69,10 +69,10 @@ struct JSONRecords: RecordReading {
         }
         list.append(root: root)
       } catch {
-        var remark = JSONReader.remark(on: error, in: batch.bytes, options: options)
+        var problem = JSONReader.problem(error, in: batch.bytes, options: options)
         // The tape also holds other records, so it does not give the path within this one.
-        remark.hasPath = false
-        list.append(error, remark: remark)
+        problem.hasPath = false
+        list.append(problem)
       }
     }
     list.end(&tape)

@@ -79,7 +79,7 @@ package struct RecordList: Sendable {
   package private(set) var roots: [Int] = []
   /// The failures of the records that could not be read, by the index of the record, with offsets
   /// in the buffer.
-  package private(set) var failures: [Int: RecordFailure] = [:]
+  package private(set) var failures: [Int: Problem] = [:]
   private var goodCount = 0
 
   package init() {}
@@ -102,8 +102,8 @@ package struct RecordList: Sendable {
     goodCount += 1
   }
 
-  package mutating func append(_ failure: WireFailure, remark: FailureRemark? = nil) {
-    failures[roots.count] = RecordFailure(failure: failure, remark: remark)
+  package mutating func append(_ problem: Problem) {
+    failures[roots.count] = problem
     roots.append(-1)
   }
 
@@ -112,11 +112,4 @@ package struct RecordList: Sendable {
     let count = min(goodCount, Node.maximumLength)
     tape.replace(0, with: Node(.list, length: count, payload: tape.count))
   }
-}
-
-/// The failure of a record.
-package struct RecordFailure: Sendable {
-  package let failure: WireFailure
-  /// Details of the failure beyond its kind, with offsets in the buffer.
-  package let remark: FailureRemark?
 }

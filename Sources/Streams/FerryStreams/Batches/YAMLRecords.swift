@@ -66,7 +66,7 @@ struct YAMLRecords: RecordReading {
     let root = tape.count
     do throws(WireFailure) {
       guard try reader.readDocument(into: &tape) else {
-        return list.append(WireFailure(.unexpectedEnd, offset: range.upperBound))
+        return list.append(Problem(.unexpectedEnd, .offset(range.upperBound)))
       }
       if let other = try reader.startOfAnotherDocument() {
         throw WireFailure(.trailingContent, offset: other)
@@ -74,22 +74,22 @@ struct YAMLRecords: RecordReading {
       list.append(root: root)
     } catch {
       tape.truncate(to: root)
-      let (failure, remark) = Self.placed(error, by: reader, from: range.lowerBound)
-      list.append(failure, remark: remark)
+      list.append(Self.problem(error, of: reader, from: range.lowerBound))
     }
   }
 
-  /// Returns a failure of `reader` and its remark, with offsets in the buffer. The text of the
-  /// reader begins at `start` of the buffer.
-  private static func placed(
-    _ failure: WireFailure, by reader: borrowing YAMLReader, from start: Int
-  ) -> (WireFailure, FailureRemark) {
-    var remark = reader.remark(on: failure)
-    if failure.kind == .trailingContent { remark.detail = "expected one document, found another" }
+  /// Returns the problem of a failure of `reader`, with offsets in the buffer. The text of the reader
+  /// begins at `start` of the buffer.
+  private static func problem(
+    _ failure: WireFailure, of reader: borrowing YAMLReader, from start: Int
+  ) -> Problem {
+    var problem = reader.problem(failure)
+    if failure.kind == .trailingContent { problem.detail = "expected one document, found another" }
     // The caller finds the path with `pathOfFailure` if it needs it.
-    remark.hasPath = false
-    remark.notes = remark.notes.map { (start + $0.offset, $0.text) }
-    return (WireFailure(failure.kind, offset: start + max(0, failure.offset)), remark)
+    problem.hasPath = false
+    return problem.located {
+      if case .offset(let offset) = $0 { .offset(start + offset) } else { .offset(start) }
+    }
   }
 
   func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int? {
@@ -117,7 +117,7 @@ struct YAMLRecords: RecordReading {
       do throws(WireFailure) {
         _ = try reader.readDocument(into: &tape)
       } catch {
-        hasPath = reader.remark(on: error).hasPath
+        hasPath = reader.problem(error).hasPath
         throw error
       }
     }

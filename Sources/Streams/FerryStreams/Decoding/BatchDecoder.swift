@@ -113,15 +113,13 @@ package final class BatchDecoder<Value: Decodable> {
 
   @inline(never)
   private func failedRecord(_ index: Int) -> RecordError {
-    guard let failed = list.failures[index] else {
-      return error(WireFailure(.invalidValue, offset: 0), record: index)
-    }
-    return error(failed.failure, record: index, remark: failed.remark)
+    let problem = list.failures[index] ?? Problem(.invalidValue, .offset(0))
+    return error(WireFailure(problem), record: index, problem)
   }
 
   @inline(never)
   private func error(
-    _ error: any Error, record index: Int, remark: FailureRemark? = nil
+    _ error: any Error, record index: Int, _ problem: Problem? = nil
   ) -> RecordError {
     guard let batch else { return RecordError(number: 0, place: nil, underlying: error) }
     let root = index < list.roots.count ? list.roots[index] : -1
@@ -129,7 +127,7 @@ package final class BatchDecoder<Value: Decodable> {
       error, of: Value.self,
       { self.plan.format.reader.offset(ofNode: $0, root: root, record: index, in: batch) },
       { batch.place(of: $0, isText: self.plan.format.isText) },
-      { _ in remark })
+      { problem ?? Problem($0) })
     return RecordError(
       number: batch.start.record + index + 1, place: (placed as? DecodingError)?.place,
       underlying: placed)

@@ -151,7 +151,7 @@ extension RecordError: CustomStringConvertible {
   /// `record 3: 7:15: expected a value`, and the line with a caret.
   public var description: String {
     guard let error = underlying as? DecodingError else { return "record \(number): \(underlying)" }
-    if let failure = error.failure { return "record \(number): \(failure)" }
+    if let problem = error.problem { return "record \(number): \(problem)" }
     let path = error.context.codingPath.map { key in
       key.intValue.map { "[\($0)]" } ?? "." + key.stringValue
     }.joined()

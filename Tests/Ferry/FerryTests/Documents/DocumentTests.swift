@@ -188,8 +188,8 @@ import Testing
       let part = #expect(throws: DecodingError.self) {
         try document.decode(Item.self, at: "a[1]")
       }
-      #expect(part?.failure?.description == whole?.failure?.description, "\(name)")
-      #expect(part?.failure?.path.hasPrefix("a[1]") == true, "\(name)")
+      #expect(part?.problem?.description == whole?.problem?.description, "\(name)")
+      #expect(part?.problem?.path.description.hasPrefix("a[1]") == true, "\(name)")
     }
   }
 

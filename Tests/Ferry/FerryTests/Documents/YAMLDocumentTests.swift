@@ -49,7 +49,7 @@ import Testing
     do {
       return try JSON.string(body())
     } catch {
-      return (error as? DecodingError)?.failure?.description ?? "\(error)"
+      return (error as? DecodingError)?.problem?.description ?? "\(error)"
     }
   }
 
@@ -89,7 +89,7 @@ import Testing
     let error = #expect(throws: DecodingError.self) {
       try YAML.document(bomb, decoder: decoder).value(at: "a")
     }
-    #expect(error?.failure?.kind == .aliasLimit)
+    #expect(error?.problem?.kind == .aliasLimit)
   }
 
   @Test("a second document and a missing document are errors")
@@ -97,7 +97,7 @@ import Testing
     for text in ["a: 1\n---\na: 2\n", "# nothing\n"] {
       let whole = #expect(throws: DecodingError.self) { try YAML.decode(AnyValue.self, from: text) }
       let part = #expect(throws: DecodingError.self) { try YAML.document(text).value(at: "a") }
-      #expect(part?.failure?.description == whole?.failure?.description)
+      #expect(part?.problem?.description == whole?.problem?.description)
     }
   }
 }

@@ -26,6 +26,6 @@ struct EnumCasesTests {
   }
 
   private func detail<T: Decodable>(_ type: T.Type, _ text: String = #"["of"]"#) -> String? {
-    #expect(throws: DecodingError.self) { try JSON.decode(type, from: text) }?.failure?.detail
+    #expect(throws: DecodingError.self) { try JSON.decode(type, from: text) }?.problem?.detail
   }
 }

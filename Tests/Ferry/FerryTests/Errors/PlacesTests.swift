@@ -116,7 +116,7 @@ struct PlacesTests {
     let error = #expect(throws: DecodingError.self) {
       try JSON.decode([String: Int].self, from: "{\"a\": 1,\n \"b\" 2}")
     }
-    let underlying = try #require(error?.failure)
+    let underlying = try #require(error?.problem)
     #expect(underlying.kind == .missingColon)
     #expect("\(underlying)" == "2:6: expected a colon after the key, at b\n \"b\" 2}\n     ^")
   }
@@ -152,7 +152,7 @@ struct PlacesTests {
     let error = #expect(throws: DecodingError.self) {
       try JSON.decode([Passer].self, from: "[\(index)]")
     }
-    let underlying = try #require(error?.failure)
+    let underlying = try #require(error?.problem)
     #expect(underlying.detail == "a remark")
     let value: AnyValue = [.number(.init(index))]
     for bytes in try [Binary.encode(value), YAML.encode(value)] {

@@ -11,7 +11,7 @@ struct UnknownKeysTests {
       _ = try body()
       return nil
     } catch {
-      return (error as? DecodingError)?.failure?.category
+      return (error as? DecodingError)?.problem?.category
     }
   }
 

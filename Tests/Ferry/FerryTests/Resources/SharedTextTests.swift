@@ -138,7 +138,7 @@ struct SharedTextTests {
         let error = #expect(throws: DecodingError.self) {
           try decoder.decode(AnyValue.self, from: text)
         }
-        #expect(error?.failure?.kind == .aliasLimit)
+        #expect(error?.problem?.kind == .aliasLimit)
       }
       #expect(balance.peak < 16 << 20, "\(balance.peak)")
     }

@@ -223,7 +223,7 @@ struct DatesInYAMLTests {
       let error = try #require(throws: DecodingError.self) { try attempt() }
       let place = try #require(error.place)
       #expect((place.line, place.column) == (2, 5))
-      let report = "\(try #require(error.failure))"
+      let report = "\(try #require(error.problem))"
       #expect(report.contains("expected a date, found \(found), at at"), "\(report)")
       #expect(!"\(error)".contains("Double"))
     }
@@ -238,7 +238,7 @@ struct DatesInYAMLTests {
       let error = try #require(throws: DecodingError.self) {
         try YAML.decode([String: Date].self, from: text)
       }
-      #expect("\(try #require(error.failure))".contains(hint))
+      #expect("\(try #require(error.problem))".contains(hint))
     }
   }
 

@@ -11,7 +11,7 @@ struct DecoderOptionsTests {
       _ = try decoder.decode(type, from: text)
       return nil
     } catch {
-      return (error as? DecodingError)?.failure?.kind
+      return (error as? DecodingError)?.problem?.kind
     }
   }
 
@@ -89,8 +89,8 @@ struct DecoderOptionsTests {
       _ = try decoder.decode(Model.self, from: text)
       #expect(path == nil)
     } catch let error as DecodingError {
-      #expect(error.failure?.kind == .unknownKey)
-      #expect(error.failure?.path == path)
+      #expect(error.problem?.kind == .unknownKey)
+      #expect(error.problem?.path.description == path)
     }
   }
 

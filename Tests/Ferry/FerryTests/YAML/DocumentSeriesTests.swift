@@ -66,9 +66,9 @@ struct DocumentSeriesTests {
       ) { entries.append($0) }
     }
     #expect(entries.count == number)
-    let failure = try #require(error?.failure)
+    let failure = try #require(error?.problem)
     #expect(failure.place?.line == number * 3 + line)
-    #expect(failure.path == path)
+    #expect(failure.path.description == path)
   }
 
   @Test("an error of the receiver ends the series unchanged")
@@ -122,9 +122,9 @@ struct DocumentSeriesTests {
       try decoder.decodeEach(Entry.self, from: text) { entries.append($0) }
     }
     #expect(entries.count == number)
-    #expect(error?.failure?.kind == .unknownKey)
-    #expect(error?.failure?.path == "color")
-    #expect(error?.failure?.place?.line == number * 3 + 4)
+    #expect(error?.problem?.kind == .unknownKey)
+    #expect(error?.problem?.path == "color")
+    #expect(error?.problem?.place?.line == number * 3 + 4)
 
     let options = StreamOptions(continuesAfterErrors: true)
     let results = Array(

@@ -115,7 +115,7 @@ struct OwnTagTests {
       try decoder.decode(AnyValue.self, from: "a:\n  b: !Ref c\n", userInfo: [:])
     }
     #expect(
-      error?.failure.map { "\($0)" } == """
+      error?.problem.map { "\($0)" } == """
         2:6: unknown tag: `!Ref`, at a.b
           b: !Ref c
              ^
@@ -132,7 +132,7 @@ struct OwnTagTests {
     let error = #expect(throws: DecodingError.self) {
       try YAML.decode(Model.self, from: "!x {a: !y [!z {c: !w [1, x]}]}")
     }
-    #expect(error?.failure?.path == "a[0].c[1]")
+    #expect(error?.problem?.path == "a[0].c[1]")
     #expect(error?.place?.description == "1:26")
     // An unfinished value with a tag.
     #expect(throws: DecodingError.self) {
@@ -143,7 +143,7 @@ struct OwnTagTests {
     let deep = #expect(throws: DecodingError.self) {
       try decoder.decode(Model.self, from: "!x {a: !y [0, [[[]]]]}", userInfo: [:])
     }
-    #expect(deep?.failure?.path == "a[1][0][0]")
+    #expect(deep?.problem?.path == "a[1][0][0]")
   }
 
   @Test("formats without tags reject a value with a tag")
@@ -166,11 +166,11 @@ struct OwnTagTests {
     let error = #expect(throws: DecodingError.self) {
       try YAML.decode([String: [[String: Int]]].self, from: text)
     }
-    #expect(error?.failure?.path == "a[0].b")
+    #expect(error?.problem?.path == "a[0].b")
     let broken = #expect(throws: DecodingError.self) {
       try YAML.decode(AnyValue.self, from: "a: !x {b: *none}\n")
     }
-    #expect(broken?.failure?.path == "a.b")
+    #expect(broken?.problem?.path == "a.b")
     let document = YAML.document(text)
     #expect(try document.decode(AnyValue.self, at: "a[0]") == .tagged("!y", ["b": "c"]))
   }

@@ -16,7 +16,7 @@ struct WellKnownFilesTests {
       _ = try decoder.decode(type, from: text.utf8, file: "file.yaml")
       return nil
     } catch {
-      return (error as? DecodingError)?.failure.map { "\($0)" } ?? "\(error)"
+      return (error as? DecodingError)?.problem.map { "\($0)" } ?? "\(error)"
     }
   }
 

@@ -23,49 +23,50 @@ extension YAMLReader {
     failure.offset >= 0 ? failure : WireFailure(failure.kind, offset: eventOffset)
   }
 
-  /// Returns details about `failure`, which this reader has thrown, beyond its kind and location.
-  package func remark(on failure: WireFailure?) -> FailureRemark {
-    var remark = FailureRemark(detail: problem)
-    remark.hasPath = true
+  /// Returns what there is to say about `failure`, which this reader has thrown.
+  package func problem(_ failure: WireFailure) -> Problem {
+    var problem = Problem(failure)
+    problem.detail = words
+    problem.hasPath = true
     switch note {
     case .none:
-      remark.hint = problem.flatMap { SyntaxHints.hint($0, at: -1, in: input.bytes) }
+      problem.advice = words.flatMap { SyntaxHints.hint($0, at: -1, in: input.bytes) }
     case .syntax(let context):
-      remark.hint = SyntaxHints.hint(
-        problem ?? "", at: failure?.offset ?? -1, in: input.bytes)
+      problem.advice = SyntaxHints.hint(
+        words ?? "", at: failure.offset, in: input.bytes)
       if let context, let text = SyntaxHints.note(context.words),
-        context.offset != failure?.offset
+        context.offset != failure.offset
       {
-        remark.notes = [(context.offset, text)]
+        problem.related = [(.offset(context.offset), text)]
       }
     case .duplicateKey(let key, let first):
-      remark.detail = "`\(key)`"
+      problem.detail = "`\(key)`"
       let offset = first.flatMap {
         Self.offset(
           ofNode: $0, document: documentCount, in: input.bytes, limits: limits, rules: rules)
       }
-      if let offset { remark.notes = [(offset, "the first occurrence")] }
+      if let offset { problem.related = [(.offset(offset), "the first occurrence")] }
     case .unknownTag(let tag):
-      remark.detail = "`\(tag)`"
+      problem.detail = "`\(tag)`"
     case .ineffectiveTag(let detail, let hint):
-      (remark.detail, remark.hint, remark.hasPath) = (detail, hint, false)
+      (problem.detail, problem.advice, problem.hasPath) = (detail, hint, false)
     case .secondMergeKey:
-      remark.detail = "`<<`"
-      remark.hint = "name all objects in one array: `<<: [*a, *b]`"
+      problem.detail = "`<<`"
+      problem.advice = "name all objects in one array: `<<: [*a, *b]`"
     case .unknownAnchor(let name):
-      remark.detail = "`*\(name)`"
+      problem.detail = "`*\(name)`"
       if let close = Spelling.nearest(to: name, among: anchors.names.sorted()) {
-        remark.hint = "did you mean `*\(close)`?"
+        problem.advice = "did you mean `*\(close)`?"
       } else {
         let names = anchors.names.sorted()
-        remark.hint =
+        problem.advice =
           names.isEmpty
           ? "put quotes around text that starts with `*`"
           : "known anchors: " + names.prefix(8).map { "`*\($0)`" }.joined(separator: ", ")
       }
     }
-    if remark.hint == nil { remark.hint = failure.flatMap { hint(for: $0) } }
-    return remark
+    if problem.advice == nil { problem.advice = hint(for: failure) }
+    return problem
   }
 
   private func isBrace(before offset: Int) -> Bool {

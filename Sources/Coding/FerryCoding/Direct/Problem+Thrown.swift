@@ -1,46 +1,32 @@
 public import FerryBase
 
-/// An error from outside Ferry that a ``WireFailure`` stands for.
-package final class ThrownError {
-  /// The form in which the error leaves the outermost call.
-  package enum Kind {
-    /// Unchanged.
-    case final
-    /// Unchanged, but without a location: `Codable` threw the error for a value whose location it
-    /// does not know.
-    case unplaced
-    /// As part of another error, because the error is about a document inside the value.
-    case embedded
-  }
-
-  private let error: any Error
-  private let kind: Kind
-
-  fileprivate init(_ error: any Error, _ kind: Kind) {
-    self.error = error
-    self.kind = kind
-  }
-
-  /// Returns the object of a ``WireProblem/thrown(_:)``. Only this file makes such objects.
-  static func of(_ object: AnyObject) -> ThrownError {
-    unsafe unsafeDowncast(object, to: ThrownError.self)
-  }
-
-  /// Returns the error that leaves the call. `path` leads to the value of the error.
-  func error(at path: @autoclosure () -> [any CodingKey], _ failure: WireFailure? = nil)
-    -> any Error
-  {
-    guard kind == .embedded, let error = error as? DecodingError else { return error }
+extension Problem {
+  /// Returns the error that leaves the call, if the problem is an error of code outside Ferry. `path`
+  /// leads to the value of the error.
+  func thrown(
+    at path: @autoclosure () -> [any CodingKey], _ failure: WireFailure? = nil
+  ) -> (any Error)? {
+    guard case .thrown(let error, let form) = subject else { return nil }
+    guard form == .embedded, let error = error as? DecodingError else { return error }
     return error.embedded(at: path(), failure)
   }
 
-  /// The error, if the call does not have to find its location.
-  fileprivate var final: (any Error)? { kind == .final ? error : nil }
+  /// The type that the fault is about.
+  var type: (any Any.Type)? { if case .type(let type) = subject { type } else { nil } }
 
-  /// The description of the fault, for error texts.
+  /// The fault in words, for an element that was left out.
   var reason: String {
-    guard kind == .embedded, let error = error as? DecodingError else { return "\(error)" }
-    return error.context.debugDescription
+    switch subject {
+    case .thrown(let error as DecodingError, .embedded): error.context.debugDescription
+    case .thrown(let error, _): "\(error)"
+    case .type(let type) where detail == nil: "not a \(type)"
+    default:
+      if case .keys(let names, _) = expectation {
+        "missing keys: \(names.joined(separator: ", "))"
+      } else {
+        detail ?? "\(kind)"
+      }
+    }
   }
 }
 
@@ -53,17 +39,17 @@ extension _WireContext {
   /// Returns the error that a type's own code threw, if `failure` stands for such an error. The
   /// error leaves the call unchanged, so the call does not have to find its location.
   public func thrownError(of failure: WireFailure) -> (any Error)? {
-    guard case .thrown(let error) = problem(of: failure) else { return nil }
-    return ThrownError.of(error).final
+    guard case .thrown(let error, .final) = problem(of: failure)?.subject else { return nil }
+    return error
   }
 
   /// Returns the failure that stands for an error from outside Ferry.
   @inline(never)
   package func failure(
-    _ error: any Error, at position: Int = -1, as kind: ThrownError.Kind = .final
+    _ error: any Error, at position: Int = -1, as form: Problem.ThrownForm = .final
   ) -> WireFailure {
     if let failure = error as? WireFailure { return failure }
-    return note(.thrown(ThrownError(error, kind)), WireFailure(.invalidValue, offset: position))
+    return self.failure(.invalidValue, at: position, about: .thrown(error, as: form))
   }
 }
 
