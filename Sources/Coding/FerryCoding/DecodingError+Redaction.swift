@@ -13,7 +13,8 @@ extension DecodingError {
     let text = "expected \(type), found \(redaction)"
     // Another decoder than Ferry's has no nodes.
     let problem = (decoder as? TapeDecoder).map { decoder in
-      var problem = Problem(error?.unplaced?.kind ?? .invalidValue, .node(decoder.node), detail: text)
+      var problem = Problem(
+        error?.unplaced?.kind ?? .invalidValue, .node(decoder.node), detail: text)
       problem.isRedacted = true
       return problem
     }

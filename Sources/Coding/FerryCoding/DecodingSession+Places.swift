@@ -80,6 +80,7 @@ extension DecodingCall {
     guard unplaced != nil || context.underlyingError == nil else { return error }
     let report = report(of: error, unplaced?.kind ?? .invalidValue, at: node)
     var placed = report.problem
+    if unplaced?.underlyingError != nil { placed.subject = unplaced?.subject ?? .none }
     let inner = placed.path
     placed.path = WirePath(keys: context.codingPath).appending(inner)
     placed = placed.located(locate)

@@ -166,7 +166,8 @@ extension WireReader where Self: ~Copyable {
       }
       if let date = decoding.foundationsDate(text) { return date }
       let failure = invalid(problem, at: start)
-      throw Problem.Expectation.date(decoding.date).map { expecting($0, failure, at: start) } ?? failure
+      throw Problem.Expectation.date(decoding.date).map { expecting($0, failure, at: start) }
+        ?? failure
     case .node: return try readCodable(Date.self)
     }
   }

@@ -209,7 +209,9 @@ extension Problem.Expectation {
   static let rfc3339 = form("a date in RFC 3339", hint: "write `2001-12-14T21:59:43Z`")
 
   /// Returns the expectation of bytes in a text form, such as base64.
-  package static func bytes(in name: String) -> Problem.Expectation { form("bytes in \(name)", hint: nil) }
+  package static func bytes(in name: String) -> Problem.Expectation {
+    form("bytes in \(name)", hint: nil)
+  }
 
   /// Returns the expectation of a date as a number of units, such as seconds, since a year.
   private static func date(as units: String, since year: Int) -> Problem.Expectation {

@@ -25,7 +25,8 @@
 ///
 /// A struct or class may declare `func didDecode()`, which is called after everything is read, and
 /// `func willEncode()`, which is called before anything is written. Both functions may throw, and
-/// may be `mutating`. `func validate() throws` is called after `didDecode()`.
+/// may be `mutating`. `func validate() throws` is called after `didDecode()`. An error that it throws
+/// becomes a `DecodingError` with its location, whose `problem` has it as `underlyingError`.
 ///
 /// The types of members need no attribute. Directly codable types are coded directly, others
 /// through `Codable`. Embedded Swift has no `Codable`: all types must be directly codable there.

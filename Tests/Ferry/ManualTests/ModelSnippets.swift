@@ -13,8 +13,37 @@ struct Cat: Equatable {
   var lives = 9  // a declared default is a default
 }
 
+@DirectCodable
+struct Window {
+  var low: Int
+  var high: Int
+
+  struct Reversed: Error {}
+  func validate() throws { if low > high { throw Reversed() } }
+}
+
 @Suite("Models")
 struct ModelSnippets {
+  @Test("an error of validate() has the location of its value")
+  func errorsOfValidation() throws {
+    let text = """
+      {
+        "window": {"low": 2, "high": 1}
+      }
+      """
+    let error = #expect(throws: DecodingError.self) {
+      try JSON.decode([String: Window].self, from: text)
+    }
+    let problem = try #require(error?.problem)
+    #expect(problem.underlyingError is Window.Reversed)
+    #expect(
+      problem.description == """
+        2:13: invalid value: Reversed(), at window
+          "window": {"low": 2, "high": 1}
+                    ^
+        """)
+  }
+
   struct Event: Codable, Equatable, Sendable {
     var id: Int
     var level: String

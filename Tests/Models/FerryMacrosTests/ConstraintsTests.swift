@@ -106,9 +106,10 @@ struct ConstraintsTests {
 
   @Test("validate() is called after decoding")
   func validate() throws {
-    #expect(throws: Range2.Reversed.self) {
+    let error = #expect(throws: DecodingError.self) {
       try JSON.decode(Range2.self, from: #"{"low":2,"high":1}"#)
     }
+    #expect(error?.problem?.underlyingError is Range2.Reversed)
     #expect(try JSON.decode(Range2.self, from: #"{"low":1,"high":2}"#) == Range2(low: 1, high: 2))
   }
 

@@ -7,8 +7,23 @@ extension Problem {
     at path: @autoclosure () -> [any CodingKey], _ failure: WireFailure? = nil
   ) -> (any Error)? {
     guard case .thrown(let error, let form) = subject else { return nil }
-    guard form == .embedded, let error = error as? DecodingError else { return error }
-    return error.embedded(at: path(), failure)
+    switch (form, error as? DecodingError, failure) {
+    case (.embedded, let error?, _): return error.embedded(at: path(), failure)
+    case (.placed, let known, let failure?):
+      var problem = Problem(failure)
+      problem.subject = subject
+      let inner = known?.context ?? .init(codingPath: [], debugDescription: "\(error)")
+      let context = DecodingError.Context(
+        codingPath: path() + inner.codingPath, debugDescription: inner.debugDescription,
+        underlyingError: known?.problem ?? problem)
+      return known?.with(context) ?? .dataCorrupted(context)
+    default: return error
+    }
+  }
+
+  /// The error that `validate()` of the value threw.
+  public var underlyingError: (any Error)? {
+    if case .thrown(let error, _) = subject { error } else { nil }
   }
 
   /// The type that the fault is about.
@@ -62,6 +77,13 @@ extension WireReader where Self: ~Copyable {
   @inline(never)
   public func failure(_ error: any Error, at position: Int) -> WireFailure {
     context.failure(error, at: position)
+  }
+
+  /// Returns the failure of an invalid value. `error` leaves the outermost call as a part of an error
+  /// with the location of the value.
+  @inline(never)
+  package func failure(invalid error: any Error, at position: Int) -> WireFailure {
+    context.failure(error, at: position, as: .placed)
   }
 
   /// Returns the failure of a value that contains a document. `error` is the error of that

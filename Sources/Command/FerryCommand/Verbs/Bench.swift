@@ -183,7 +183,8 @@ private final class BenchDocuments {
       let source = ChunkSource(bytes: bytes)
       while let batch = try? feed.next(from: source) {
         records.reader.read(batch, into: &tape, &list)
-        failure = failure ?? batch.records.failure ?? list.failures.first.map { WireFailure($0.value) }
+        failure =
+          failure ?? batch.records.failure ?? list.failures.first.map { WireFailure($0.value) }
         feed.recycle(batch.buffer)
       }
       return failure

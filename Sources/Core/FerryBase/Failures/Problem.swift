@@ -8,7 +8,7 @@ public struct Problem: Error, Sendable {
   package var location: Location
   /// The type or the value that the fault is about.
   package var subject = Subject.none
-  /// What the reading code expected instead of the value.
+  /// The expected value, as far as the reading code knows it.
   package var expectation: Expectation?
   /// More details, such as the message of the YAML parser.
   public package(set) var detail: String?
@@ -29,7 +29,7 @@ public struct Problem: Error, Sendable {
   /// Whether the error around this one already contains its first line.
   var isDetail = false
 
-  /// A location in an input, before and after somebody looks for it.
+  /// A location in an input: as an engine knows it, and as people read it.
   package enum Location: Sendable {
     case unknown
     /// A byte of the input.
@@ -60,6 +60,8 @@ public struct Problem: Error, Sendable {
     case unplaced
     /// As part of another error, because the error is about a document inside the value.
     case embedded
+    /// As the ``Problem/underlyingError`` of an error with its location.
+    case placed
   }
 
   /// The value that was expected instead of one that failed, as far as the reading code knows.

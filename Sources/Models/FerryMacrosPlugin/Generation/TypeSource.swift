@@ -132,8 +132,11 @@ struct TypeSource {
       }
       for case (let name, let hook?) in hooks {
         let call = hook.call(name, of: "self")
-        source.line(
-          hook.throwing ? "do { \(call) } catch { throw reader.failure(error, at: start) }" : call)
+        let failure =
+          name == "validate"
+          ? "\(library)_Generated.invalid(error, at: start, reader)"
+          : "reader.failure(error, at: start)"
+        source.line(hook.throwing ? "do { \(call) } catch { throw \(failure) }" : call)
       }
     }
   }
