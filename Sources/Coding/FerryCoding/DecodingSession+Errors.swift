@@ -93,6 +93,10 @@ extension DecodingCall {
   @inline(never)
   func mismatch(_ type: any Any.Type, at index: Int) -> DecodingError {
     let view = unsafe state.pointee.view
+    if let kind = view[view.resolved(index)].unreadable {
+      let text = unsafe "The given data was not valid \(state.pointee.options.formatName)."
+      return .dataCorrupted(context(kind, index, text).at([]))
+    }
     if view.isNull(at: index) {
       // Foundation uses these words, with this one exception.
       if type == Bool.self {

@@ -54,7 +54,7 @@ extension DecodingCall {
     if let value = read(view) {
       let text = numberBytes(at: index)
       if value == 0, options.followsFoundation, let text = text,
-        DecimalParsing.hasNonZeroDigit(text)
+        DecimalParsing.foundationRefusesZero(text)
       {
         throw mismatch(T.self, at: index)
       }
@@ -198,7 +198,11 @@ extension DecodingCall {
   }
 
   private func anyValue(at index: Int) throws -> AnyValue {
-    try unsafe AnyValue(state.pointee.view, at: index)
+    do throws(WireFailure) {
+      return try unsafe AnyValue(state.pointee.view, at: index)
+    } catch {
+      throw mismatch(AnyValue.self, at: error.node)
+    }
   }
 
   // MARK: Nodes that the document does not have

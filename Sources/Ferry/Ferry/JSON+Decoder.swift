@@ -80,11 +80,12 @@ extension JSON {
       set { documents.settings.change { $0.reading.duplicateKeys = newValue } }
     }
 
-    /// Whether unread values are checked as well; true by default, so that an invalid document
-    /// never decodes.
+    /// Whether unread values are checked as well, so that an invalid document never decodes. True by
+    /// default, except with Foundation's preset.
     ///
     /// If false, direct coding skips unread values by their quotes and brackets, which is faster if
-    /// many values are skipped. Coding through the tape always checks the whole document.
+    /// many values are skipped. Coding through the tape always checks the whole document. With
+    /// Foundation's preset, both ways check all but the strings and numbers of unread values.
     public var checksUnreadValues: Bool {
       get { documents.settings.withLock { $0.reading.checksUnreadValues } }
       set { documents.settings.change { $0.reading.checksUnreadValues = newValue } }

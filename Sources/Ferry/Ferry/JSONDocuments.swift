@@ -14,14 +14,16 @@ final class JSONDocuments: DocumentDecoding {
   init(preset: JSON.Preset) {
     var settings = Settings()
     settings.reading.allowsTrailingCommas = preset == .foundation
-    settings.reading.allowsEscapedNull = preset != .foundation
-    settings.reading.comparesKeysCanonically = preset == .foundation
+    settings.reading.followsFoundation = preset == .foundation
+    settings.reading.checksUnreadValues = preset != .foundation
     self.settings = VersionedOptions(settings)
   }
 
-  /// Returns the options of a call, with those of JSON.
+  /// Returns the options for streams and documents, with those of JSON. Foundation has neither, so
+  /// Foundation's preset checks all values there.
   func settled(_ options: CodingOptions) -> (CodingOptions, JSONReadingOptions) {
-    let (options, settings) = merged(options)
+    var (options, settings) = merged(options)
+    if settings.reading.followsFoundation { settings.reading.checksUnreadValues = true }
     return (options, settings.reading)
   }
 
@@ -45,7 +47,28 @@ final class JSONDocuments: DocumentDecoding {
     _ type: T.Type, from input: ByteView, _ options: CodingOptions
   ) throws -> T {
     let (options, settings) = merged(options)
-    if let encoding = TextEncoding(of: input) {
+    return try decode(type, from: input, options, settings)
+  }
+
+  /// Checks the document in `input` with all its values.
+  func validate(_ input: ByteView, _ options: CodingOptions) throws {
+    var (options, settings) = merged(options)
+    settings.reading.checksUnreadValues = true
+    _ = try decode(Valid.self, from: input, options, settings)
+  }
+
+  /// A type that decodes from any valid value.
+  private struct Valid: Decodable {
+    init(from decoder: any Decoder) {}
+  }
+
+  private func decode<T: Decodable>(
+    _ type: T.Type, from input: ByteView, _ options: CodingOptions, _ settings: Settings
+  ) throws -> T {
+    let encoding =
+      settings.reading.followsFoundation
+      ? TextEncoding(foundationOf: input) : TextEncoding(of: input)
+    if let encoding {
       return try decode(type, from: input, in: encoding, options, settings)
     }
     var cursor = PlaceCursor(input)
@@ -58,14 +81,18 @@ final class JSONDocuments: DocumentDecoding {
   ) throws -> T {
     if JSONWireReader.readsScalarList(type),
       let list = JSONWireReader.scalarList(
-        type, from: input, settings.reading, followsFoundation: options.followsFoundation)
+        type, from: input, settings.reading)
     {
       return list
     }
-    if input.count > Self.groupedByteCount,
-      let value = try decodeInGroups(type, from: input, options, settings, place: place)
-    {
-      return value
+    if input.count > Self.groupedByteCount {
+      do {
+        let value = try decodeInGroups(type, from: input, options, settings, place: place)
+        if let value { return value }
+      } catch let error as DecodingError where error.problem?.category == .syntax {
+        // The value with the fault may be unread.
+        guard !settings.reading.checksUnreadValues else { throw error }
+      }
     }
     let reading = settings.reading
     return try DecodingSession.decode(
@@ -97,6 +124,9 @@ final class JSONDocuments: DocumentDecoding {
     return problem
   }
 
+  /// The byte order mark in UTF-8. A text in another encoding has its mark only once.
+  private static var mark: [UInt8] { [0xEF, 0xBB, 0xBF] }
+
   /// Decodes text in another encoding. Locations are those in the original text.
   @inline(never)
   private func decode<T: Decodable>(
@@ -110,9 +140,13 @@ final class JSONDocuments: DocumentDecoding {
       SourcePlace(offset: offset, inText: converted)
         .at(offset: encoding.offset(ofConverted: offset, in: converted))
     }
-    guard illFormed == nil else {
+    // Foundation drops an incomplete unit at the end.
+    let isCut = illFormed.map { input.count - $0 < encoding.width } ?? false
+    guard illFormed == nil || isCut && options.followsFoundation,
+      !converted.starts(with: Self.mark)
+    else {
       let failure = Problem(
-        .invalidUTF8, place: place(converted.count),
+        .invalidUTF8, place: place(illFormed == nil ? 0 : converted.count),
         detail: "the text is not valid \(encoding.name)")
       throw DecodingError.dataCorrupted(
         DecodingError.Context(

@@ -6,6 +6,8 @@ enum JSON5Value {
   /// A number in the grammar of RFC 8259.
   case number([UInt8])
   case double(Double)
+  /// A string or number that is invalid in this way, if the decoder reads it.
+  case unreadable(FailureKind)
 }
 
 // The additions of JSON5 to RFC 8259. The strict loop calls these functions only at a byte that RFC
@@ -14,6 +16,10 @@ extension JSONReader {
   /// Reads a value whose first byte cannot start a value of RFC 8259.
   @inline(never)
   mutating func json5Value() throws(WireFailure) -> JSON5Value {
+    if options.readsFaultMarks, let kind = UnreadFaults.kind(ofMark: bytes.byte) {
+      unsafe bytes.cursor += 1
+      return .unreadable(kind)
+    }
     guard options.json5 else { throw bytes.syntaxFailure(.unexpectedCharacter) }
     switch bytes.byte {
     case ASCII.apostrophe:
@@ -169,7 +175,7 @@ extension JSONReader {
       let simple = ByteScan.character(escapedAs: escape)
       return [simple == 0 ? escape : simple]
     }
-    if character == 0, !options.allowsEscapedNull { throw bytes.syntaxFailure(.invalidEscape) }
+    if character == 0, options.followsFoundation { throw bytes.syntaxFailure(.invalidEscape) }
     unsafe bytes.cursor += length
     return character.flatMap(Unicode.Scalar.init).map { Array($0.utf8) } ?? []
   }

@@ -14,7 +14,7 @@ extension JSONReader {
     var kept: [Int] = []
     var start = 0
     for range in tape.keepLastOfEqualKeys(
-      from: 0, input: input, canonically: options.comparesKeysCanonically)
+      from: 0, input: input, canonically: options.followsFoundation)
     {
       kept += offsets[start..<range.lowerBound]
       start = range.upperBound
@@ -39,8 +39,7 @@ extension JSONReader {
       let start = reader.bytes.offset
       if let end = reader.endOfToken(from: start, in: bytes) {
         let index = first + offsets.count
-        let isContainer = view[index].kind == .list || view[index].kind == .map
-        let words = isContainer ? 1 : view.next(index) - index
+        let words = view[index].kind.hasContents ? 1 : view.next(index) - index
         offsets += repeatElement(start, count: words)
         reader.bytes.move(to: end)
       } else {
@@ -92,7 +91,7 @@ extension JSONReader {
   @inline(never)
   func settleDuplicateKeys(from root: Int, on tape: inout Tape) throws(WireFailure) {
     guard options.duplicateKeys != .first else { return }
-    let isCanonical = options.comparesKeysCanonically
+    let isCanonical = options.followsFoundation
     if options.duplicateKeys == .last {
       _ = tape.keepLastOfEqualKeys(from: root, input: bytes.input, canonically: isCanonical)
     } else if let key = TapeView(tape, input: bytes.input)
@@ -112,7 +111,7 @@ extension JSONReader {
       return node
     }
     return tape.keepLastOfEqualKeys(
-      from: 0, input: input, canonically: options.comparesKeysCanonically
+      from: 0, input: input, canonically: options.followsFoundation
     )
     .reduce(node) { $1.lowerBound <= $0 ? $0 + $1.count : $0 }
   }

@@ -16,19 +16,27 @@ package struct JSONReadingOptions: Sendable, Equatable {
   /// Accepts a comma after the last element, as Foundation does. JSON5 includes this.
   @usableFromInline package var allowsTrailingCommas = false
   /// Checks skipped values in full. If false, the direct reader checks only their quotes and
-  /// brackets; a tape contains all values in any case.
+  /// brackets; a tape contains all values in any case. With ``followsFoundation``, both readers check
+  /// all but the strings and numbers.
   package var checksUnreadValues = true
   /// Computes the double of a decimal while reading it, for a decoder that reads most numbers.
   package var parsesDecimals = false
   /// Treats input that does not begin with a brace as the members of an object without braces.
   package var assumesTopLevelDictionary = false
-  /// Accepts JSON5's escapes for U+0000. Foundation's JSON5 does not accept them.
-  package var allowsEscapedNull = true
   /// The meaning of an object with duplicate keys, when reading onto a tape.
   package var duplicateKeys = DuplicateKeyStrategy.first
-  /// Whether keys are equal under canonical equivalence, as in Foundation. If false, keys are equal
-  /// only if their bytes are.
-  package var comparesKeysCanonically = false
+  /// Follows Foundation's rules for numbers, keys and unread values. Keys are equal under canonical
+  /// equivalence instead of by their bytes, and JSON5 has no escapes for U+0000.
+  #if hasFeature(Embedded)
+  @usableFromInline package var followsFoundation: Bool {
+    get { false }
+    set {}
+  }
+  #else
+  @usableFromInline package var followsFoundation = false
+  #endif
+  /// Reads the marks of ``UnreadFaults`` as unreadable values.
+  var readsFaultMarks = false
   /// The maximum number of nested containers.
   @usableFromInline package var depthLimit: Int
 
@@ -74,15 +82,24 @@ package struct JSONReader: ~Copyable {
 
   /// Appends the one value that the input consists of.
   package mutating func readDocument(into tape: inout Tape) throws(WireFailure) {
-    try start()
     let root = tape.count
+    do throws(WireFailure) {
+      try readWholeDocument(into: &tape)
+    } catch {
+      guard options.followsFoundation, !options.checksUnreadValues else { throw error }
+      try readDeferringFaults(after: error, from: root, into: &tape)
+    }
+    if options.duplicateKeys != .first { try settleDuplicateKeys(from: root, on: &tape) }
+  }
+
+  mutating func readWholeDocument(into tape: inout Tape) throws(WireFailure) {
+    try start()
     if options.assumesTopLevelDictionary, bytes.byte != ASCII.openBrace {
       _ = try readItems(of: .map, into: &tape)
     } else {
       try readValue(into: &tape, in: OpenContainer())
       try finish()
     }
-    if options.duplicateKeys != .first { try settleDuplicateKeys(from: root, on: &tape) }
   }
 
   /// Appends the next of several values (NDJSON, RFC 7464 sequences, concatenated values).
@@ -106,7 +123,9 @@ package struct JSONReader: ~Copyable {
     var node = node
     if options.duplicateKeys == .last { node = originalIndex(of: node, in: input, options) }
     return offset(ofNode: node, in: input, options) { reader, tape throws(WireFailure) in
-      if options.assumesTopLevelDictionary { try reader.readDocument(into: &tape) }
+      if options.assumesTopLevelDictionary || options.followsFoundation {
+        try reader.readDocument(into: &tape)
+      }
       while try reader.readNext(into: &tape) {}
     }
   }

@@ -81,6 +81,7 @@ extension Tape: JSONSink {
     case .text(let text): try append(.arenaText, copying: text)
     case .number(let text): try append(.numberText, copying: text)
     case .double(let value): try append(value)
+    case .unreadable(let kind): try append(Node(unreadable: kind))
     }
   }
 }

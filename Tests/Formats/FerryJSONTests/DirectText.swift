@@ -7,8 +7,7 @@ enum DirectText {
     _ type: T.Type, _ bytes: ByteView, options: JSONReadingOptions = .init()
   ) -> Result<T, WireFailure> {
     do throws(WireFailure) {
-      var reader = try JSONWireReader(
-        bytes, options: options, followsFoundation: false, context: _WireContext())
+      var reader = try JSONWireReader(bytes, options: options, context: _WireContext())
       let value = try T(from: &reader)
       try reader.finish()
       return .success(value)

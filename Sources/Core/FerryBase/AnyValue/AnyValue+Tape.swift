@@ -45,7 +45,8 @@ extension AnyValue {
       }
       self = .object(members)
     case .extension, .arenaExtension: throw WireFailure(.notRepresentable, node: index)
-    case .placeholder, .continuation: throw WireFailure(.invalidValue, node: index)
+    case .placeholder, .continuation:
+      throw WireFailure(node.unreadable ?? .invalidValue, node: index)
     }
   }
 

@@ -115,6 +115,18 @@ extension DecimalParsing {
 /// Conversion of numbers with a fraction or an exponent to integers, as in Foundation's
 /// `JSONDecoder`.
 extension DecimalParsing {
+  /// Returns whether Foundation refuses a number whose nearest double is 0.
+  ///
+  /// A digit of the significand other than 0 is an underflow. Foundation looks for it in groups of
+  /// four bytes. It reads the last bytes, up to three, from the end, so a digit of the exponent
+  /// counts there: `0e1` is an error, and `0e10` and `0.0e1` are 0.
+  package static func foundationRefusesZero(_ text: ByteView) -> Bool {
+    if hasNonZeroDigit(text) { return true }
+    let rest = text[(text.count / 4 * 4)...]
+    guard let mark = rest.firstIndex(where: { $0 | 0x20 == 0x65 }) else { return false }
+    return rest[mark...].contains { $0 &- 0x31 < 9 }
+  }
+
   /// Returns Foundation's integer for a number with a fraction or an exponent.
   ///
   /// Below 2^53 in magnitude, it is the nearest double, if that is an integer:

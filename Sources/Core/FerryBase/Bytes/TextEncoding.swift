@@ -31,6 +31,27 @@ package struct TextEncoding: Sendable {
     }
   }
 
+  /// Detects the encoding of `bytes` as Foundation's `JSONDecoder` does; `nil` for UTF-8.
+  ///
+  /// Foundation does not know the mark `FF FE 00 00`. Without a mark, it looks at two characters.
+  package init?(foundationOf bytes: ByteView) {
+    let isShort = bytes.count == 2
+    let first = (0..<4).map { $0 < bytes.count ? Int(bytes[$0]) : -1 }
+    switch (first[0], first[1], first[2], first[3]) {
+    case (0xFE, 0xFF, 0, 0): self.init(width: 4, isBigEndian: false, markLength: 4)
+    case (0, 0, 0xFE, 0xFF): self.init(width: 4, isBigEndian: true, markLength: 4)
+    case (0xFF, 0xFE, _, _): self.init(width: 2, isBigEndian: false, markLength: 2)
+    case (0xFE, 0xFF, _, _): self.init(width: 2, isBigEndian: true, markLength: 2)
+    case (0, 0, 0, 1...): self.init(width: 4, isBigEndian: true, markLength: 0)
+    case (1..., 0, 0, 0): self.init(width: 4, isBigEndian: false, markLength: 0)
+    case (0, 1..., 0, 1...): self.init(width: 2, isBigEndian: true, markLength: 0)
+    case (1..., 0, 1..., 0): self.init(width: 2, isBigEndian: false, markLength: 0)
+    case (0, 1..., _, _) where isShort: self.init(width: 2, isBigEndian: true, markLength: 0)
+    case (1..., 0, _, _) where isShort: self.init(width: 2, isBigEndian: false, markLength: 0)
+    default: return nil
+    }
+  }
+
   private init(width: Int, isBigEndian: Bool, markLength: Int) {
     self.width = width
     self.isBigEndian = isBigEndian

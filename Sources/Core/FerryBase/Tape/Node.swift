@@ -38,7 +38,8 @@ package enum NodeKind: UInt8, Sendable {
   case arenaExtension
   /// A reference to the value at another index. Payload: that index.
   case alias
-  /// A placeholder for a value that an encoder writes later, see ``continuation``.
+  /// A placeholder for a value that an encoder writes later, see ``continuation``. On the tape of a
+  /// decoder, it is an unreadable value, whose length is the failure of a decoder that reads it.
   case placeholder
 
   // Two words.
@@ -55,7 +56,8 @@ package enum NodeKind: UInt8, Sendable {
   // Followed by contents.
   case list, map
   /// More contents of the container, or the value of the ``placeholder``, whose index is in the
-  /// word after the header. Occurs only while a model is being encoded.
+  /// word after the header. Occurs only while a model is being encoded. On the tape of a decoder, it
+  /// is an object with an invalid key, which is unreadable.
   case continuation
   /// A value with a tag of YAML that is not one of its schemas' tags, or with a tag of CBOR. The
   /// contents are the tag as text and the value.
@@ -142,6 +144,18 @@ package struct Node: Equatable, Sendable {
   /// Creates a node with `value` inline. The value needs at most 59 bits.
   @inlinable package init(smallInteger value: Int64) {
     word = UInt64(bitPattern: value << 5) | UInt64(NodeKind.integer.rawValue)
+  }
+
+  /// Creates a node for a value that no decoder can read, because of a failure of this kind.
+  package init(unreadable kind: FailureKind) { self.init(.placeholder, length: Int(kind.rawValue)) }
+
+  /// The failure of a decoder that reads the value; `nil` for a readable value.
+  package var unreadable: FailureKind? {
+    switch kind {
+    case .placeholder: FailureKind(rawValue: UInt8(truncatingIfNeeded: length))
+    case .continuation: .invalidValue
+    default: nil
+    }
   }
 
   /// The length of a date whose second word is a double of seconds since 1970.

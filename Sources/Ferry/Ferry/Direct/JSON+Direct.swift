@@ -105,16 +105,13 @@ extension JSON.Decoder {
   struct DirectOptions: SettledOptions {
     /// Whether the direct reader supports all options.
     @usableFromInline let isDirect: Bool
-    fileprivate let followsFoundation: Bool
     fileprivate let reading: JSONReadingOptions
     fileprivate let coding: CodingOptions
 
     /// Returns a reader at the start of `input`.
     @usableFromInline
     func reader(_ input: ByteView) throws(WireFailure) -> JSONWireReader {
-      try JSONWireReader(
-        input, options: reading, followsFoundation: followsFoundation,
-        context: coding.makeWireContext())
+      try JSONWireReader(input, options: reading, context: coding.makeWireContext())
     }
   }
 
@@ -143,9 +140,7 @@ extension JSON.Decoder {
     if case .exact = coding.keys {} else { isDirect = false }
     if coding.rejectsUnknownKeys { isDirect = false }
     if case .throw = settings.nonConformingFloats {} else { isDirect = false }
-    return DirectOptions(
-      isDirect: isDirect, followsFoundation: coding.followsFoundation, reading: reading,
-      coding: coding)
+    return DirectOptions(isDirect: isDirect, reading: reading, coding: coding)
   }
 
   @usableFromInline @inline(never)
@@ -160,9 +155,7 @@ extension DirectCall<JSON.Decoder.DirectOptions> {
   /// Returns a reader at the start of `input`.
   @usableFromInline
   func reader(_ input: ByteView) throws(WireFailure) -> JSONWireReader {
-    try JSONWireReader(
-      input, options: options.reading, followsFoundation: options.followsFoundation,
-      context: context)
+    try JSONWireReader(input, options: options.reading, context: context)
   }
 }
 

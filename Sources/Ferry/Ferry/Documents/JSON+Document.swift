@@ -124,9 +124,7 @@ private final class JSONDocumentSource: DocumentSource {
   }
 
   func validate() throws {
-    try bytes.withBytes { input in
-      _ = try decoder.decode(Valid.self, from: input)
-    }
+    try bytes.withBytes { try decoder.documents.validate($0, decoder.options(with: [:])) }
   }
 
   func sourcePlace(of place: DocumentPlace) -> SourcePlace? {
@@ -150,11 +148,6 @@ private final class JSONDocumentSource: DocumentSource {
           })
       }
     }
-  }
-
-  /// A type that decodes from any valid value.
-  private struct Valid: Decodable {
-    init(from decoder: any Swift.Decoder) {}
   }
 }
 

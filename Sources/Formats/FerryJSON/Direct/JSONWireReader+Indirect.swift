@@ -32,7 +32,8 @@ extension JSONWireReader {
   @inline(never)
   public mutating func skipValue() throws(WireFailure) {
     let isMap = bytes.byte == ASCII.openBrace
-    if options.checksUnreadValues || !isMap && bytes.byte != ASCII.openBracket {
+    let isChecked = options.checksUnreadValues || options.followsFoundation
+    if isChecked || !isMap && bytes.byte != ASCII.openBracket {
       var sink = CheckedSkip()
       return try text.readValue(into: &sink, in: OpenBrackets(), depth: depth)
     }

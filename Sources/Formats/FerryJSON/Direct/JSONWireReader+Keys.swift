@@ -16,7 +16,7 @@ extension JSONWireReader {
         let key = try readKey()
         slot = Fields.slot(for: key)
         if slot < 0 {
-          if followsFoundation { noteUnknown(key) }
+          if options.followsFoundation { noteUnknown(key) }
           return slot
         }
       }

@@ -59,7 +59,7 @@ extension JSONWireReader {
     let value =
       isInteger
       ? DecimalParsing.integer(text, as: T.self)
-      : followsFoundation
+      : options.followsFoundation
         ? DecimalParsing.foundationInteger(text, as: T.self)
         : DecimalParsing.wholeNumber(text, as: T.self)
     guard let value else { throw mismatch(T.self, at: start) }
@@ -107,14 +107,14 @@ extension JSONWireReader {
     let start = bytes.offset
     let (text, _) = try number(T.self)
     let value = parse(text)
-    if value.isInfinite || (value == 0 && isUnderflow(text)) {
+    if value.isInfinite || value == 0 && isRefusedZero(text) {
       throw mismatch(T.self, at: start)
     }
     return value
   }
 
-  private func isUnderflow(_ text: ByteView) -> Bool {
-    followsFoundation && DecimalParsing.hasNonZeroDigit(text)
+  private func isRefusedZero(_ text: ByteView) -> Bool {
+    options.followsFoundation && DecimalParsing.foundationRefusesZero(text)
   }
 
   /// Moves after the number at the cursor and returns its text.

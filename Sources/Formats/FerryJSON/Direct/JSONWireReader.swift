@@ -8,8 +8,6 @@ public import FerryBase
 public struct JSONWireReader: ~Copyable, WireReader {
   @usableFromInline var text: JSONReader
   @usableFromInline var depth: Int
-  /// Whether numbers and equal keys follow Foundation's rules.
-  @usableFromInline let followsFoundation: Bool
   /// Whether the values read so far may be wrong. `finish` then fails, so that no type can catch
   /// the failure.
   @usableFromInline var isLeftToTape: Bool
@@ -22,12 +20,10 @@ public struct JSONWireReader: ~Copyable, WireReader {
   /// lives.
   /// - Throws: `invalidUTF8`.
   package init(
-    _ input: ByteView, options: JSONReadingOptions, followsFoundation: Bool,
-    context: _WireContext
+    _ input: ByteView, options: JSONReadingOptions, context: _WireContext
   ) throws(WireFailure) {
     text = JSONReader(input, options: options, tail: Self.tail(keptBy: context))
     depth = 0
-    self.followsFoundation = followsFoundation
     isLeftToTape = false
     scratch = []
     self.context = context
@@ -47,8 +43,7 @@ public struct JSONWireReader: ~Copyable, WireReader {
   /// Creates a reader with the default options.
   @usableFromInline
   init(_ input: ByteView) throws(WireFailure) {
-    try self.init(
-      input, options: JSONReadingOptions(), followsFoundation: false, context: _WireContext())
+    try self.init(input, options: JSONReadingOptions(), context: _WireContext())
   }
 
   @inlinable @inline(__always)
@@ -132,7 +127,7 @@ public struct JSONWireReader: ~Copyable, WireReader {
 
 // A top-level array of scalars is decoded straight into a Swift array, without a tape.
 extension JSONWireReader {
-  /// Returns whether ``scalarList(_:from:_:followsFoundation:)`` supports the type. Call this
+  /// Returns whether ``scalarList(_:from:_:)`` supports the type. Call this
   /// first: an optional result costs generic code a metadata lookup.
   package static func readsScalarList<T>(_ type: T.Type) -> Bool {
     type == [String].self || type == [Int].self || type == [Double].self || type == [Bool].self
@@ -142,33 +137,31 @@ extension JSONWireReader {
   /// - Returns: `nil` for any other `type`, or if the input is invalid. A reader with a tape then
   ///   finds the error.
   package static func scalarList<T>(
-    _ type: T.Type, from input: ByteView, _ options: JSONReadingOptions,
-    followsFoundation: Bool
+    _ type: T.Type, from input: ByteView, _ options: JSONReadingOptions
   ) -> T? {
     guard !options.json5, !options.assumesTopLevelDictionary else { return nil }
     // `T` is the type of the array under another name, so the casts change nothing.
     if T.self == [String].self {
-      return unsafe unsafeBitCast(list(input, options, followsFoundation) as [String]?, to: T?.self)
+      return unsafe unsafeBitCast(list(input, options) as [String]?, to: T?.self)
     }
     if T.self == [Int].self {
-      return unsafe unsafeBitCast(list(input, options, followsFoundation) as [Int]?, to: T?.self)
+      return unsafe unsafeBitCast(list(input, options) as [Int]?, to: T?.self)
     }
     if T.self == [Double].self {
-      return unsafe unsafeBitCast(list(input, options, followsFoundation) as [Double]?, to: T?.self)
+      return unsafe unsafeBitCast(list(input, options) as [Double]?, to: T?.self)
     }
     if T.self == [Bool].self {
-      return unsafe unsafeBitCast(list(input, options, followsFoundation) as [Bool]?, to: T?.self)
+      return unsafe unsafeBitCast(list(input, options) as [Bool]?, to: T?.self)
     }
     return nil
   }
 
   @inline(__always)
   private static func list<Element: DirectDecodable>(
-    _ input: ByteView, _ options: JSONReadingOptions, _ followsFoundation: Bool
+    _ input: ByteView, _ options: JSONReadingOptions
   ) -> [Element]? {
     do throws(WireFailure) {
-      var reader = try JSONWireReader(
-        input, options: options, followsFoundation: followsFoundation, context: _WireContext())
+      var reader = try JSONWireReader(input, options: options, context: _WireContext())
       let elements = try reader.readElements(Element.self)
       try reader.finish()
       return elements
