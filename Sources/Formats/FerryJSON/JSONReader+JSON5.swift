@@ -8,6 +8,8 @@ enum JSON5Value {
   case double(Double)
   /// A string or number that is invalid in this way, if the decoder reads it.
   case unreadable(FailureKind)
+  /// An integer that is a float only if it is one exactly: the kind of node, and the bits.
+  case exactInteger(NodeKind, UInt64)
 }
 
 // The additions of JSON5 to RFC 8259. The strict loop calls these functions only at a byte that RFC
@@ -88,7 +90,20 @@ extension JSONReader {
       if bytes.needsTail { bytes.enterTail() }
     }
     guard count > 0 else { throw bytes.syntaxFailure(.invalidNumber) }
-    return .number(value.text(isNegative: isNegative))
+    let text = value.text(isNegative: isNegative)
+    return options.followsFoundation ? foundationInteger(text) : .number(text)
+  }
+
+  /// Returns a hexadecimal integer as Foundation reads it: it must fit 64 bits, and a float must hold
+  /// it exactly.
+  private func foundationInteger(_ text: [UInt8]) -> JSON5Value {
+    text.withByteView { text in
+      if let value = DecimalParsing.integer(text, as: Int64.self) {
+        return .exactInteger(.int64, UInt64(bitPattern: value))
+      }
+      let value = DecimalParsing.integer(text, as: UInt64.self)
+      return value.map { .exactInteger(.uint64, $0) } ?? .unreadable(.numberDoesNotFit)
+    }
   }
 
   /// Converts `.5`, `5.` and `+5` to the grammar of RFC 8259.

@@ -82,6 +82,7 @@ extension Tape: JSONSink {
     case .number(let text): try append(.numberText, copying: text)
     case .double(let value): try append(value)
     case .unreadable(let kind): try append(Node(unreadable: kind))
+    case .exactInteger(let kind, let bits): try append(Node(kind, length: Node.exact), bits)
     }
   }
 }

@@ -158,6 +158,8 @@ package struct Node: Equatable, Sendable {
     }
   }
 
+  /// The length of an integer in two words that is a float only if it is one exactly.
+  package static var exact: Int { 1 }
   /// The length of a date whose second word is a double of seconds since 1970.
   package static var epochDate: Int { 1 }
   /// The length of a date whose second word is an integer of seconds since 1970. The payload is a

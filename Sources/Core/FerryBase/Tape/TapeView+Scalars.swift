@@ -84,8 +84,8 @@ extension TapeView {
     let node = self[index]
     switch node.kind {
     case .integer: return Double(node.integer)
-    case .int64: return Double(Int64(bitPattern: word(after: index)))
-    case .uint64: return Double(word(after: index))
+    case .int64: return float(Int64(bitPattern: word(after: index)), node)
+    case .uint64: return float(word(after: index), node)
     case .float: return Double(node.float)
     case .date: return number(ofDate: index)
     case .plainText:
@@ -96,6 +96,11 @@ extension TapeView {
     }
   }
 
+  /// Returns the float nearest to the integer of `node`; `nil` if it has to be exact and is not.
+  private func float<T: BinaryFloatingPoint>(_ value: some FixedWidthInteger, _ node: Node) -> T? {
+    node.length == Node.exact ? T(exactly: value) : T(value)
+  }
+
   /// Returns the number at `index` as the nearest `Float`, rounded once.
   package func float(at index: Int) -> Float? {
     let node = self[index]
@@ -104,8 +109,8 @@ extension TapeView {
       return DecimalParsing.float(stored(node))
     case .float: return node.float
     case .integer: return Float(node.integer)
-    case .int64: return Float(Int64(bitPattern: word(after: index)))
-    case .uint64: return Float(word(after: index))
+    case .int64: return float(Int64(bitPattern: word(after: index)), node)
+    case .uint64: return float(word(after: index), node)
     case .plainText:
       if case .notFinite(let value) = plain(node) { return Float(value) }
       return plainNumber(node) { DecimalParsing.float($0) }
