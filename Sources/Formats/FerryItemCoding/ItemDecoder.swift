@@ -48,7 +48,8 @@ open class ItemDecoder: FormatDecoder, @unchecked Sendable {
       return try DecodingSession.decode(
         type, input: input, options: options, read: read,
         offsetOfNode: { Tape.offset(ofNode: $0, read) },
-        place: { SourcePlace(binaryOffset: $0) })
+        place: { SourcePlace(binaryOffset: $0) },
+        problem: { ItemReader.problem($0, in: input, reading.format) })
     }
   }
 

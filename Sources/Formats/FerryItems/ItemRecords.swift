@@ -71,7 +71,10 @@ struct ItemRecords: RecordReading {
         list.append(root: root)
       } catch {
         tape.truncate(to: root)
-        list.append(Problem(error))
+        var problem = ItemReader.problem(error, in: batch.bytes, options.format)
+        // The tape also holds other documents, so it does not give the path within this one.
+        problem.hasPath = false
+        list.append(problem)
       }
     }
     list.end(&tape)

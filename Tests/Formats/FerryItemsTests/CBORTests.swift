@@ -1,4 +1,5 @@
 import FerryCBOR
+import FerryMessagePack
 import FerryTestSupport
 import Foundation
 import Testing
@@ -275,40 +276,6 @@ import Testing
     #expect(hex(try CBOR.encode(Data([1, 2, 3]))) == "43010203")
     #expect(try CBOR.decode(Data.self, from: bytes("5f4101420203ff")) == Data([1, 2, 3]))
     #expect(try CBOR.decode(Set<Int>.self, from: bytes("d90102820102")) == [1, 2])
-  }
-
-  @Test("an integer key below those of 64 bits is written as an integer")
-  func smallestKey() throws {
-    let document = bytes("a13bffffffffffffffff01")
-    let value = try CBOR.decode(AnyValue.self, from: document)
-    #expect(value == ["-18446744073709551616": 1])
-    let encoder = CBOR.Encoder()
-    encoder.usesIntegerKeys = true
-    #expect(try encoder.encode(value) == document)
-    #expect(try encoder.encode(["a": value]) == bytes("a16161") + document)
-  }
-
-  @Test("an integer and a text with its digits are no duplicate keys, but have no form in Swift")
-  func mixedKeys() throws {
-    let error = #expect(throws: DecodingError.self) {
-      try CBOR.decode([String: Int].self, from: bytes("a2016131 613102"))
-    }
-    #expect(error?.problem?.category == .unsupported)
-    #expect(error?.place?.offset == 5)
-  }
-
-  @Test("a duplicate key is an error, also among integers and text")
-  func duplicates() {
-    for digits in ["a2616101616102", "a2010101 02", "a2016131 613102", "bf616101616102ff"] {
-      let input = bytes(digits)
-      #expect(throws: DecodingError.self) { try CBOR.decode(AnyValue.self, from: input) }
-      #expect(throws: DecodingError.self) { try CBOR.decode([String: Int].self, from: input) }
-      #expect(throws: DecodingError.self) { try CBOR.decode(Times?.self, from: input) }
-    }
-    var object = AnyValue.Object()
-    object["a"] = 1
-    let clash = try? JSON.decode(AnyValue.self, from: #"{"a":1,"a":2}"#)
-    #expect(throws: EncodingError.self) { try CBOR.encode(clash) }
   }
 
   @Test("a deterministic encoding sorts keys by their encoded bytes")
