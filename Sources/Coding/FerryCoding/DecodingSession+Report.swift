@@ -194,7 +194,8 @@ extension DecodingCall {
     case .map: return "an object"
     case .bytes, .arenaBytes: return "bytes"
     case .uuid: return "a UUID"
-    case .extension, .arenaExtension: return "an extension"
+    case .extension, .arenaExtension:
+      return "an extension" + (view.stored(node).first.map { " of type \($0)" } ?? "")
     default: break
     }
     if let number = numberText(at: index) { return "number " + Self.clipped(number) }

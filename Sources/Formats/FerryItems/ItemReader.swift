@@ -113,7 +113,8 @@ package struct ItemReader: ~Copyable {
       case ItemKind.null: try tape.append(Node(.null, payload: offsetPayload))
       case ItemKind.false: try tape.append(Node(.false, payload: offsetPayload))
       case ItemKind.true: try tape.append(Node(.true, payload: offsetPayload))
-      case ItemKind.half, ItemKind.single, ItemKind.double: try tape.append(lexer.double(head))
+      case ItemKind.half, ItemKind.double: try tape.append(lexer.double(head))
+      case ItemKind.single: try tape.append(single: lexer.double(head))
       case ItemKind.signed: try tape.append(head.signed)
       default:
         place = itemStart

@@ -11,7 +11,13 @@ extension ItemWriter {
     case .integer: output.appendInteger(node.integer, format)
     case .int64: output.appendInteger(Int64(bitPattern: view.word(after: index)), format)
     case .uint64: output.appendInteger(view.word(after: index), format)
-    case .double: output.appendDouble(Double(bitPattern: view.word(after: index)), format)
+    case .double:
+      let value = Double(bitPattern: view.word(after: index))
+      if node.length == Node.single {
+        output.appendFloat(Float(value), format)
+      } else {
+        output.appendDouble(value, format)
+      }
     case .float: output.appendFloat(node.float, format)
     case .null: output.appendNull(format)
     case .false, .true: output.appendBool(node.kind == .true, format)

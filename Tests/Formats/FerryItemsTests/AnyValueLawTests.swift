@@ -14,7 +14,7 @@ struct AnyValueLawTests {
       try format == .cbor ? CBOR.encode(value) : MessagePack.encode(value)
     }
     let bits = random.next() >> UInt64(random.int(0..<64))
-    switch random.int(0..<(format == .cbor ? 12 : 9)) {
+    switch random.int(0..<(format == .cbor ? 12 : 10)) {
     case 0: return try encode(random.oneIn(2))
     case 1: return try encode(bits)
     case 2: return try encode(-1 - Int64(bits >> 1))
@@ -29,6 +29,9 @@ struct AnyValueLawTests {
       let word = UInt64(random.int(0..<1_000_000_000)) << 34 | bits >> 30 | 1 << 33
       return [0xD7, 0xFF] + withUnsafeBytes(of: word.bigEndian) { Array($0) }
     case 8: return try encode(Double(random.int(-3..<3)))
+    case 9 where format == .messagePack:
+      let float = Float(bitPattern: UInt32(truncatingIfNeeded: bits))
+      return try encode(float.isNaN ? .nan : float)
     case 9: return random.oneIn(2) ? [0xE0 + UInt8(random.int(0..<20))] : [0xF8, 0xFF]
     case 10: return bytes("c48221196ab3")
     default: return try encode(Int128(bits) << 60 | 1 << 100)

@@ -1,3 +1,4 @@
+import FerryCBOR
 import FerryMessagePack
 import Foundation
 import Testing
@@ -38,6 +39,39 @@ import Testing
         #expect(try MessagePack.decode([AnyValue].self, from: [0x91] + bytes(form)) == [value])
       }
     }
+  }
+
+  @Test(
+    "a float of four bytes stays one in an AnyValue",
+    arguments: ["ca3fc00000", "ca3dcccccd", "ca80000000", "ca7f800000", "ca7fc00000", "ca00000001"])
+  func singles(form: String) throws {
+    let value = try MessagePack.decode(AnyValue.self, from: bytes(form))
+    #expect(hex(try MessagePack.encode(value)) == form)
+    let list = try MessagePack.decode([AnyValue].self, from: [0x91] + bytes(form))
+    #expect(hex(try MessagePack.encode(list)) == "91" + form)
+    let double = try MessagePack.decode(Double.self, from: bytes(form))
+    let float = try MessagePack.decode(Float.self, from: bytes(form))
+    #expect(double.bitPattern == Double(float).bitPattern)
+    #expect(hex(try MessagePack.encode(double)).hasPrefix("cb"))
+    #expect(
+      try CBOR.encode(value) == CBOR.encode(CBOR.decode(AnyValue.self, from: CBOR.encode(double))))
+  }
+
+  @Test("an AnyValue of an extension is an error that names its type")
+  func extensionsInAnyValues() throws {
+    for document in ["c70305010203", "d405ff", "82a16101a162d60501020304"] {
+      let error = #expect(throws: DecodingError.self) {
+        try MessagePack.decode(AnyValue.self, from: bytes(document))
+      }
+      let text = error.map { "\($0.problem.map(String.init(describing:)) ?? "")" } ?? ""
+      #expect(text.contains("an extension of type 5"), "\(text)")
+      #expect(error?.place?.offset == (document.hasPrefix("82") ? 6 : 0))
+      #expect(throws: DecodingError.self) {
+        try MessagePack.decode([AnyValue].self, from: [0x91] + bytes(document))
+      }
+    }
+    let value = try MessagePack.decode(ExtensionValue.self, from: bytes("c70305010203"))
+    #expect(value == ExtensionValue(type: 5, bytes: [1, 2, 3]))
   }
 
   @Test("long texts, bytes, arrays and objects have the lengths of the specification")

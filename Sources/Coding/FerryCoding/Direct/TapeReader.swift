@@ -195,7 +195,8 @@ public import FerryBase
     let start = try next()
     // No case of AnyValue holds an extension.
     switch view[view.unaliased(start)].kind {
-    case .extension, .arenaExtension: throw WireFailure(.notRepresentable, node: start)
+    case .extension, .arenaExtension:
+      throw failure(decoder(at: start).mismatch(AnyValue.self), at: start)
     default: break
     }
     if let value = view.simpleValue(at: view.unaliased(start)) {

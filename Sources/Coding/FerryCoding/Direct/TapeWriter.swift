@@ -98,7 +98,7 @@ public import FerryBase
   /// Writes a number as its text.
   @usableFromInline package mutating func writeNumber(_ value: AnyValue.Number) throws(WireFailure)
   {
-    if value.isFinite || value.dateForm != nil {
+    if value.isFinite || value.form != nil {
       try append { try unsafe $0.state.pointee.tape.append(value) }
     } else {
       try writeDouble(value.double)

@@ -1,4 +1,12 @@
 extension AnyValue.Number {
+  /// The forms of numbers whose text does not tell them.
+  package enum Form: Sendable {
+    /// A float of four bytes, see ``Node/single``.
+    case single
+    /// A date.
+    case date(DateForm)
+  }
+
   /// The forms of dates on a tape. The raw value is the length of the node.
   package enum DateForm: UInt8, Sendable {
     /// A double of seconds since 2001.
@@ -15,7 +23,7 @@ extension AnyValue.Number {
   init(_ view: TapeView, dateAt index: Int) {
     self.init(
       text: view.timeText(ofDate: index) ?? Self(view.number(ofDate: index)).text,
-      dateForm: DateForm(rawValue: UInt8(truncatingIfNeeded: view[index].length)))
+      form: DateForm(rawValue: UInt8(truncatingIfNeeded: view[index].length)).map { .date($0) })
   }
 
   /// Creates a number in the shortest form that is a `Float`, with a fraction or an exponent.
@@ -48,13 +56,13 @@ extension AnyValue.Number {
 }
 
 extension Tape {
-  /// Appends a number: as the date that it was, as its text, or as a double that is not finite.
+  /// Appends a number: in the form that it had, as its text, or as a double that is not finite.
   package mutating func append(_ number: AnyValue.Number) throws(WireFailure) {
-    if let form = number.dateForm { return try append(number, form) }
-    if number.isFinite {
-      try append(.numberText, copying: number.text)
-    } else {
-      try append(number.double)
+    switch number.form {
+    case .date(let form): try append(number, form)
+    case .single: try append(single: number.double)
+    case nil where number.isFinite: try append(.numberText, copying: number.text)
+    case nil: try append(number.double)
     }
   }
 

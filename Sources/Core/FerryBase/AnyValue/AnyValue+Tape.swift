@@ -11,7 +11,9 @@ extension AnyValue {
     case .integer: self = .number(Number(node.integer))
     case .int64: self = .number(Number(Int64(bitPattern: view.word(after: index))))
     case .uint64: self = .number(Number(view.word(after: index)))
-    case .double: self = .number(Number(float: Double(bitPattern: view.word(after: index))))
+    case .double:
+      let value = Double(bitPattern: view.word(after: index))
+      self = .number(Number(float: value, form: node.length == Node.single ? .single : nil))
     case .date: self = .number(Number(view, dateAt: index))
     case .float: self = .number(Number(float: node.float))
     case .integerText, .decimalText, .decimal, .numberText:

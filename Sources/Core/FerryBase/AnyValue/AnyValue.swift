@@ -186,14 +186,14 @@ extension AnyValue {
     ///
     /// A float of a format that tells floats from integers has a fraction or an exponent: `2.0`.
     public let text: String
-    /// The form of the date that the number was in its document; `nil` for any other number.
-    /// Formats with dates write the number as a date again.
-    package let dateForm: DateForm?
+    /// The form of the number in its document, if the text does not tell it. Formats with this form
+    /// write the number in it again.
+    package let form: Form?
 
     /// Creates the number that `text` represents; `text` follows JSON's grammar.
-    package init(text: String, dateForm: DateForm? = nil) {
+    package init(text: String, form: Form? = nil) {
       self.text = text
-      self.dateForm = dateForm
+      self.form = form
     }
 
     /// Creates an integer.
@@ -203,16 +203,15 @@ extension AnyValue {
 
     /// Creates a number in its shortest form with a fraction or an exponent, so that it is not an
     /// integer in other formats.
-    package init(float value: Double) {
-      self.init(value)
-      if isFinite, text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0 &- 0x30 < 10 }) {
-        self.init(text: text + ".0")
-      }
+    package init(float value: Double, form: Form? = nil) {
+      let text = Self(value).text
+      let isInteger = text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0 &- 0x30 < 10 }
+      self.init(text: isInteger ? text + ".0" : text, form: form)
     }
 
     /// Creates a number in its shortest form. An integer has no fraction.
     public init(_ value: Double) {
-      dateForm = nil
+      form = nil
       if value.isNaN {
         text = "NaN"
       } else if value.isInfinite {

@@ -43,6 +43,7 @@ package enum NodeKind: UInt8, Sendable {
   case placeholder
 
   // Two words.
+  /// A length other than 0 is ``Node/exact`` or ``Node/single``.
   case int64, uint64, double
   /// The text of a number with fraction or exponent: a range of the input. The second word is the
   /// nearest double, which may be infinite.
@@ -160,6 +161,8 @@ package struct Node: Equatable, Sendable {
 
   /// The length of an integer in two words that is a float only if it is one exactly.
   package static var exact: Int { 1 }
+  /// The length of a double that had four bytes in its document.
+  package static var single: Int { 1 }
   /// The length of a date whose second word is a double of seconds since 1970.
   package static var epochDate: Int { 1 }
   /// The length of a date whose second word is an integer of seconds since 1970. The payload is a

@@ -87,6 +87,11 @@ extension Tape {
     try append(Node(.double), value.bitPattern)
   }
 
+  /// Appends a double that has four bytes in its document.
+  package mutating func append(single value: Double) throws(WireFailure) {
+    try append(Node(.double, length: Node.single), value.bitPattern)
+  }
+
   /// Appends a date: `seconds` since 2001.
   package mutating func append(date seconds: Double) throws(WireFailure) {
     try append(Node(.date), seconds.bitPattern)

@@ -121,12 +121,12 @@ extension BinaryWireWriter {
   /// Writes a number that is exact in 64 bits or as a double. Throws for any other number, which
   /// needs the tape.
   public mutating func writeNumber(_ value: AnyValue.Number) throws(WireFailure) {
-    if value.dateForm == nil, let integer = value.integer(as: Int64.self),
+    if value.form == nil, let integer = value.integer(as: Int64.self),
       value.text == "\(integer)"
     {
       try writeInteger(integer)
     } else {
-      guard value.dateForm == nil, let double = value.exactDouble,
+      guard value.form == nil, let double = value.exactDouble,
         AnyValue.Number(float: double).text == value.text
       else {
         throw WireFailure(.notRepresentable, offset: -1)

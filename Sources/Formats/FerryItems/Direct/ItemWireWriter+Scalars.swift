@@ -111,7 +111,7 @@ extension ItemWireWriter {
 
   @usableFromInline
   package mutating func writeNumber(_ value: AnyValue.Number) throws(WireFailure) {
-    if value.dateForm != nil {
+    if value.form != nil {
       var tape = Tape()
       try tape.append(value)
       let view = TapeView(tape, input: ByteView())
