@@ -177,7 +177,8 @@ public macro Tagged(_ tagging: Tagging) =
 
 /// The ways in which a document identifies the case of an enum.
 public enum Tagging: Sendable {
-  /// The form that Swift synthesizes: an object with the case's name as its only key.
+  /// The form that Swift synthesizes: an object with the case's name as its only key. Unlike Swift's
+  /// own code, it also reads a case without values from its name alone.
   case synthesized
   /// An object with the case's name as its only key, or the name alone.
   case external

@@ -1,4 +1,5 @@
 import FerryMacros
+import Foundation
 import Testing
 
 @DirectCodable
@@ -100,7 +101,16 @@ struct EnumsTests {
     ]
     for (twin, value) in pairs { try expectEverywhere(value, JSON.string(twin)) }
     try expectEverywhere(Plain.b, #"{"b":{}}"#)
+  }
+
+  @Test("a case without values may be its name alone, which the compiler's form does not have")
+  func bareNames() throws {
     try expectEverywhere(Plain.b, #""b""#, written: #"{"b":{}}"#)
+    try expectEverywhere(Synthesized.none, #""none""#, written: #"{"none":{}}"#)
+    #expect(throws: DecodingError.self) { try JSON.decode(Twin.self, from: #""none""#) }
+    #expect(throws: DecodingError.self) {
+      try Foundation.JSONDecoder().decode(Twin.self, from: Data(#""none""#.utf8))
+    }
   }
 
   @Test(
