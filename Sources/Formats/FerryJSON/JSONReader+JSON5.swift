@@ -151,7 +151,11 @@ extension JSONReader {
       if bytes.needsTail { bytes.enterTail() }
       if bytes.isAtEnd { throw WireFailure(.unterminatedString, offset: start - 1) }
       if bytes.byte == ASCII.backslash {
-        text += try json5Escape()
+        do throws(WireFailure) {
+          text += try json5Escape()
+        } catch {
+          throw error.ofEscape(inTextAt: start)
+        }
       } else if bytes.byte == ASCII.newline || bytes.byte == 0x0D {
         throw bytes.syntaxFailure(.controlCharacter)
       } else {
@@ -174,7 +178,10 @@ extension JSONReader {
       (character, length) = (escape.character, escape.length)
     case UInt8(ascii: "x"):
       character = unsafe Hexadecimal.value(bytes.cursor + 2, count: 2)
-      if character == nil { throw bytes.syntaxFailure(.invalidEscape) }
+      if character == nil {
+        throw unsafe JSONEscape.failure(
+          bytes.cursor, digits: 2, at: bytes.offset, before: bytes.count)
+      }
       length = 4
     case ASCII.newline: break
     case 0x0D: if unsafe bytes.cursor[2] == ASCII.newline { length = 3 }
@@ -185,7 +192,7 @@ extension JSONReader {
     default:
       // Any other character means itself. The remaining bytes of a longer character follow as plain
       // text.
-      if bytes.offset + 1 >= bytes.count { throw bytes.syntaxFailure(.invalidEscape) }
+      if bytes.offset + 1 >= bytes.count { throw WireFailure(.unexpectedEnd, offset: bytes.count) }
       unsafe bytes.cursor += 2
       let simple = ByteScan.character(escapedAs: escape)
       return [simple == 0 ? escape : simple]

@@ -114,7 +114,7 @@ extension JSONScanner {
     do throws(WireFailure) {
       try bytes.skipEscapedText(from: start)
     } catch {
-      throw bytes.isAtEnd ? failure(.unexpectedEnd) : placed(error)
+      throw placed(error)
     }
   }
 }
@@ -127,6 +127,7 @@ extension JSONScanner {
   /// closing bracket. Stops after the comma that follows `elements` elements if that comes first.
   /// - Returns: whether the container has that many elements and a comma after them.
   mutating func skipContents(isMap: Bool, elements: Int = .max) throws(WireFailure) -> Bool {
+    let first = bytes.offset
     var scan = BlockScan(
       input, isMap: isMap, depthLimit: depthLimit - depth, elements: elements)
     while true {
@@ -134,7 +135,7 @@ extension JSONScanner {
       if !scan.hasSeenHighBits, scan.isStarted { checkedEnd = min(bytes.offset, bytes.count) }
       try checkText(upTo: bytes.offset)
       scan.hasSeenHighBits = checkedEnd < bytes.offset
-      if bytes.isAtEnd { throw failure(.unexpectedEnd) }
+      if bytes.isAtEnd { throw failureAtEnd(of: first) }
 
       let spanEnd = min(bytes.offset + Self.textSpan, bytes.count)
       switch scan.run(over: &bytes, to: spanEnd) {
@@ -143,9 +144,30 @@ extension JSONScanner {
         if !scan.hasSeenHighBits { checkedEnd = max(checkedEnd, scan.blockStart) }
         try checkText(upTo: bytes.offset)
         return scan.elementsLeft == 0
-      case .failed(let kind): throw failure(kind)
-      case .badEscape(let failure): throw placed(failure)
+      case .failed(let kind): throw bytes.isAtEnd ? failureAtEnd(of: first) : failure(kind)
+      case .badEscape(let failure):
+        throw failure.kind == .unexpectedEnd ? failureAtEnd(of: first) : placed(failure)
       }
     }
+  }
+
+  /// Returns the failure of contents that begin at `first` and have no end: that of an open string,
+  /// if there is one.
+  @inline(never)
+  private mutating func failureAtEnd(of first: Int) -> WireFailure {
+    var opening: Int?
+    var isEscaped = false
+    for offset in first..<input.count {
+      if isEscaped {
+        isEscaped = false
+      } else if input[offset] == ASCII.quote {
+        opening = opening == nil ? offset : nil
+      } else {
+        isEscaped = opening != nil && input[offset] == ASCII.backslash
+      }
+    }
+    return placed(
+      opening.map { WireFailure(.unterminatedString, offset: $0) }
+        ?? WireFailure(.unexpectedEnd, offset: input.count))
   }
 }

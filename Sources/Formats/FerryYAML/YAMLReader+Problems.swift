@@ -23,6 +23,17 @@ extension YAMLReader {
     failure.offset >= 0 ? failure : WireFailure(failure.kind, offset: eventOffset)
   }
 
+  /// Returns whether the input ends in a text with quotes, perhaps in an escape.
+  func isEnd(_ words: String, _ offset: Int) -> Bool {
+    switch words {
+    case "found unexpected end of stream": true
+    case "found unknown escape character": offset == input.bytes.count - 1
+    case "did not find expected hexdecimal number":
+      input.bytes.dropFirst(offset).allSatisfy { Hexadecimal.value(of: $0) != nil }
+    default: false
+    }
+  }
+
   /// Returns what there is to say about `failure`, which this reader has thrown.
   package func problem(_ failure: WireFailure) -> Problem {
     var problem = Problem(failure)

@@ -230,7 +230,7 @@ package struct YAMLReader: ~Copyable {
       }
       self.words = words
       let context = events.context.map { ($0.words, input.offset(ofCharacter: $0.character)) }
-      if let context, words == "found unexpected end of stream" {
+      if let context, isEnd(words, offset) {
         // Report the opening quote: people do not search for a missing quote at the end of the
         // file.
         self.words = "the closing quote is missing"

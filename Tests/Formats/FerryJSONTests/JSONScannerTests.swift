@@ -143,9 +143,10 @@ import Testing
     arguments: [
       (#"{"a":[}"#, FailureKind.mismatchedBracket, 6),
       (#"{"a":[1,2}]}"#, .mismatchedBracket, 9),
-      (#"{"a":"x"#, .unexpectedEnd, 7),
-      (#"{"a":["x"#, .unexpectedEnd, 8),
-      (#"{"a":["x\"]"#, .unexpectedEnd, 11),
+      (#"{"a":"x"#, .unterminatedString, 5),
+      (#"{"a":["x"#, .unterminatedString, 6),
+      (#"{"a":["x\"]"#, .unterminatedString, 6),
+      (#"{"a":["x","\u00"#, .unterminatedString, 10),
       (#"{"a":["\x"],"b":1}"#, .invalidEscape, 7),
       (#"{"a":"\x","b":1}"#, .invalidEscape, 6),
       (#"{"a":["\u12x4"],"b":1}"#, .invalidEscape, 7),

@@ -179,7 +179,7 @@ package enum FailureKind: UInt8, Sendable, CaseIterable {
 extension FailureKind {
   fileprivate var category: WireFailure.Category {
     switch self {
-    case .unexpectedEnd: .unexpectedEnd
+    case .unexpectedEnd, .unterminatedString, .unterminatedComment: .unexpectedEnd
     case .depthLimit, .nodeLimit, .sizeLimit, .aliasLimit: .limit
     case .checksumMismatch: .checksumMismatch
     case .duplicateKey: .duplicateKey
@@ -191,7 +191,7 @@ extension FailureKind {
       .unsupported
     case .unexpectedCharacter, .trailingContent, .invalidUTF8, .invalidEscape, .loneSurrogate,
       .controlCharacter, .invalidNumber, .invalidLiteral, .missingComma, .missingColon,
-      .missingKey, .unterminatedString, .unterminatedComment, .trailingComma, .mismatchedBracket,
+      .missingKey, .trailingComma, .mismatchedBracket,
       .nonScalarKey, .badMagic, .invalidTag, .invalidLength, .invalidReference, .invalidTable,
       .nonMinimal, .unsortedKey, .yamlSyntax, .unknownAnchor, .cyclicAlias,
       .unknownTag:

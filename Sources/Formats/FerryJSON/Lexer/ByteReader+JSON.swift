@@ -155,9 +155,13 @@ extension ByteReader {
       throw isAtEnd
         ? WireFailure(.unterminatedString, offset: start - 1) : syntaxFailure(.controlCharacter)
     }
-    let escape = try unsafe JSONEscape(cursor, at: offset, before: count)
-    unsafe cursor += escape.length
-    return escape.character
+    do throws(WireFailure) {
+      let escape = try unsafe JSONEscape(cursor, at: offset, before: count)
+      unsafe cursor += escape.length
+      return escape.character
+    } catch {
+      throw error.ofEscape(inTextAt: start)
+    }
   }
 
   // MARK: Failures
@@ -181,50 +185,6 @@ extension ByteReader {
     unsafe cursor = place
     enterTail()
     unsafe place = cursor
-  }
-}
-
-/// An escape in a string (RFC 8259, section 7).
-struct JSONEscape {
-  /// The character that the escape means.
-  let character: UInt32
-  /// The length in bytes.
-  let length: Int
-
-  /// Reads the escape whose backslash is at `text`, which is at `offset` of an input of `end`
-  /// bytes.
-  @inline(__always)
-  init(_ text: UnsafePointer<UInt8>, at offset: Int, before end: Int) throws(WireFailure) {
-    guard offset &+ 1 < end else { throw WireFailure(.unexpectedEnd, offset: end) }
-    let escape = unsafe text[1]
-    let simple = ByteScan.character(escapedAs: escape)
-    if simple != 0 {
-      character = UInt32(simple)
-      length = 2
-      return
-    }
-    switch escape {
-    case UInt8(ascii: "u"):
-      guard offset &+ 6 <= end, let unit = unsafe Hexadecimal.value(text + 2, count: 4) else {
-        let isCutOff = (offset + 2..<min(end, offset + 6)).allSatisfy {
-          unsafe Hexadecimal.value(of: text[$0 - offset]) != nil
-        }
-        throw isCutOff
-          ? WireFailure(.unexpectedEnd, offset: end) : WireFailure(.invalidEscape, offset: offset)
-      }
-      if unit & 0xF800 != 0xD800 {
-        character = unit
-        length = 6
-        return
-      }
-      guard unit < 0xDC00, offset &+ 12 <= end, unsafe text[6] == ASCII.backslash,
-        unsafe text[7] == UInt8(ascii: "u"), let low = unsafe Hexadecimal.value(text + 8, count: 4),
-        low & 0xFC00 == 0xDC00
-      else { throw WireFailure(.loneSurrogate, offset: offset) }
-      character = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
-      length = 12
-    default: throw WireFailure(.invalidEscape, offset: offset)
-    }
   }
 }
 
