@@ -21,7 +21,7 @@ extension DecodingCall {
     }
     let text = view.stored(node)
     if type == [Any].self {
-      return isPlain ? "write `[\(Self.short(text))]` for an array of one element" : nil
+      return isPlain ? arrayHint(text) : nil
     }
     if type == [String: Any].self { return isPlain ? mapHint(text) : nil }
     if type == String.self { return isPlain ? "put quotes around it" : nil }
@@ -91,7 +91,40 @@ extension DecodingCall {
     }
   }
 
+  // MARK: Collections
+
+  /// Returns the error for a value that is not an array of `element`.
+  func mismatch(arrayOf element: any Any.Type, at index: Int) -> DecodingError {
+    let error = mismatch([Any].self, at: index)
+    guard unsafe state.pointee.options.hasPlainText, element is any TapeScalar.Type,
+      unsafe state.pointee.view[index].kind == .map
+    else { return error }
+    // With `- ` before the first key, the element would be an object.
+    return error.expecting(
+      .form("an array", hint: "write the elements as `[a, b]`, or each after `- `"), at: index)
+  }
+
+  /// Returns the error for an object in place of a dictionary that `Codable` decodes from an array.
+  func mismatch(dictionaryBy key: any Any.Type, at index: Int) -> DecodingError {
+    mismatch([Any].self, at: index).expecting(
+      .form(
+        "an array of alternating keys and values",
+        hint: "for an object, the keys need the type `String`, or `\(key)` needs the conformance "
+          + "`CodingKeyRepresentable`"), at: index)
+  }
+
   // MARK: Plain scalars
+
+  private func arrayHint(_ text: ByteView) -> String {
+    let written = Self.short(text)
+    let separates = text.contains { "[]{}".utf8.contains($0) }
+    if separates { return "write it after `- `, on a line of its own, for an array of one element" }
+    let count = text.split(separator: UInt8(ascii: ",")).count
+    return count < 2
+      ? "write `[\(written)]` for an array of one element"
+      : "write `[\(written)]` for an array of \(count) elements, or `- \(written)` on a line of its "
+        + "own for one"
+  }
 
   private func boolHint(_ text: ByteView) -> String? {
     guard case .bool(let value) = PlainScalar.resolve(text, .yaml11) else {

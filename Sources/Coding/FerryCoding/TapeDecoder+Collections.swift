@@ -27,7 +27,7 @@ extension Array: TapeDecodableCollection where Element: Decodable {
     }
     if view[header].kind != .list {
       guard let elements = try call.elements(ofSet: header) else {
-        throw call.mismatch([Any].self, at: header)
+        throw call.mismatch(arrayOf: Element.self, at: header)
       }
       header = elements
     }
@@ -128,6 +128,11 @@ extension Dictionary: TapeDecodableCollection where Key: Decodable, Value: Decod
     }
     if Key.self == Int.self, let members = try numberedMembers(call, index) {
       return unsafe unsafeBitCast(members, to: [Key: Value].self)
+    }
+    if unsafe call.state.pointee.view[index].kind == .map,
+      !(Key.self is any CodingKeyRepresentable.Type)
+    {
+      throw call.mismatch(dictionaryBy: Key.self, at: index)
     }
     return try [Key: Value](from: TapeDecoder(call, at: index))
   }
