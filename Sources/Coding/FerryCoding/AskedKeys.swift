@@ -7,6 +7,8 @@ struct AskedKeys {
     var names: [String] = []
     var set: Set<String> = []
     var isAll = false
+    /// The names of the fields of each field type that reads the object.
+    var fields: [(type: ObjectIdentifier, names: () -> [String])] = []
   }
 
   /// By index of the object's header.
@@ -17,10 +19,24 @@ struct AskedKeys {
     if maps[header] == nil { maps[header] = Map() }
   }
 
+  /// Notes that the fields of `type` were made for the object at `header`. They ask only for the keys
+  /// that the object has.
+  mutating func open(
+    _ header: Int, fields type: ObjectIdentifier, _ names: @escaping () -> [String]
+  ) {
+    guard maps[header]?.fields.contains(where: { $0.type == type }) != true else { return }
+    maps[header, default: Map()].fields.append((type, names))
+  }
+
   mutating func ask(_ name: String, of header: Int) {
     if maps[header, default: Map()].set.insert(name).inserted {
       maps[header]?.names.append(name)
     }
+  }
+
+  /// Notes that the model skips the value for `name`.
+  mutating func allow(_ name: String, of header: Int) {
+    maps[header, default: Map()].set.insert(name)
   }
 
   /// Notes that a container has listed all keys of the object.
@@ -39,7 +55,10 @@ struct AskedKeys {
     maps[header].map { $0.isAll || $0.set.contains(name) } ?? true
   }
 
-  /// Returns the names that were requested from the object at `header`, in the order of the
-  /// requests.
-  func names(of header: Int) -> [String] { maps[header]?.names ?? [] }
+  /// Returns the names that the model has for the keys of the object at `header`: those that were
+  /// requested, in the order of the requests, and those of fields.
+  func names(of header: Int) -> [String] {
+    guard let map = maps[header] else { return [] }
+    return map.names + map.fields.flatMap { $0.names() }.filter { !map.set.contains($0) }
+  }
 }

@@ -105,7 +105,7 @@ package struct CodingOptions: Sendable {
   /// Whether the value and its aliases become one instance of a class.
   package var sharesInstances: Bool { shared.fields.sharesInstances }
   /// Whether the session notes each key that a container asks for.
-  var notesKeys: Bool { rejectsUnknownKeys || observer != nil }
+  package var notesKeys: Bool { rejectsUnknownKeys || observer != nil }
   /// The rule for caching the names of keys. If the session notes keys, it caches no names.
   var keyRule: KeyRule {
     notesKeys

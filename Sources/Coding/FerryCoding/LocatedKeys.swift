@@ -128,6 +128,20 @@ extension TapeDecoder {
   /// - Returns: the index of the array of nodes.
   package func unpack(_ node: Int) throws -> Int { try call.unpack(node) }
 
+  /// Notes that the model knows the names `asked` and `skipped` of keys in the object at `header`,
+  /// if the call notes keys.
+  package func note(asked: [String], skipped: [String] = [], of header: Int) {
+    guard unsafe call.state.pointee.options.notesKeys, view[header].kind == .map else { return }
+    unsafe call.state.pointee.askedKeys.open(header)
+    for name in asked { unsafe call.state.pointee.askedKeys.ask(name, of: header) }
+    for name in skipped { unsafe call.state.pointee.askedKeys.allow(name, of: header) }
+    // A mapping has the names of the document, which a key strategy converts.
+    guard unsafe !call.state.pointee.options.keys.isExact else { return }
+    for key in view.keys(ofMap: header) where (asked + skipped).contains(view.string(view[key])) {
+      unsafe call.state.pointee.askedKeys.allow(call.convertedName(key, in: header), of: header)
+    }
+  }
+
   /// Appends a value that is not in the document.
   /// - Returns: the index of the value.
   package func append(_ value: AnyValue) throws -> Int {

@@ -13,12 +13,12 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   var allKeys: [Key] {
     let view = unsafe cursor.call.state.pointee.view
+    unsafe cursor.call.state.pointee.askedKeys.askAll(of: cursor.header)
     if let located = cursor.located {
       return located.names(TapeDecoder(cursor.call, at: cursor.header)).compactMap {
         Key(stringValue: $0)
       }
     }
-    unsafe cursor.call.state.pointee.askedKeys.askAll(of: cursor.header)
     if let names = cursor.customNames { return names.compactMap { Key(stringValue: $0) } }
     let count = view.elementCount(cursor.header)
     // A single key, as for an enum case, needs no array that grows.

@@ -127,13 +127,17 @@ extension TapeReader {
     _ fields: Fields.Type
   ) throws(WireFailure) -> Object {
     let object = try beginObject()
-    if notesKeys { openFields(of: object) }
+    if notesKeys { open(fields, of: object) }
     return object
   }
 
   @usableFromInline @inline(never)
-  func openFields(of object: Object) {
-    unsafe root.call.state.pointee.askedKeys.open(object.header)
+  func open<Fields: _FieldSet>(_ fields: Fields.Type, of object: Object) {
+    unsafe root.call.state.pointee.askedKeys.open(
+      object.header, fields: ObjectIdentifier(fields)
+    ) {
+      (0..<fields.count).map { "\(fields.name($0))" }
+    }
   }
 
   /// Notes that the model knows the key of the next value.

@@ -42,7 +42,7 @@ package final class LeafPlan: Sendable {
       of: Int32.self, capacity: max(table.edgeCount, 1)
     ) { buffer in
       guard let found = buffer.baseAddress else { throw tape.mismatch([String: Any].self) }
-      try unsafe tape.visit(table, found)
+      try unsafe tape.visit(tree, table, found)
       return try unsafe body(MemberSource(tree, tape, found: found))
     }
   }

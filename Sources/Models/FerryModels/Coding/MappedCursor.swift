@@ -20,7 +20,7 @@ final class MappedCursor {
     let found = UnsafeMutablePointer<Int32>.allocate(capacity: max(scope.plan.table.edgeCount, 1))
     unsafe self.found = unsafe found
     source = unsafe MemberSource(scope.plan.tree, decoder, found: found)
-    try unsafe decoder.visit(scope.plan.table, found)
+    try unsafe scope.plan.visit(decoder, found)
   }
 
   init(_ decoder: some Decoder, _ scope: MappedScope) throws {
@@ -73,8 +73,11 @@ final class MappedCursor {
         values?.insert(place, at: overlay.path)
       }
     } else if !plan.ignoredKeys.contains(name) {
-      place =
-        plan.style.flatMap { source.place(named: $0.name(of: name)) } ?? source.place(named: name)
+      let styled = plan.style?.name(of: name)
+      if let tape = source.tape {
+        tape.note(asked: [name], skipped: styled.map { [$0] } ?? [], of: tape.node)
+      }
+      place = styled.flatMap { source.place(named: $0) } ?? source.place(named: name)
     }
     if let outer {
       values = values ?? PropertyTree()

@@ -25,6 +25,8 @@ final class MappingPlan: Sendable {
   let tree: PathTree
   let table: PathTable
   let properties: [Property]
+  /// The edges that lead to values of properties.
+  private let ends: Set<Int>
   /// Whether any property has values for properties of a child.
   let hasOverlays: Bool
   /// The first edge of each property, or -1.
@@ -72,6 +74,7 @@ final class MappingPlan: Sendable {
           edges: edges, overlays: overlays))
     }
     self.properties = properties
+    ends = Set(properties.flatMap(\.edges))
     self.style = style
     ignoredKeys = ignored
     tree = claims.tree
@@ -80,6 +83,14 @@ final class MappingPlan: Sendable {
     hasOverlays = properties.contains { !$0.overlays.isEmpty }
     positions = Dictionary(
       properties.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Stores the node at each edge of the tree, or -1.
+  func visit(_ decoder: TapeDecoder, _ found: UnsafeMutablePointer<Int32>) throws {
+    try unsafe decoder.visit(tree, table, found, ends: ends)
+    guard decoder.options.notesKeys else { return }
+    let styled = style.map { style in ignoredKeys.map { style.name(of: $0) } } ?? []
+    decoder.note(asked: [], skipped: ignoredKeys + styled, of: decoder.node)
   }
 
   /// Returns the index of a property in ``properties``. The expected index is tried first.
@@ -113,7 +124,7 @@ extension MappingPlan: LocatedKeys {
 
   func locate(_ decoder: TapeDecoder, _ nodes: UnsafeMutablePointer<Int32>) throws {
     let found = unsafe nodes + properties.count
-    try unsafe decoder.visit(table, found)
+    try unsafe visit(decoder, found)
     for position in 0..<firstEdges.count {
       let edge = firstEdges[position]
       let node = unsafe edge >= 0 ? found[Int(edge)] : -1
@@ -141,6 +152,7 @@ extension MappingPlan: LocatedKeys {
     guard !ignoredKeys.contains(name) else { return nil }
     let view = decoder.view
     let styled = style?.name(of: name)
+    decoder.note(asked: [name], skipped: styled.map { [$0] } ?? [], of: decoder.node)
     return styled.flatMap { view.value(ofKey: $0, inMap: decoder.node) }
       ?? view.value(ofKey: name, inMap: decoder.node)
   }

@@ -112,13 +112,24 @@ package struct MemberSource {
 }
 
 extension TapeDecoder {
-  /// Stores the node at each edge of a tree, or -1.
-  func visit(_ table: PathTable, _ found: UnsafeMutablePointer<Int32>) throws {
+  /// Stores the node at each edge of a tree, or -1. The model knows the keys on the paths, and the
+  /// types of the values at `ends` know further keys.
+  func visit(
+    _ tree: PathTree, _ table: PathTable, _ found: UnsafeMutablePointer<Int32>,
+    ends: Set<Int> = []
+  ) throws {
     unsafe found.initialize(repeating: -1, count: table.edgeCount)
     // Unpacking appends to the tape, which makes the earlier view invalid.
     for list in unsafe table.visit(view, from: node, found: found) {
       let index = try unpack(list.node)
       unsafe table.fill(list, in: view, unpackedAt: index, found: found)
+    }
+    guard options.notesKeys else { return }
+    note(asked: [], of: node)
+    for edge in tree.edges where edge.parent.map({ !ends.contains($0) }) ?? true {
+      let header = edge.parent.map { unsafe Int(found[$0]) } ?? node
+      guard case .key(let name) = edge.step, header >= 0 else { continue }
+      note(asked: [name], of: view.resolved(header))
     }
   }
 
