@@ -93,6 +93,21 @@ final class MappedCursor {
     return view.value(ofKey: name, inMap: view.resolved(map)).map(MemberSource.Place.node)
   }
 
+  /// Returns the value of a property without a value in the document. An ignored property is nil, or
+  /// an empty collection or text.
+  /// - Throws: ``MappingError`` for an ignored property without an empty value, and the error for a
+  ///   missing key.
+  func absentValue<T>(_ type: T.Type, _ key: any CodingKey) throws -> T {
+    guard plan.ignoredKeys.contains(key.stringValue) else { throw missing(key) }
+    guard let value = emptyValue(of: type) as? T else {
+      throw MappingError(
+        plan.type,
+        "the ignored property '\(key.stringValue)' gets no value in decoding: "
+          + "make it an optional, or give it a default with @DefaultValue")
+    }
+    return value
+  }
+
   /// Returns the error for a missing key. It names all missing keys in the order of declaration.
   func missing(_ key: any CodingKey) -> any Error {
     source.missing(
@@ -101,3 +116,16 @@ final class MappedCursor {
       })
   }
 }
+
+/// Returns nil, or an empty collection or text; `nil` for a type without such a value.
+private func emptyValue(of type: Any.Type) -> Any? {
+  switch type {
+  case let type as any NilRepresenting.Type where type.nilValue != nil: type.nilValue
+  case let type as any RangeReplaceableCollection.Type: type.init()
+  case let type as any SetAlgebra.Type: type.init()
+  case let type as any ExpressibleByDictionaryLiteral.Type: emptyDictionary(type)
+  default: nil
+  }
+}
+
+private func emptyDictionary<T: ExpressibleByDictionaryLiteral>(_ type: T.Type) -> T { [:] }

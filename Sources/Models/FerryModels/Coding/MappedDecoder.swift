@@ -19,7 +19,7 @@ final class MappedScope: @unchecked Sendable {
     self.plan = plan
     self.overlays = overlays
     self.fallback = fallback
-    isPlain = overlays == nil && fallback == nil && !plan.hasOverlays
+    isPlain = overlays == nil && fallback == nil && !plan.hasOverlays && !plan.makesValues
   }
 
   private static let scopes = PlanCache { type throws(MappingError) in
@@ -101,7 +101,7 @@ struct MappedKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProto
 
   private func value<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
     switch try cursor.find(key.stringValue) {
-    case .none: throw cursor.missing(key)
+    case .none: return try cursor.absentValue(type, key)
     case .value(let place):
       if case .node = place { return try cursor.source.value(type, at: place) }
       return try foreign(type, at: place)

@@ -22,9 +22,12 @@ final class MappingPlan: Sendable {
     let edges: [Int]
   }
 
+  let type: any Any.Type
   let tree: PathTree
   let table: PathTable
   let properties: [Property]
+  /// Whether an ignored property may need a value that is not nil.
+  let makesValues: Bool
   /// The edges that lead to values of properties.
   private let ends: Set<Int>
   /// Whether any property has values for properties of a child.
@@ -73,8 +76,10 @@ final class MappingPlan: Sendable {
             || position < stored.count && stored[position].isOptional,
           edges: edges, overlays: overlays))
     }
+    self.type = type
     self.properties = properties
     ends = Set(properties.flatMap(\.edges))
+    makesValues = ignored.contains { name in !stored.contains { $0.name == name && $0.isOptional } }
     self.style = style
     ignoredKeys = ignored
     tree = claims.tree
