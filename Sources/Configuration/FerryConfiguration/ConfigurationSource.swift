@@ -92,14 +92,29 @@ extension LayeredConfiguration {
     secrets.insert(membersOf: T.self)
     let bytes = try decoder.encode(
       value, userInfo: [.exposesSecrets: true, SecretPaths.key: secrets])
-    steps.append { try $0.add(defaults: bytes, name: name) }
-    try add(defaults: bytes, name: name)
+    let model: any Any.Type = T.self
+    steps.append { try $0.add(defaults: bytes, of: model, name: name) }
+    try add(defaults: bytes, of: model, name: name)
   }
 
-  private mutating func add(defaults bytes: [UInt8], name: String) throws {
+  private mutating func add(defaults bytes: [UInt8], of type: any Any.Type, name: String) throws {
     guard try tree.add(bytes, decoder, name: name) != nil else { return }
     let place = SourcePlace(file: name, line: 1, column: 1, offset: 0, excerpt: "", caret: 0)
     layers.append(Layer(name, .value(place)))
+    models.append(type)
+    tree.note(members: try memberNames(of: type, defaults: bytes))
+  }
+
+  /// Returns the names of a model's members, also of those that are nil in its defaults.
+  private func memberNames(of type: any Any.Type, defaults bytes: [UInt8]) throws -> [String] {
+    guard let type = type as? any Decodable.Type else { return [] }
+    var defaults = LayeredConfiguration(optionsOf: self)
+    _ = try defaults.tree.add(bytes, decoder, name: "")
+    defaults.layers = layers.suffix(1)
+    let call = ModelCall(defaults, defaults.tree, try MergedLayers(defaults.tree))
+    // A model may be unable to decode its own encoding.
+    _ = try? call.decode(type)
+    return call.memberNames
   }
 }
 

@@ -11,9 +11,9 @@ extension LayeredConfiguration {
   /// | `--dry-run`, `--no-dry-run`, `--dry-run false` | true or false, if the value is a truth value |
   /// | `--set server.port=8081`, `--set 'name="8081"'` | sets any path; text in quotes stays text |
   ///
-  /// The first key of an option must match an existing key, so add defaults first. Any other option
-  /// belongs to the program. Keys match as those of environment variables do. `--` ends the
-  /// options. If an option occurs twice, the last one counts.
+  /// The first key of an option must match an existing key or a member of the defaults, also one that
+  /// is nil, so add defaults first. Any other option belongs to the program. Keys match as those of
+  /// environment variables do. `--` ends the options. If an option occurs twice, the last one counts.
   /// - Throws: `DecodingError` for an option without a value, and the errors of
   ///   ``set(_:to:name:)``.
   public mutating func addArguments(
@@ -41,12 +41,12 @@ extension LayeredConfiguration {
       } else if let path = try path(ofOption: name) {
         // `--dry-run false` has a value, `--dry-run file` has none.
         let isFlag =
-          value == nil && tree.isTruthValue(at: path)
+          value == nil && isTruthValue(at: path)
           && !(index < arguments.count && tree.isTruthValue(arguments[index]))
         let value = isFlag ? "true" : try option.required(or: &index, arguments)
         try add(option, value, at: path)
       } else if value == nil, name.hasPrefix("no-"),
-        let path = try path(ofOption: String(name.dropFirst(3))), tree.isTruthValue(at: path)
+        let path = try path(ofOption: String(name.dropFirst(3))), isTruthValue(at: path)
       {
         try add(option, "false", at: path)
       } else {
@@ -54,6 +54,16 @@ extension LayeredConfiguration {
       }
     }
     return rest
+  }
+
+  /// Returns whether the value at `path` is true or false, or a model has a nil truth value there.
+  private func isTruthValue(at path: WirePath) -> Bool {
+    if tree.origin(of: path) != nil { return tree.isTruthValue(at: path) }
+    return models.contains { type in
+      StoredFields.memberType(of: type, at: path) {
+        LayeredTree.letters($0) == LayeredTree.letters($1)
+      } == Bool.self
+    }
   }
 
   /// Returns the path of an option, or `nil` for an option of the program.

@@ -40,6 +40,8 @@ public struct LayeredConfiguration: Sendable {
   /// The files and folders that were read, or may appear.
   private(set) var files: [String] = []
   var tree = LayeredTree()
+  /// The types of the models whose defaults were added.
+  var models: [any Any.Type] = []
   let decoder: any LayerDecoder
   /// The paths of sensitive values that the program has named.
   var sensitivePaths = SensitivePaths()

@@ -21,6 +21,8 @@ final class ModelCall: @unchecked Sendable {
   private var misspelled: DecodingError?
   /// The node of the error.
   private var failed: Int?
+  /// The names of the model's members.
+  private(set) var memberNames: [String] = []
   /// The tree for people, with the number of secrets that were known then.
   private var knownShown: (count: Int, tree: ShownTree)?
 
@@ -156,6 +158,7 @@ extension ModelCall: DecodingObserver {
   func finish(
     isKnown: (_ key: Int, _ header: Int) -> Bool, names: (_ header: Int) -> [String]
   ) {
+    memberNames = names(0)
     merged.eachMember { key, header in
       guard !isKnown(key, header) else { return true }
       guard merged.firstVariable(from: key + 1, tree) != nil else { return false }

@@ -41,9 +41,9 @@ extension LayeredTree {
   package enum VariableReach: Sendable {
     /// All variables.
     case all
-    /// The variables whose first part matches an existing key.
+    /// The variables whose first part matches an existing key or a member of the model.
     case known
-    /// The variables with several parts, of which the first matches an existing key.
+    /// Those of them with several parts.
     case nested
   }
 
@@ -95,6 +95,9 @@ extension LayeredTree {
       var match: (step: WirePath.Step, value: Int?)?
       do throws(VariableKeys.Several) {
         if let index { match = try step(like: part, in: index) }
+        if match == nil, steps.isEmpty {
+          match = try members.key(like: part).map { (.key($0.name), nil) }
+        }
       } catch {
         throw VariableProblem(
           kind: .invalidValue,

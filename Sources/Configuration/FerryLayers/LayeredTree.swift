@@ -65,6 +65,8 @@ package struct LayeredTree: Sendable {
   var variableLayers: Set<Int> = []
   /// The objects with such keys.
   var variableMaps: Set<Int> = []
+  /// The names of the model's members, also of those without a value.
+  private(set) var members = VariableKeys()
   /// The rules for merging the next layers.
   package var rules = MergeRules()
   /// The places of the elements of arrays that layers extend by a key. Setting a single value may
@@ -79,6 +81,14 @@ package struct LayeredTree: Sendable {
   static var depthLimit: Int { OpenContainer.standardLimit }
 
   package init() {}
+
+  /// Notes the names of the model's members.
+  package mutating func note(members names: [String]) {
+    // A model may have several spellings of one name.
+    for name in names where members.similar(to: name).isEmpty {
+      members.append(Array(name.utf8), at: 0)
+    }
+  }
 
   // MARK: Adding
 
