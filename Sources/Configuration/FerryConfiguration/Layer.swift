@@ -19,6 +19,9 @@ struct Layer: Sendable {
   let hasLines: Bool
   /// The environment variable that the layer is.
   private(set) var variable: String?
+  /// The error of text that looks like an array or an object and is neither. It counts if the model
+  /// does not take text.
+  var syntaxError: DecodingError?
 
   init(_ name: String, _ content: Content, isSecret: Bool = false, hasLines: Bool = false) {
     (self.name, self.content) = (name, content)

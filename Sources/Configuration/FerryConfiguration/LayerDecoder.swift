@@ -136,7 +136,8 @@ extension LayeredTree {
     if value.isContainer {
       let bytes = Array(value.text.utf8)
       let files = try read(bytes, decoder, name) { tree, view, root throws(WireFailure) in
-        try tree.set(target, to: view, from: root, isVariable: isVariable)
+        try tree.set(
+          target, to: view, from: root, isVariable: isVariable, text: value.text)
         return true
       }
       if let files { return files }
@@ -248,6 +249,9 @@ struct LayerValue {
   var hasStructure = true
   /// Whether the value is text, whatever it looks like.
   var isText = false
+
+  /// The same value as text.
+  var asText: LayerValue { LayerValue(text: text, hasStructure: false, isText: true) }
 
   /// Whether the value is an array or an object.
   var isContainer: Bool { hasStructure && LayeredTree.isDocument(text) }

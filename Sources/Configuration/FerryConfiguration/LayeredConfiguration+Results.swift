@@ -31,6 +31,9 @@ extension LayeredConfiguration {
   public func decode<T: Decodable>(_ type: T.Type) throws -> T {
     secrets.insert(membersOf: type)
     var tree = try resolvedTree()
+    if type == AnyValue.self { tree.useTextOverText() }
+    // The array or object that was last replaced by its text, with the error of its decoding.
+    var replaced: (item: Int, error: any Error)?
     while true {
       let call = ModelCall(self, tree, try MergedLayers(tree))
       do {
@@ -41,7 +44,11 @@ extension LayeredConfiguration {
       } catch {
         call.note(enumOf: error)
         if call.replaceCases(in: &tree) { continue }
-        throw call.report(error)
+        let item = call.failedItem
+        if let replaced, replaced.item == item { throw replaced.error }
+        let report = call.report(error)
+        guard let item, tree.useText(of: item) else { throw report }
+        replaced = (item, report)
       }
     }
   }
@@ -97,7 +104,11 @@ extension LayeredConfiguration {
   }
 
   /// The tree for people. References that cannot be replaced stay.
-  private var shownTree: ShownTree { ShownTree(self, (try? resolvedTree()) ?? tree) }
+  private var shownTree: ShownTree {
+    var shown = (try? resolvedTree()) ?? tree
+    shown.useTextOverText()
+    return ShownTree(self, shown)
+  }
 
   // MARK: Sensitive values
 

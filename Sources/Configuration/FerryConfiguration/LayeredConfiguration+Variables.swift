@@ -14,11 +14,14 @@ extension LayeredConfiguration {
   /// model asks for a matching key. In an array, a number is the index of an element, or of a new
   /// element at the end. 0 begins an array where there is no value yet.
   ///
-  /// A value is a plain scalar, or an array or object if it starts with `[` or `{`. After the tag
-  /// `!replace`, it replaces an object as a whole. An empty value is empty text. The variable of a
-  /// member overrides that of its object.
-  /// - Throws: `DecodingError` if an array or object is not valid YAML, if an array has no such
-  ///   element, or if two variables set the same value.
+  /// A value is a plain scalar, or an array or object if it starts with `[` or `{`. If the model
+  /// takes text there, the value is text as it stands. After the tag `!replace`, it replaces an object
+  /// as a whole. An empty value is empty text. The variable of a member overrides that of its object.
+  ///
+  /// An array or object that is not valid YAML is an error of ``decode(_:)``, unless the model takes
+  /// text.
+  /// - Throws: `DecodingError` if an array has no such element, or if two variables set the same
+  ///   value.
   public mutating func addEnvironment(
     _ variables: [String: String] = ProcessInfo.processInfo.environment, prefix: String = ""
   ) throws {

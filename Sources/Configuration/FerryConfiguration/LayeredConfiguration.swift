@@ -231,9 +231,8 @@ public struct LayeredConfiguration: Sendable {
   ///
   /// Missing objects and arrays on the path are created, also in place of scalars. An index
   /// addresses an existing element, or a new one at the end.
-  /// - Throws: `DecodingError` if an array or object is not valid YAML, or if the path cannot be
-  ///   set. A path cannot be set if it contains an index below 0 or beyond the end, an index in an
-  ///   object, a key in an array, or a wildcard.
+  /// - Throws: `DecodingError` if the path cannot be set. A path cannot be set if it contains an
+  ///   index below 0 or beyond the end, an index in an object, a key in an array, or a wildcard.
   public mutating func set(_ path: WirePath, to value: String, name: String) throws {
     steps.append { try $0.set(path, to: value, name: name) }
     let layer = Layer(variable: name, value: value, name: name)
@@ -259,9 +258,16 @@ public struct LayeredConfiguration: Sendable {
           error.kind, place: layer.place(ofNode: 0).withoutExcerpt, detail: error.detail,
           path: error.path))
     } catch let error as DecodingError {
-      throw syntaxError(
+      let error = syntaxError(
         error.moved(to: [], .root) { $0.file == layer.name ? layer.place(inValue: $0) : $0 },
         isSecret: layer.isSecret || concernsSensitive(path))
+      // The model may take text, unless an earlier layer has an array or an object.
+      guard !path.isRoot, !tree.isContainer(at: path), let error = error as? DecodingError,
+        error.problem?.category != .limit
+      else { throw error }
+      included = try tree.set(
+        path, to: value.asText, decoder, name: layer.name, isVariable: isVariable)
+      layer.syntaxError = error
     }
     layers.append(layer)
     append(included ?? [], decoder.valueOffsets, isSecret: layer.isSecret)

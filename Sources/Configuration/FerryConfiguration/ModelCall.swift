@@ -93,6 +93,11 @@ final class ModelCall: @unchecked Sendable {
 
   // MARK: Errors
 
+  /// The value of the error in the tree.
+  var failedItem: Int? {
+    failed.flatMap { $0 < merged.count ? merged.origin(ofNode: $0).item : nil }
+  }
+
   private func place(ofNode node: Int) -> SourcePlace {
     shown.place(merged.origin(ofNode: node), merged.path(toNode: node))
   }
@@ -136,6 +141,11 @@ final class ModelCall: @unchecked Sendable {
     {
       return error.with(
         DecodingError.Context(codingPath: error.context.codingPath, problem.redacted))
+    }
+    if problem.kind == .typeMismatch,
+      let syntaxError = configuration.layers[origin.layer].syntaxError
+    {
+      return syntaxError
     }
     let notes = shown.notes(of: origin)
     guard !notes.isEmpty else { return error }

@@ -28,7 +28,7 @@ extension LayeredTree {
     guard items[old].node.kind == .map, layer[map].kind == .map else {
       return replacing(old, by: copy(layer, index))
     }
-    items[old].lastLayer = currentLayer
+    contribute(to: old)
     copyTag(layer, index, to: old)
     for key in layer.keys(ofMap: map) {
       let name = layer.withText(layer[layer.resolved(key)]) { Array($0) }
@@ -67,7 +67,7 @@ extension LayeredTree {
   private mutating func extend(
     _ list: Int, _ layer: TapeView, _ index: Int, _ rule: MergeRules.Rule, _ rules: MergeRules
   ) -> Int {
-    items[list].lastLayer = currentLayer
+    contribute(to: list)
     guard case .key(let name) = rule, layer[index].kind == .list else {
       let copy = copy(layer, index)
       items[list].children += items[copy].children

@@ -204,7 +204,7 @@ extension LayeredTree {
         failure.notes = [("the value", origin)]
         throw failure
       }
-      guard let text = tree.text(of: target) else {
+      guard let text = tree.writtenText(of: target) else {
         var failure = problem(
           index, .typeMismatch, "the value at `\(path)` is not text or a number", hint: nil)
         failure.notes = [("the value", origin)]

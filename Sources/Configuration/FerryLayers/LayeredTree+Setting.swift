@@ -3,17 +3,21 @@ package import FerryBase
 /// Single values as layers.
 extension LayeredTree {
   /// Merges the document at `node` of `layer` into the value at `target`, as a separate layer.
-  /// `isVariable` is true if the keys of the target are names of a variable.
+  /// `isVariable` is true if the keys of the target are names of a variable. `text` is the text that
+  /// the document was read from.
   /// - Throws: The same errors as ``add(_:from:)``.
   package mutating func set(
-    _ target: Target, to layer: TapeView, from node: Int = 0, isVariable: Bool = false
+    _ target: Target, to layer: TapeView, from node: Int = 0, isVariable: Bool = false,
+    text: String? = nil
   ) throws(WireFailure) {
     try check(layer, node, depth: target.steps.count)
     schema.formUnion(layer.schema)
     if isVariable { variableLayers.insert(layerCount) }
     let rules = target.steps.reduce(rules) { $0.descending($1) }
     root = set(target.steps[...], in: root) { tree, old in
-      tree.merge(old, layer, node, rules)
+      let item = tree.merge(old, layer, node, rules)
+      if let text, item != old { tree.keep(Array(text.utf8), of: item) }
+      return item
     }
     layerCount += 1
   }
@@ -39,12 +43,17 @@ extension LayeredTree {
   /// Returns whether the value of a variable or an option is read as a document: it starts with `[`
   /// or `{`, also after a tag, or with the tag `!replace`.
   package static func isDocument(_ text: String) -> Bool {
-    if text == replaceTag { return true }
+    if isMarkedDocument(text) { return true }
     guard text.hasPrefix("!"), let end = text.firstIndex(of: " ") else {
       return text.hasPrefix("[") || text.hasPrefix("{")
     }
     let value = text[end...].drop { $0 == " " }
-    return text[..<end] == replaceTag || value.hasPrefix("[") || value.hasPrefix("{")
+    return value.hasPrefix("[") || value.hasPrefix("{")
+  }
+
+  /// Returns whether the tag ``replaceTag`` marks the value of a variable or an option as a document.
+  package static func isMarkedDocument(_ text: String) -> Bool {
+    text == replaceTag || text.hasPrefix(replaceTag + " ")
   }
 
   /// Returns whether the plain scalar `text` is null. Text in quotes and secret files never are.
@@ -97,7 +106,7 @@ extension LayeredTree {
   /// Returns the container `old` if it is of this kind, or else a new one.
   private mutating func container(_ kind: NodeKind, _ old: Int?) -> Int {
     if let old, items[old].node.kind == kind {
-      items[old].lastLayer = currentLayer
+      contribute(to: old)
       return old
     }
     let container = append(Node(kind), origin: origin(0))

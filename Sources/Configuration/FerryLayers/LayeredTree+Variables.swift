@@ -127,6 +127,9 @@ extension LayeredTree {
     return path
   }
 
+  /// Returns whether the value at `path` is an array or an object.
+  package func isContainer(at path: WirePath) -> Bool { isContainer(item(at: path)) }
+
   private func isContainer(_ index: Int?) -> Bool {
     index.map { [.map, .list].contains(items[$0].node.kind) } ?? false
   }

@@ -41,6 +41,9 @@ package struct LayeredTree: Sendable {
     var earlier: Int?
     /// The item with the tag of the value, if it has one.
     var tag: Int?
+    /// The item with the text that the array or object was read from, if it is that of a variable
+    /// alone.
+    var written: Int?
     /// The elements of an array, or the alternating keys and values of an object.
     var children: [Int] = []
     /// For an object: the index of each key in `children`.

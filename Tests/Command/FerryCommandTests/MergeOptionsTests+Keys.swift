@@ -20,6 +20,21 @@ extension MergeOptionsTests {
         """)
   }
 
+  @Test("a value that looks like an array is text in place of text, except after !replace")
+  func textThatLooksLikeAnArray() throws {
+    let files = ["base.json": #"{"text":"a","list":["a"],"null":null}"#]
+    let merged = try merge(
+      "base.json", "--env", "APP_", "--set", "new=[d]", "-c", files: files,
+      environment: ["APP_TEXT": "[x", "APP_LIST": "[b]", "APP_NULL": "[c]"])
+    #expect(
+      merged.text == #"{"text":"[x","list":["b"],"null":["c"],"new":["d"]}"# + "\n",
+      "\(merged.errors)")
+    let replaced = try merge("base.json", "--set", "text=!replace [b]", "-c", files: files)
+    #expect(replaced.text == #"{"text":["b"],"list":["a"],"null":null}"# + "\n")
+    let invalid = try merge("base.json", "--set", "list=[x", files: files)
+    #expect(invalid.errors.contains("invalid YAML"), "\(invalid.errors)")
+  }
+
   @Test("variables build arrays, and secret files keep the case of new keys")
   func newKeys() throws {
     let merged = try merge(

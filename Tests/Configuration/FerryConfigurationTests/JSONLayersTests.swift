@@ -68,7 +68,9 @@ import Testing
       try configuration.add("{\n\"a\": tru}", name: "broken.json")
     }
     #expect(broken?.place.map { "\($0)" } == "broken.json:2:9")
-    #expect(throws: DecodingError.self) { try configuration.set("a", to: "[x", name: "--set") }
+    #expect(throws: DecodingError.self) {
+      try configuration.set("server.hosts", to: "[x", name: "--set")
+    }
   }
 
   @Test("a model without layers is an error and not a trap")

@@ -140,7 +140,12 @@ final class LayeredDocument {
       throw .invalid(diagnostic)
     }
     var value: DocumentStream?
-    if hasStructure, LayeredTree.isDocument(text) {
+    // Text stays text, whatever it looks like.
+    let isText =
+      isText
+      || hasStructure && tree.isText(at: target) && LayeredTree.isDocument(text)
+        && !LayeredTree.isMarkedDocument(text)
+    if hasStructure, !isText, LayeredTree.isDocument(text) {
       #if FERRY_YAML
       let format = Format.yaml
       #else

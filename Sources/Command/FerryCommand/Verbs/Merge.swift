@@ -20,8 +20,9 @@ struct Merge: Verb {
     --env APP_, APP_SERVER__PORT=8081 sets server.port. A part of a name matches a key if they are
     equal apart from letter case, '_' and '-'. In an array, a number is an element. With an empty
     PREFIX, a variable needs '__', and its first part must match an existing key. --env-file uses
-    the same PREFIX. Values are plain YAML scalars, or arrays and objects that start with [, { or
-    !replace. Missing objects, arrays and the element after the last one are created.
+    the same PREFIX. Values are plain YAML scalars, or arrays and objects that start with [ or {. In
+    place of text, such a value is text; !replace before it makes it an array or object. Missing
+    objects, arrays and the element after the last one are created.
 
     --set removes blanks around a value, and text in quotes stays text. --set 'limits=!replace {}'
     clears an object.

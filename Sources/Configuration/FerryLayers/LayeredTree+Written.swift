@@ -1,0 +1,62 @@
+internal import FerryBase
+
+/// The text of variables and options that was read as an array or an object. The model may have
+/// text there.
+///
+/// ```
+/// layer 0   note: ''
+/// layer 1   NOTE=[draft]      as an array: note: [draft]      as text: note: '[draft]'
+/// ```
+extension LayeredTree {
+  /// Keeps the text that the array or object `item` was read from.
+  mutating func keep(_ text: [UInt8], of item: Int) {
+    guard fits(text), [.map, .list].contains(items[item].node.kind) else { return }
+    items[item].written = append(store(text, as: .arenaText), origin: origin(0))
+  }
+
+  /// Notes that the current layer contributes to the array or object `item`, which is no longer that
+  /// of one variable.
+  mutating func contribute(to item: Int) {
+    items[item].lastLayer = currentLayer
+    items[item].written = nil
+  }
+
+  /// Replaces the array or object `item` by the text that it was read from.
+  /// - Returns: Whether the tree has changed.
+  package mutating func useText(of item: Int) -> Bool {
+    guard items.indices.contains(item), let written = items[item].written else { return false }
+    items[item].node = items[written].node
+    items[item].children = []
+    items[item].places = [:]
+    (items[item].tag, items[item].written) = (nil, nil)
+    return true
+  }
+
+  /// Replaces arrays and objects by the text that they were read from, where they have replaced
+  /// text.
+  package mutating func useTextOverText() {
+    for item in items.indices where items[item].written != nil && isText(item) {
+      _ = useText(of: item)
+    }
+  }
+
+  /// Returns whether the value at `target` is text, or has replaced text.
+  package func isText(at target: Target) -> Bool {
+    item(at: WirePath(steps: target.steps)).map(isText) ?? false
+  }
+
+  /// Returns whether a value is text, or was read from a text that has replaced text.
+  private func isText(_ index: Int) -> Bool {
+    let item = items[index]
+    switch item.node.kind {
+    case .arenaText: return true
+    case .plainText:
+      guard let text = text(of: index) else { return false }
+      return text.withByteView { PlainScalar.resolve($0, schema) } == .text
+    default: return item.written != nil && item.earlier.map(isText) ?? false
+    }
+  }
+
+  /// Returns the text of a scalar, or the text that an array or object was read from.
+  func writtenText(of index: Int) -> [UInt8]? { text(of: items[index].written ?? index) }
+}
