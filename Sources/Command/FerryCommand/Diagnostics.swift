@@ -45,8 +45,13 @@ extension Diagnostic {
 
   /// Names the format and the value in the message of a writer of `target`.
   mutating func name(_ target: Format, _ failure: WireFailure, in view: TapeView) {
+    name(target.rawValue, failure, in: view)
+  }
+
+  /// Names the value in the message of a writer, and calls the form of the output `target`.
+  mutating func name(_ target: String, _ failure: WireFailure, in view: TapeView) {
     guard failure.kind == .notRepresentable || failure.kind == .numberTooLong else { return }
-    message = message.replacing("the format", with: target.rawValue)
+    message = message.replacing("the format", with: target)
     guard failure.kind == .notRepresentable, failure.node >= 0, failure.node < view.count else {
       return
     }
@@ -54,12 +59,13 @@ extension Diagnostic {
     switch view[view.unaliased(failure.node)].kind {
     case .tagged:
       value = "the tag `\(view.tag(at: failure.node) ?? "")`"
-      hint =
-        switch target {
+      let tags =
+        switch Format(rawValue: target) {
         case .cbor: "tags of CBOR are `!` and a number"
         case .yaml: "a value of YAML has one tag"
         default: "yaml has tags, and cbor has those of CBOR"
         }
+      hint = tags + "; --drop-tags writes values without tags"
     case .extension, .arenaExtension: value = "an extension of another format"
     case .float, .double, .plainText: value = "a number that is not finite"
     default: return

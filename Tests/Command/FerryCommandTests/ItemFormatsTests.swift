@@ -200,7 +200,7 @@ import Testing
     #expect(
       result.errors == """
         ferry: <stdin>: byte 3: yaml cannot represent the tag `!1001`
-        hint: a value of YAML has one tag
+        hint: a value of YAML has one tag; --drop-tags writes values without tags
 
         """)
   }

@@ -61,18 +61,16 @@ struct MergeOptionsTests {
   func tagsOfObjects() throws {
     let files = ["a.yaml": "o: {b: 2}\n", "b.yaml": "o: !t {a: 1}\n"]
     for names in [["a.yaml", "b.yaml"], ["b.yaml", "a.yaml"]] {
-      for option in ["--to=json", "--explain"] {
-        let result = try merge(option, names[0], names[1], files: files)
-        #expect(result.status == 1)
-        #expect(
-          result.errors == """
-            ferry: b.yaml:1:4: json cannot represent the tag `!t`, at o
-            o: !t {a: 1}
-               ^
-            hint: yaml has tags, and cbor has those of CBOR
+      let result = try merge("--to=json", names[0], names[1], files: files)
+      #expect(result.status == 1)
+      #expect(
+        result.errors == """
+          ferry: b.yaml:1:4: json cannot represent the tag `!t`, at o
+          o: !t {a: 1}
+             ^
+          hint: yaml has tags, and cbor has those of CBOR; --drop-tags writes values without tags
 
-            """)
-      }
+          """)
     }
   }
 
@@ -144,7 +142,7 @@ struct MergeOptionsTests {
     ]
     for document in documents {
       for arguments in [
-        ["--explain"], ["--explain", "--interpolate"], ["--set", "db.password=[hunter2"],
+        ["--explain"], ["--explain", "--interpolate"], ["--set", "db.password.new=[hunter2"],
       ] {
         let result = try Tool.withFolder { folder in
           let file = folder.appendingPathComponent("a.json")

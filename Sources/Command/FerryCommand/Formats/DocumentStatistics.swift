@@ -19,6 +19,8 @@ struct DocumentStatistics {
   private(set) var longestArray = 0
   private(set) var longestObject = 0
   private(set) var longestText = 0
+  /// The number of values with a tag.
+  private(set) var tags = 0
   /// The number of occurrences of each counted key.
   private(set) var keys: [[UInt8]: Int] = [:]
   /// Whether there are keys that are not counted.
@@ -37,6 +39,7 @@ struct DocumentStatistics {
   }
 
   private mutating func add(_ view: TapeView, _ index: Int, level: Int) {
+    if view.tag(at: index) != nil { tags += 1 }
     let index = view.resolved(index)
     let node = view[index]
     let kind = Self.kind(of: node, at: index, view)

@@ -7,9 +7,10 @@ final class DocumentWriter {
   private let format: Format
   private let writing: any RecordWriting
   private let sortsKeys: Bool
+  private let dropsTags: Bool
   /// The copying of compact JSON text to a document, or `nil` if text cannot be copied.
   let copying: RecordCopying?
-  private var sorted = Tape()
+  private var copied = Tape()
   private var scratch = Tape()
 
   /// The default depth limit of all readers.
@@ -21,6 +22,7 @@ final class DocumentWriter {
     self.format = format
     writing = format.writing(several: several, layout, isRaw: isRaw)
     sortsKeys = layout.sortsKeys
+    dropsTags = layout.dropsTags
     let isCopied = !sortsKeys && !isRaw && layout.indentation == .none
     copying = isCopied ? format.copying(several: several) : nil
   }
@@ -92,9 +94,10 @@ final class DocumentWriter {
   private func write(
     _ root: Int, of view: TapeView, to output: inout ByteWriter
   ) throws(WireFailure) {
-    guard sortsKeys else { return try append(view, root, to: &output) }
-    sorted.clear()
-    let copy = try view.copySorted(root, to: &sorted, depthLimit: Self.depthLimit)
+    guard sortsKeys || dropsTags else { return try append(view, root, to: &output) }
+    copied.clear()
+    let copy = try view.copy(
+      root, to: &copied, depthLimit: Self.depthLimit, sortsKeys: sortsKeys, keepsTags: !dropsTags)
     try write(copy, 0, original: (view, root), to: &output)
   }
 
@@ -106,14 +109,7 @@ final class DocumentWriter {
     do throws(WireFailure) {
       try append(copy, root, to: &output)
     } catch {
-      guard error.node >= 0 else { throw error }
-      let path = WirePath.path(to: error.node, in: copy)
-      let places = path.places(in: original.view, from: original.root)
-      guard case .node(var node)? = places.first else {
-        throw WireFailure(error.kind, node: original.root)
-      }
-      if copy[error.node].kind != .tagged { node = original.view.resolved(node) }
-      throw WireFailure(error.kind, node: node)
+      throw error.moved(from: copy, to: original.view, original.root)
     }
   }
 
@@ -125,6 +121,17 @@ final class DocumentWriter {
       throw WireFailure(.duplicateKey, node: key)
     }
     try writing.append(view, root: root, to: &output)
+  }
+}
+
+extension WireFailure {
+  /// The failure of a copy, with the node of the original value at `root` instead.
+  func moved(from copy: TapeView, to original: TapeView, _ root: Int) -> WireFailure {
+    guard node >= 0 else { return self }
+    let places = WirePath.path(to: node, in: copy).places(in: original, from: root)
+    guard case .node(let place)? = places.first else { return WireFailure(kind, node: root) }
+    return WireFailure(
+      kind, node: copy[node].kind == .tagged ? place : original.resolved(place))
   }
 }
 

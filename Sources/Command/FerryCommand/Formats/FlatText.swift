@@ -103,6 +103,11 @@ struct FlatWalk {
   private let remark: ((Int) -> String)?
   /// The values that are not shown.
   var hidden: Set<Int> = []
+  /// The way to write tags, which are not part of JSON.
+  enum Tags {
+    case refused, skipped, shown
+  }
+  var tags = Tags.refused
   /// The path to the current value.
   private var path: [UInt8]
 
@@ -117,7 +122,8 @@ struct FlatWalk {
   }
 
   mutating func write(_ index: Int, to output: inout ByteWriter) throws(WireFailure) {
-    if view.tag(at: index) != nil { throw WireFailure(.notRepresentable, node: index) }
+    let tag = tags == .skipped ? nil : view.tag(at: index)
+    if tag != nil, tags == .refused { throw WireFailure(.notRepresentable, node: index) }
     let index = view.resolved(index)
     let node = view[index]
     let isContainer = node.kind == .map || node.kind == .list
@@ -125,7 +131,11 @@ struct FlatWalk {
       if node.kind == .packed, view.elementCount(index) > 0 {
         return try writePacked(index, to: &output)
       }
-      return try writeLine(index, to: &output)
+      return try writeLine(index, tag, to: &output)
+    }
+    if tag != nil {
+      beginLine(tag, to: &output)
+      endLine(index, to: &output)
     }
     var position = index + 1
     var ordinal = 0
@@ -151,9 +161,13 @@ struct FlatWalk {
     output.append(path.isEmpty ? "= " : " = ")
   }
 
-  private func writeLine(_ index: Int, to output: inout ByteWriter) throws(WireFailure) {
+  /// Writes a line with a tag and the value at `index`.
+  private func writeLine(
+    _ index: Int, _ tag: String?, to output: inout ByteWriter
+  ) throws(WireFailure) {
     let start = output.count
-    Self.append(path, to: &output)
+    beginLine(tag, to: &output)
+    if tag != nil { output.append(" ") }
     do throws(WireFailure) {
       let value = output.count
       if hidden.contains(index) {
@@ -167,6 +181,15 @@ struct FlatWalk {
       output.truncate(to: start)
       throw error
     }
+    endLine(index, to: &output)
+  }
+
+  private func beginLine(_ tag: String?, to output: inout ByteWriter) {
+    Self.append(path, to: &output)
+    if let tag { output.append(text: tag.visible) }
+  }
+
+  private func endLine(_ index: Int, to output: inout ByteWriter) {
     if let remark { output.append(text: "  " + remark(index).visible) }
     output.append("\n")
   }

@@ -76,6 +76,8 @@ extension Format {
 struct Layout {
   var indentation = JSONWritingOptions.Indentation.none
   var sortsKeys = false
+  /// Whether values are written without their tags.
+  var dropsTags = false
   var nonFinite = JSONWritingOptions.NonFinite.fail
   /// The format of the input. Its extensions have the same meaning only in the same format.
   var source: Format?

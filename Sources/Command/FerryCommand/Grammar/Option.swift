@@ -111,6 +111,11 @@ extension Option {
     }
   }
 
+  static let dropTags = Option("drop-tags", "write values without their tags") {
+    (options: inout Options, _: String) throws(CommandError) in
+    options.layout.dropsTags = true
+  }
+
   static let array = Option("array", "read the elements of an array as documents")
   static let quiet = Option("quiet", letter: "q", "print errors only, no summary")
 

@@ -17,7 +17,7 @@ struct Bench: Verb {
       ferry bench twitter.json
       ferry bench --seconds 2 events.ndjson
     """
-  let options = [Option.from, .to, .seconds]
+  let options = [Option.from, .to, .dropTags, .seconds]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     let file = try options.onlyFile(of: name)
@@ -30,7 +30,8 @@ struct Bench: Verb {
     }
     let input = try InputFile(file, told: options.from)
     let documents = try BenchDocuments(input)
-    let results = try documents.measure(seconds: seconds, only: options.to)
+    let results = try documents.measure(
+      seconds: seconds, only: options.to, Layout(dropsTags: options.layout.dropsTags))
     let output = Output()
     output.append("\(input.name): \(Quantity.count(documents.count)) ")
     output.append(documents.count == 1 ? "document" : "documents")
@@ -113,17 +114,19 @@ private final class BenchDocuments {
     }
   }
 
-  func measure(seconds: Double, only: Format?) throws(CommandError) -> [BenchResult] {
+  func measure(
+    seconds: Double, only: Format?, _ layout: Layout
+  ) throws(CommandError) -> [BenchResult] {
     var results: [BenchResult] = []
     for format in only.map({ [$0] }) ?? formats {
       var output = ByteWriter()
-      try write(format, to: &output)
+      try write(format, layout, to: &output)
       let bytes = Array(output.bytes)
       try check(bytes, format)
       // The first round has succeeded, so further rounds succeed as well.
       let writing = Self.best(seconds) {
         output.clear(retaining: .max)
-        try? self.write(format, to: &output)
+        try? self.write(format, layout, to: &output)
       }
       var tape = Tape()
       let reading = Self.best(seconds) { _ = self.read(bytes, format, into: &tape) }
@@ -142,15 +145,19 @@ private final class BenchDocuments {
   }
 
   /// Appends the output of `ferry convert`. A writer ends one output, so each output has its own.
-  private func write(_ format: Format, to output: inout ByteWriter) throws(CommandError) {
+  private func write(
+    _ format: Format, _ layout: Layout, to output: inout ByteWriter
+  ) throws(CommandError) {
     try format.requireWriting()
-    let writer = DocumentWriter(format, several: isSeries, Layout())
+    let writer = DocumentWriter(format, several: isSeries, layout)
     let start = output.count
     for kept in kept {
       do throws(WireFailure) {
         try writer.write(.node(kept.document.root), of: kept.document.view, to: &output)
       } catch {
-        throw .invalid(kept.diagnostic(error))
+        var diagnostic = kept.diagnostic(error)
+        diagnostic.name(format, error, in: kept.document.view)
+        throw .invalid(diagnostic)
       }
     }
     if isSeries, format == .json { return SeriesOutput.frame(&output, from: start) }

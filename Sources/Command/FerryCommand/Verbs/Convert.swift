@@ -20,6 +20,9 @@ struct Convert: Verb {
     keep the old contents. -I and -o do not write back to a file that would lose comments, custom
     tags of values, tags such as !!set or %YAML 1.1; --drop-comments deletes the comments. Aliases
     and merge keys of YAML are expanded. Keys of YAML become text without tags: '1: a' becomes "'1': a".
+
+    A value with a custom tag is an error in a format without tags. --drop-tags writes it without its
+    tag.
     """
   let examples = """
       ferry convert config.yaml --indent 2
@@ -29,7 +32,8 @@ struct Convert: Verb {
       ferry convert -I -S --indent 2 package.json
     """
   let options =
-    Option.formats + [.output, .inPlace, .dropComments] + Option.layout + [.array, .jobs]
+    Option.formats + [.output, .inPlace, .dropComments] + Option.layout
+    + [.dropTags, .array, .jobs]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     let file = try options.onlyFile(of: name).flatMap { $0 == "-" ? nil : $0 }

@@ -10,14 +10,15 @@ struct Flatten: Verb {
   let discussion = """
     Prints every scalar of FILE, and every empty array and object, as a line 'path = value' with
     the value as JSON. ferry unflatten makes a document of such lines again. Each document of a
-    series has an index in front: [0].name.
+    series has an index in front: [0].name. A value with a custom tag is an error; --drop-tags prints
+    it without its tag.
     """
   let examples = """
       ferry flatten package.json | grep version
       diff <(ferry flatten old.yaml) <(ferry flatten new.yaml)
       ferry flatten config.json | sed 's/8080/9090/' | ferry unflatten --indent 2
     """
-  let options: [Option] = [.from, .output, .sortKeys, .nonFinite]
+  let options: [Option] = [.from, .output, .sortKeys, .nonFinite, .dropTags]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     let input = try InputFile(try options.onlyFile(of: name), told: options.from)
@@ -39,7 +40,7 @@ struct Flatten: Verb {
     _ stream: DocumentStream, _ output: Output, _ options: Options
   ) throws(CommandError) {
     let several = try stream.series.hasSeveral()
-    var sorted = Tape()
+    var copied = Tape()
     var number = 0
     while let document = try stream.next() {
       var view = document.view
@@ -48,15 +49,23 @@ struct Flatten: Verb {
       if several { prefix = Array("[\(number)]".utf8) }
       number += 1
       do throws(WireFailure) {
-        if options.layout.sortsKeys {
-          sorted.clear()
-          view = try view.copySorted(root, to: &sorted, depthLimit: OpenContainer.standardLimit)
+        let (sortsKeys, dropsTags) = (options.layout.sortsKeys, options.layout.dropsTags)
+        if sortsKeys || dropsTags {
+          copied.clear()
+          view = try view.copy(
+            root, to: &copied, depthLimit: OpenContainer.standardLimit, sortsKeys: sortsKeys,
+            keepsTags: !dropsTags)
           root = 0
         }
         var walk = FlatWalk(view, options.layout.json, prefix)
         try walk.write(root, to: &output.buffer)
       } catch {
-        throw .invalid(stream.diagnostic(of: error))
+        let failure =
+          root == document.root
+          ? error : error.moved(from: view, to: document.view, document.root)
+        var diagnostic = stream.diagnostic(of: failure)
+        diagnostic.name("a line `path = value`", failure, in: document.view)
+        throw .invalid(diagnostic)
       }
       try output.flushWhenFull()
     }

@@ -30,7 +30,7 @@ struct Get: Verb {
       ferry get -e error log.ndjson > errors.ndjson
     """
   let options =
-    Option.formats + [.output] + Option.layout + [.raw, .exitCode, .defaultText, .jobs]
+    Option.formats + [.output] + Option.layout + [.dropTags, .raw, .exitCode, .defaultText, .jobs]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     guard let operand = options.operands.first else { throw .usage("get needs a path") }

@@ -41,7 +41,8 @@ struct Merge: Verb {
       ferry merge --profile production --secret db.password --explain config.yaml
     """
   let options =
-    Option.formats + [.output, .dropComments, .explain] + Option.layout + Option.layering
+    Option.formats + [.output, .dropComments, .explain] + Option.layout + [.dropTags]
+    + Option.layering
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     if options.operands.isEmpty { throw .usage("merge needs a BASE file") }
@@ -96,6 +97,7 @@ struct Merge: Verb {
     if json.nonFinite == .fail { json.nonFinite = .string }
     var walk = FlatWalk(merged.view, json) { "(" + merged.origin(ofNode: $0) + ")" }
     walk.hidden = merged.sensitiveNodes
+    walk.tags = options.layout.dropsTags ? .skipped : .shown
     try walk.write(0, to: &output.buffer)
   }
 }

@@ -10,7 +10,8 @@ struct Stats: Verb {
   let discussion = """
     Counts the documents of every FILE, their values by type and their keys, and prints the
     greatest depth and lengths. It also prints the sizes that ferry convert would write: JSON
-    without white space (lines for a series, null for NaN and infinity), and the binary format.
+    without white space (lines for a series, null for NaN and infinity), and the binary format, both
+    without tags.
 
     For a binary file, it prints the bytes of tables, containers and values, and the bytes that
     tables and packing have saved.
@@ -74,6 +75,7 @@ struct Stats: Verb {
         .sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }
       text += chart(Array(keys.prefix(keysShown)), of: statistics.counts[.objects] ?? 0)
     }
+    if statistics.tags > 0 { text += "\nTags: \(Quantity.count(statistics.tags))\n" }
     let sizes = [
       (task.several ? "ndjson" : "json", task.json), ("binary", task.binary),
     ]
@@ -165,7 +167,7 @@ private final class StatsTask: DocumentTask {
   /// and of single documents otherwise.
   init(several: Bool) {
     self.several = several
-    let layout = Layout(nonFinite: .null)
+    let layout = Layout(dropsTags: true, nonFinite: .null)
     writers.json = DocumentWriter(.json, several: false, layout)
     writers.binary = DocumentWriter(.binary, several: several, layout)
   }

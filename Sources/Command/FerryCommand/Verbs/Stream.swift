@@ -30,7 +30,7 @@ struct Stream: Verb {
     """
   let options =
     Option.formats + [.output] + Option.layout
-    + [.array, .at, .condition, .select, .raw, .skipErrors, .jobs, .quiet]
+    + [.dropTags, .array, .at, .condition, .select, .raw, .skipErrors, .jobs, .quiet]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     let file = try options.onlyFile(of: name)

@@ -71,7 +71,8 @@ extension Tape {
 
 extension TapeView {
   /// Appends the value at `root` to `sorted`, with the keys of every object in the order that
-  /// `precedes` gives their nodes, by default that of their UTF-8 bytes. Ranges still refer to the input and arena of this view. Aliases are expanded.
+  /// `precedes` gives their nodes, by default that of their UTF-8 bytes. Ranges still refer to the
+  /// input and arena of this view. Aliases are expanded.
   /// - Returns: a view of `sorted`.
   /// - Throws: `depthLimit` if more than `depthLimit` containers are nested.
   @discardableResult
@@ -79,40 +80,68 @@ extension TapeView {
     _ root: Int, to sorted: inout Tape, depthLimit: Int,
     by precedes: ((Node, Node) -> Bool)? = nil
   ) throws(WireFailure) -> TapeView {
-    var open = OpenContainer()
-    try copySorted(root, to: &sorted, &open, depthLimit, precedes ?? bytesPrecede)
-    return unsafe TapeView(
-      words: sorted.words, count: sorted.count, input: input, arena: arena, schema: schema)
+    var copying = Copying(depthLimit: depthLimit, keepsTags: true, precedes: precedes)
+    if precedes == nil { copying.precedes = { bytesPrecede($0, $1) } }
+    return try copy(root, to: &sorted, copying)
   }
 
-  private func copySorted(
-    _ index: Int, to sorted: inout Tape, _ open: inout OpenContainer, _ depthLimit: Int,
-    _ precedes: (Node, Node) -> Bool
+  /// Copies a value to the empty tape `copy`, without its tags unless it `keepsTags`. If it
+  /// `sortsKeys`, the members of objects are in the order of their UTF-8 bytes. Ranges and aliases are
+  /// as in ``copySorted(_:to:depthLimit:by:)``.
+  package func copy(
+    _ root: Int, to copy: inout Tape, depthLimit: Int, sortsKeys: Bool, keepsTags: Bool
+  ) throws(WireFailure) -> TapeView {
+    var copying = Copying(depthLimit: depthLimit, keepsTags: keepsTags)
+    if sortsKeys { copying.precedes = { bytesPrecede($0, $1) } }
+    return try self.copy(root, to: &copy, copying)
+  }
+
+  /// The state and the rules of a copy.
+  private struct Copying {
+    var open = OpenContainer()
+    let depthLimit: Int
+    let keepsTags: Bool
+    /// The order of keys; `nil` for that of the document.
+    var precedes: ((Node, Node) -> Bool)?
+  }
+
+  private func copy(
+    _ root: Int, to copy: inout Tape, _ copying: consuming Copying
+  ) throws(WireFailure) -> TapeView {
+    try self.copy(root, to: &copy, &copying)
+    return unsafe TapeView(
+      words: copy.words, count: copy.count, input: input, arena: arena, schema: schema)
+  }
+
+  private func copy(
+    _ index: Int, to copy: inout Tape, _ copying: inout Copying
   ) throws(WireFailure) {
-    let index = unaliased(index)
+    let index = copying.keepsTags ? unaliased(index) : resolved(index)
     let node = self[index]
     switch node.kind {
     case .list, .tagged:
-      try open.open(node.kind, on: &sorted, limit: depthLimit)
+      try copying.open.open(node.kind, on: &copy, limit: copying.depthLimit)
       for element in elements(ofList: index) {
-        open.count += 1
-        try copySorted(element, to: &sorted, &open, depthLimit, precedes)
+        copying.open.count += 1
+        try self.copy(element, to: &copy, &copying)
       }
-      open.close(on: &sorted)
+      copying.open.close(on: &copy)
     case .map:
-      try open.open(.map, on: &sorted, limit: depthLimit)
+      try copying.open.open(.map, on: &copy, limit: copying.depthLimit)
+      var keys = Array(self.keys(ofMap: index))
       // Equal keys keep the order of the document.
-      for key in keys(ofMap: index).sorted(by: { precedes(self[$0], self[$1]) }) {
-        open.count += 1
-        try sorted.append(self[key])
-        try copySorted(key + 1, to: &sorted, &open, depthLimit, precedes)
+      if let precedes = copying.precedes { keys.sort { precedes(self[$0], self[$1]) } }
+      for key in keys {
+        copying.open.count += 1
+        try copy.append(self[resolved(key)])
+        try self.copy(next(key), to: &copy, &copying)
       }
-      open.close(on: &sorted)
+      copying.open.close(on: &copy)
     default:
       if next(index) == index + 2 {
-        try sorted.append(node, word(after: index))
+        try copy.append(node, word(after: index))
       } else {
-        try sorted.append(node)
+        try copy.append(node)
       }
     }
   }
