@@ -34,10 +34,13 @@ struct SchemaRegistry {
 
   init(_ options: SchemaOptions) { self.options = options }
 
-  /// Adds a document and returns its resource.
-  mutating func add(_ root: AnyValue, uri: String) throws(SchemaError) -> Int {
+  /// Adds a document and returns its resource. Without a dialect of its own, it has that of the
+  /// schema that refers to it.
+  mutating func add(
+    _ root: AnyValue, uri: String, dialect outer: Dialect? = nil
+  ) throws(SchemaError) -> Int {
     let location = SchemaLocation(uri: uri, pointer: "")
-    let dialect = try dialect(of: root, nil, location)
+    let dialect = try dialect(of: root, outer, location)
     let number = resources.count
     try scan(SchemaPart(value: root, location: location, resource: -1), dialect, base: uri)
     // A document is known under the URI it was found at, and under its own.
@@ -53,7 +56,7 @@ struct SchemaRegistry {
   ) throws(SchemaError) -> SchemaPart {
     let location = part.location.child(keyword)
     let uri = URIReference(reference).resolved(against: resources[part.resource].uri)
-    let number = try resource(uri.absolute, location)
+    let number = try resource(uri.absolute, location, resources[part.resource].dialect)
     let fragment = uri.decodedFragment
     if fragment.isEmpty { return root(of: number) }
     guard fragment.hasPrefix("/") else {
@@ -96,7 +99,7 @@ struct SchemaRegistry {
 
   /// Returns the resource with a URI: a known one, a published meta-schema, or one from the caller.
   private mutating func resource(
-    _ uri: String, _ location: SchemaLocation
+    _ uri: String, _ location: SchemaLocation, _ outer: Dialect? = nil
   ) throws(SchemaError) -> Int {
     if let known = byURI[uri] { return known }
     if let published = MetaSchemas.document(uri) { return try add(published, uri: uri) }
@@ -109,7 +112,7 @@ struct SchemaRegistry {
     guard let document else {
       throw SchemaError(location, "the schema '\(uri)' is unknown")
     }
-    return try add(document, uri: uri)
+    return try add(document, uri: uri, dialect: outer)
   }
 
   // MARK: Dialects

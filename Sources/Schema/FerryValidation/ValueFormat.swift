@@ -29,11 +29,13 @@ package enum ValueFormat: String, BitwiseCopyable, CaseIterable {
     // A timestamp of YAML may be a date alone.
     case .date: return text.count == 10 && DateText.seconds(text, .yaml) != nil
     case .time: return (Array("2001-01-01T".utf8) + text).withByteView(Self.isDateTime)
-    case .ipv6:
-      var address = in6_addr()
-      // The function takes text up to a zero byte.
-      guard !text.contains(0) else { return false }
-      return unsafe inet_pton(AF_INET6, String(decoding: text, as: UTF8.self), &address) == 1
+    case .ipv6: return Self.isIPv6(text[...])
+    case .uri, .uriReference, .iri, .iriReference:
+      return TextForms.matches(self, text) && Self.hasValidAddress(text)
+    case .email, .internationalEmail:
+      // The local part may have brackets of its own, in quotes.
+      return TextForms.matches(self, text)
+        && (text.last != UInt8(ascii: "]") || Self.hasValidAddress(text))
     case .regex:
       do throws(PatternError) {
         _ = try Pattern(String(decoding: text, as: UTF8.self), tableLimit: 0)
@@ -45,6 +47,27 @@ package enum ValueFormat: String, BitwiseCopyable, CaseIterable {
       return text.count <= 253 && TextForms.matches(self, text)
     default: return TextForms.matches(self, text)
     }
+  }
+
+  private static func isIPv6(_ text: Slice<ByteView>) -> Bool {
+    var address = in6_addr()
+    // The function takes text up to a zero byte.
+    guard !text.contains(0) else { return false }
+    return unsafe inet_pton(AF_INET6, String(decoding: text, as: UTF8.self), &address) == 1
+  }
+
+  /// Returns whether the address in brackets is valid, if a URI or an email address has an IPv6
+  /// address (RFC 3986, section 3.2.2; RFC 5321, section 4.1.3).
+  private static func hasValidAddress(_ text: ByteView) -> Bool {
+    guard let close = text.lastIndex(of: UInt8(ascii: "]")),
+      let open = text[..<close].lastIndex(of: UInt8(ascii: "["))
+    else { return true }
+    var address = text[(open + 1)..<close]
+    if address.starts(with: "IPv6:".utf8) { address = address.dropFirst(5) }
+    guard address.contains(UInt8(ascii: ":")), address.first.map({ $0 | 0x20 }) != 0x76 else {
+      return true
+    }
+    return isIPv6(address)
   }
 
   /// Returns whether `text` is a date with a time of RFC 3339, section 5.6.

@@ -105,6 +105,57 @@ struct SchemaTests {
       ])
   }
 
+  @Test(
+    "an IPv6 address in a URI or an email address is valid as a whole",
+    arguments: [
+      ("uri", "http://[::1]/", true), ("uri", "http://[::ffff:1.2.3.4]:80/a", true),
+      ("uri", "http://u@[2001:db8::7]", true), ("uri", "http://[v1.a:b]/", true),
+      ("uri", "http://a/?[", false), ("uri", "http://[::ffff:1.2.3.256]/", false),
+      ("uri", "http://[::ffff:01.2.3.4]/", false), ("uri", "http://[1:2:3:4:5:6:7:8:9]/", false),
+      ("uri", "http://[1::2::3]/", false), ("uri", "http://[:]/", false),
+      ("uri-reference", "//[::1]/a", true), ("uri-reference", "//[::1.2.3.04]/a", false),
+      ("iri", "http://[::1]/é", true), ("iri", "http://[::g]/é", false),
+      ("iri-reference", "//[::1]", true), ("iri-reference", "//[12345::]", false),
+      ("email", "a@[1.2.3.4]", true), ("email", "a@[IPv6:::1]", true),
+      ("email", "a@[IPv6:::1.2.3.256]", false), ("email", #""[x:]"@example.com"#, true),
+      ("idn-email", "é@[IPv6:1::2::3]", false),
+    ])
+  func addressLiterals(format: String, text: String, isValid: Bool) throws {
+    var options = SchemaOptions()
+    options.assertsFormats = true
+    let schema = try Schema(json(#"{"format": "\#(format)"}"#), options: options)
+    #expect(try schema.isValid(.string(text)) == isValid)
+  }
+
+  @Test("a schema without `$schema` has the draft of the schema that refers to it")
+  func draftOfReferences() throws {
+    // An array of `items` is a schema for each position in draft 7 alone.
+    let positions = json(#"{"items": [{"type": "integer"}, {"type": "string"}]}"#)
+    var options = SchemaOptions()
+    options.resolver = { uri in
+      switch uri {
+      case "https://example.com/positions": positions
+      case "https://example.com/between": json(#"{"$ref": "positions"}"#)
+      default: nil
+      }
+    }
+    let draft7 = "http://json-schema.org/draft-07/schema#"
+    for name in ["positions", "between"] {
+      let text = #"{"$schema": "\#(draft7)", "$ref": "https://example.com/\#(name)"}"#
+      let schema = try Schema(json(text), options: options)
+      #expect(try schema.isValid(json(#"[1, "a"]"#)))
+      #expect(try !schema.isValid(json(#"["a", 1]"#)))
+      #expect(throws: SchemaError.self) {
+        try Schema(json(#"{"$ref": "https://example.com/\#(name)"}"#), options: options)
+      }
+    }
+    let draft2020 = "https://json-schema.org/draft/2020-12/schema"
+    let own = json(#"{"$schema": "\#(draft2020)", "prefixItems": [false]}"#)
+    options.resolver = { _ in own }
+    let text = #"{"$schema": "\#(draft7)", "$ref": "https://example.com/own"}"#
+    #expect(try !Schema(json(text), options: options).isValid([1]))
+  }
+
   @Test("an unknown key has a suggestion")
   func unknownKeys() throws {
     let schema = #"{"properties": {"timeout": true}, "additionalProperties": false}"#
