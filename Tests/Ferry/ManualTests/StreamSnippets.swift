@@ -32,7 +32,7 @@ struct StreamSnippets {
       continuation.finish()
     }
 
-    // On demand and on one thread, in the memory of one record and 64 KiB.
+    // On demand and on one thread, in the memory of one batch of records.
     for event in JSON.stream(Event.self, from: .file(events)) { use(try event.get()) }
 
     // On all cores, in order. With keepingOrder: false, as soon as they are ready.

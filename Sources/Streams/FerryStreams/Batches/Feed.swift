@@ -2,7 +2,8 @@ package import FerryBase
 
 /// A source of batches of complete records, made from bytes that arrive in pieces of any size.
 ///
-/// The feed holds the incomplete record and at most 64 KiB more. If a record exceeds the size limit
+/// The feed holds the incomplete record and at most 64 KiB more: 4 KiB at first, and twice as much
+/// with each read. If a record exceeds the size limit
 /// and the framing can find the next record without it, the feed drops its bytes.
 package struct Feed: ~Copyable {
   /// The default number of bytes that are read at once. A batch of this size fits into the
@@ -11,6 +12,8 @@ package struct Feed: ~Copyable {
 
   private var framing: any Framing
   private let window: Int
+  /// The number of bytes of the next read, unless the window is smaller.
+  private var step = 4 << 10
   private var buffer: BatchBuffer
   private var position: StreamPosition
   private var spare: [BatchBuffer] = []
@@ -27,7 +30,7 @@ package struct Feed: ~Copyable {
   ) {
     self.framing = framing
     self.window = window
-    buffer = BatchBuffer(capacity: window + 4096)
+    buffer = BatchBuffer(capacity: 0)
     self.recordLimit = recordLimit
     position = StreamPosition(offset: start)
   }
@@ -43,7 +46,7 @@ package struct Feed: ~Copyable {
   /// Returns the next batch of the bytes of `source`, or `nil` at the end.
   package mutating func next(from source: any ByteSource) throws -> Batch? {
     while !hasEnded {
-      let space = buffer.space(window)
+      let space = buffer.space(nextStep(upTo: window))
       let count = try source.read(into: space)
       buffer.count += count
       if let batch = take(isLast: count == 0) { return batch }
@@ -56,11 +59,17 @@ package struct Feed: ~Copyable {
   /// Appends the first bytes of `bytes`, at most a window. Call ``take(isLast:)`` afterwards.
   /// - Returns: the number of bytes that were appended.
   package mutating func append(_ bytes: ByteView) -> Int {
-    let count = min(bytes.count, Self.windowSize)
+    let count = min(bytes.count, nextStep(upTo: Self.windowSize))
     let space = buffer.space(count)
     space.copy(ByteView(rebasing: bytes[..<count]), at: 0)
     buffer.count += count
     return count
+  }
+
+  /// Returns the number of bytes of the next read, at most `limit`.
+  private mutating func nextStep(upTo limit: Int) -> Int {
+    defer { step = min(2 * step, 1 << 30) }
+    return min(step, limit)
   }
 
   /// Returns a batch of the complete records, or `nil` if no record is complete.
@@ -96,7 +105,7 @@ package struct Feed: ~Copyable {
     }
     let batch = Batch(buffer: buffer, records: found, start: position)
     let rest = ByteView(rebasing: buffer.bytes[end...])
-    let next = spare.popLast() ?? BatchBuffer(capacity: window + 4096)
+    let next = spare.popLast() ?? BatchBuffer(capacity: min(step, window) + 4096)
     next.replace(with: rest)
     position.advance(
       over: ByteView(rebasing: buffer.bytes[..<end]), lines: found.lines)

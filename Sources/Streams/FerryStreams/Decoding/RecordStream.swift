@@ -11,7 +11,8 @@ internal import Synchronization
 /// ```
 ///
 /// The stream decodes some records at a time. It needs memory for one record, or for 64 KiB of
-/// records and their values, whatever the length of the stream. An element is a value or a
+/// records, their tape and their values, whatever the length of the stream. The first read has
+/// 4 KiB, and each further one has twice as much. An element is a value or a
 /// ``RecordError``. After an error the sequence ends, unless ``StreamOptions/continuesAfterErrors``
 /// is set. If a file cannot be read, the error is an element as well, and always the last one.
 ///
