@@ -31,6 +31,12 @@ struct Comparison<D: DirectCodable & Codable & Generated, P: Codable & Generated
   private mutating func expect(
     _ found: String, _ expected: String, _ what: @autoclosure () -> String
   ) {
+    // Two equal dictionaries may have their values in another order, and several values be invalid.
+    if D.self == ByMacro.Dictionaries.self,
+      [found, expected].allSatisfy({ $0.hasPrefix("invalidValue") })
+    {
+      return
+    }
     if !comparesErrors, Self.isRefusal(found), Self.isRefusal(expected) { return }
     if found != expected {
       problems.append(
