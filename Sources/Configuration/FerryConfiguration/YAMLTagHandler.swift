@@ -24,8 +24,8 @@ public struct YAMLTagHandler: Sendable {
       do {
         return try value(argument)
       } catch let error as DecodingError {
-        throw TagProblem(
-          .invalidValue, error.problem?.headline ?? error.context.debugDescription)
+        throw Problem(
+          .invalidValue, detail: error.problem?.headline ?? error.context.debugDescription)
       }
     }
   }
@@ -48,13 +48,9 @@ public struct YAMLTagHandler: Sendable {
     let folder = RootFolder(root)
     return YAMLTagHandler(
       handler: .file(byteLimit: byteLimit) { path, includer, limit in
-        do throws(RootFolder.Problem) {
-          let (name, id, bytes) = try folder.file(
-            at: path, from: includer, limit: limit, willRead: Reload.note)
-          return IncludedFile(name: name, id: id, bytes: bytes)
-        } catch {
-          throw TagProblem(error.kind, error.detail, hint: error.hint)
-        }
+        let (name, id, bytes) = try folder.file(
+          at: path, from: includer, limit: limit, willRead: Reload.note)
+        return IncludedFile(name: name, id: id, bytes: bytes)
       })
   }
 

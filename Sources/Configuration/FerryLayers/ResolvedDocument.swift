@@ -177,14 +177,14 @@ package final class ResolvedDocument: @unchecked Sendable {
     let text = try text(index, source, "the name of a variable")
     let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
     guard let name = parts.first.map(String.init), !name.contains("=") else {
-      throw TagProblem(.invalidValue, "`\(text)` is not the name of a variable")
+      throw Problem(.invalidValue, detail: "`\(text)` is not the name of a variable")
     }
     let value = variable(name)
     references[Place(layer: source.layer, node: index), default: []] +=
       value.map { [.variable(name: name, value: $0)] } ?? []
     guard let result = value ?? (parts.count > 1 ? String(parts[1]) : nil) else {
-      throw TagProblem(
-        .valueNotFound, "the variable `\(name)` is not set",
+      throw Problem(
+        .valueNotFound, detail: "the variable `\(name)` is not set",
         hint: "write `\(name) value` for a default")
     }
     // Plain text without letters would be null.
@@ -194,7 +194,7 @@ package final class ResolvedDocument: @unchecked Sendable {
   private func text(_ index: Int, _ source: Source, _ expected: String) throws -> String {
     let node = source.view[source.view.resolved(index)]
     guard node.kind.isText, node.length > 0 else {
-      throw TagProblem(.typeMismatch, "expected \(expected)")
+      throw Problem(.typeMismatch, detail: "expected \(expected)")
     }
     return source.view.string(node)
   }
@@ -206,13 +206,13 @@ package final class ResolvedDocument: @unchecked Sendable {
   ) throws {
     let path = try text(index, source, "the path of a file")
     guard open.count < Self.fileDepthLimit else {
-      throw TagProblem(
-        .depthLimit, "more than \(Self.fileDepthLimit) files include each other")
+      throw Problem(
+        .depthLimit, detail: "more than \(Self.fileDepthLimit) files include each other")
     }
     let file = try load(path, source.name, budget)
     try charge(max(file.bytes.count, Self.fileCharge))
     if source.id == file.id || open.contains(where: { $0.document.id == file.id }) {
-      throw TagProblem(.invalidValue, "the file `\(file.name)` includes itself")
+      throw Problem(.invalidValue, detail: "the file `\(file.name)` includes itself")
     }
     includedFiles.append(file)
     let layer = includedFiles.count
@@ -234,7 +234,7 @@ package final class ResolvedDocument: @unchecked Sendable {
   private func charge(_ bytes: Int) throws {
     budget -= bytes
     guard budget >= 0 else {
-      throw TagProblem(.sizeLimit, "the included files exceed the limit of bytes")
+      throw Problem(.sizeLimit, detail: "the included files exceed the limit of bytes")
     }
   }
 

@@ -33,18 +33,7 @@ package struct IncludedFile: Sendable {
   }
 }
 
-/// The reason why a handler has no value.
-package struct TagProblem: Error {
-  package let kind: FailureKind
-  package let detail: String
-  package var hint: String?
-
-  package init(_ kind: FailureKind, _ detail: String, hint: String? = nil) {
-    (self.kind, self.detail, self.hint) = (kind, detail, hint)
-  }
-}
-
-/// A ``TagProblem`` or another error, with the values that led to it.
+/// The problem of a handler or another error, with the values that led to it.
 package struct TagFailure: Error {
   /// A value: the file, or `nil` for the document itself, and the index of the node.
   package typealias Value = (file: IncludedFile?, node: Int)
@@ -59,12 +48,12 @@ package struct TagFailure: Error {
   /// Returns the failure with the locations that `place` returns.
   package func placed(_ place: (Value) -> SourcePlace) -> Problem {
     // The location of a failure in an included file is known, and the first value includes it.
-    let own = cause as? Problem
+    let problem = cause as? Problem
+    let own = problem?.place == nil ? nil : problem
     let notes = values.dropFirst(own == nil ? 1 : 0).map {
       Problem.Note(text: "included here", place: place($0))
     }
     if let own { return own.with(notes) }
-    let problem = cause as? TagProblem
     let failure = cause as? WireFailure
     return Problem(
       problem?.kind ?? failure?.kind ?? .invalidValue, place: place(values[0]),

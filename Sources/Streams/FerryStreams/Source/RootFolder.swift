@@ -5,13 +5,6 @@ package import FerryBase
 package struct RootFolder: Sendable {
   private let path: String
 
-  /// The reason why a path has no file.
-  package struct Problem: Error {
-    package let kind: FailureKind
-    package let detail: String
-    package var hint: String?
-  }
-
   package init(_ path: String) { self.path = path }
 
   /// Returns the file at a path: its name, its path without symbolic links, and at most `limit`
@@ -22,7 +15,7 @@ package struct RootFolder: Sendable {
   ) throws(Problem) -> (name: String, id: String, bytes: [UInt8]) {
     guard !path.hasPrefix("/") else {
       throw Problem(
-        kind: .invalidValue, detail: "the path `\(path)` is absolute",
+        .invalidValue, detail: "the path `\(path)` is absolute",
         hint: "write a path relative to the including file")
     }
     var base = self.path
@@ -37,14 +30,14 @@ package struct RootFolder: Sendable {
     }
     guard id.hasPrefix(root.hasSuffix("/") ? root : root + "/") else {
       throw Problem(
-        kind: .invalidValue, detail: "the path `\(path)` leads out of the folder `\(self.path)`")
+        .invalidValue, detail: "the path `\(path)` leads out of the folder `\(self.path)`")
     }
     // A pipe or a device may have no end.
     guard let status = status(of: FileName(id)), status.isRegularFile else {
       throw unreadable(path, "not a regular file")
     }
     guard status.st_size <= limit else {
-      throw Problem(kind: .sizeLimit, detail: "the included files exceed the limit of bytes")
+      throw Problem(.sizeLimit, detail: "the included files exceed the limit of bytes")
     }
     do {
       let bytes = try DescriptorSource.contents(of: id, mustBeRegular: true)
@@ -55,7 +48,7 @@ package struct RootFolder: Sendable {
   }
 
   private func unreadable(_ path: String, _ reason: String) -> Problem {
-    Problem(kind: .valueNotFound, detail: "cannot read the file `\(path)`: \(reason)")
+    Problem(.valueNotFound, detail: "cannot read the file `\(path)`: \(reason)")
   }
 
   /// Returns the absolute path without symbolic links; `nil` if there is no such file.
