@@ -7,15 +7,14 @@ package struct PatternError: Error, Equatable, CustomStringConvertible {
   /// The problem.
   package let message: String
 
-  init(_ pattern: String, column: Int = 0, _ message: String) {
+  /// Whether other matchers may accept the pattern.
+  package let isUnsupported: Bool
+
+  init(_ pattern: String, column: Int = 0, _ message: String, isUnsupported: Bool = false) {
     self.pattern = pattern
     self.column = column
     self.message = message
-  }
-
-  /// Whether other matchers may accept the pattern.
-  package var isUnsupported: Bool {
-    message.contains("not supported") || message.contains("too large")
+    self.isUnsupported = isUnsupported
   }
 
   /// The problem and its position.

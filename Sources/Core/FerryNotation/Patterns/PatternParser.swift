@@ -34,6 +34,11 @@ package struct PatternParser {
     PatternError(text, column: (place ?? position) + 1, message)
   }
 
+  /// Returns the error for a valid part of a pattern that this parser does not know.
+  private func unsupported(_ what: String, at place: Int) -> PatternError {
+    PatternError(text, column: place + 1, what, isUnsupported: true)
+  }
+
   // MARK: Structure
 
   private mutating func alternatives() throws(PatternError) -> PatternNode {
@@ -93,7 +98,7 @@ package struct PatternParser {
     for (opening, name) in [
       ("?=", "look-ahead"), ("?!", "look-ahead"), ("?<=", "look-behind"), ("?<!", "look-behind"),
     ] where take(opening) {
-      throw error("\(name) is not supported, because it has no linear time", at: start)
+      throw unsupported("\(name) is not supported, because it has no linear time", at: start)
     }
     if take("?<") {
       guard let end = scalars[position...].firstIndex(of: ">"), end > position else {
@@ -103,8 +108,9 @@ package struct PatternParser {
     } else if next == "?", !take("?:") {
       let end = scalars[(position + 1)...].firstIndex { !"ims-".unicodeScalars.contains($0) }
       let isFlags = end.map { scalars[$0] == ":" } ?? false
-      throw error(
-        isFlags ? "flags of a group are not supported" : "unknown kind of group", at: start)
+      throw isFlags
+        ? unsupported("flags of a group are not supported", at: start)
+        : error("unknown kind of group", at: start)
     }
     let node = try alternatives()
     guard take(")") else { throw error("`(` without `)`", at: start) }
@@ -129,7 +135,7 @@ package struct PatternParser {
     }
     if let most, most < least { throw error("the numbers of the quantifier descend", at: start) }
     guard max(least, most ?? 0) <= Self.countLimit else {
-      throw error("a quantifier above \(Self.countLimit) is not supported", at: start)
+      throw unsupported("a quantifier above \(Self.countLimit) is not supported", at: start)
     }
     return (least, most)
   }
@@ -151,7 +157,7 @@ package struct PatternParser {
     if take("b") { return .assertion(.wordBoundary) }
     if take("B") { return .assertion(.noWordBoundary) }
     if next == "k" || (next.map { "1"..."9" ~= $0 } ?? false) {
-      throw error(
+      throw unsupported(
         "a reference to a group is not supported, because it has no linear time", at: start)
     }
     return .set(try escapedSet(from: start))
@@ -170,7 +176,7 @@ package struct PatternParser {
       let name = String(String.UnicodeScalarView(scalars[position..<end]))
       position = end + 1
       guard let set = ScalarSet(property: name) else {
-        throw error(
+        throw unsupported(
           "the property '\(name)' is not supported; general categories are, as \\p{L}", at: start)
       }
       return letter == "p" ? set : set.inverted

@@ -35,7 +35,9 @@ package struct PatternProgram {
     }
     if needsWords { wordSet = number(of: .word) }
     guard let classes = ScalarClasses(sets) else {
-      throw PatternError(text, "the pattern is too large: it has too many classes of characters")
+      throw PatternError(
+        text, "the pattern is too large: it has too many classes of characters", isUnsupported: true
+      )
     }
     self.classes = classes
   }
@@ -47,7 +49,9 @@ package struct PatternProgram {
   }
 
   private var tooLarge: PatternError {
-    PatternError(text, "the pattern is too large: it needs more than \(Self.sizeLimit) states")
+    PatternError(
+      text, "the pattern is too large: it needs more than \(Self.sizeLimit) states",
+      isUnsupported: true)
   }
 
   /// Appends the instructions of `node` and returns the first of them. They go on at `next`.

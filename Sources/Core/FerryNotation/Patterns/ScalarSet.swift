@@ -103,7 +103,7 @@ extension ScalarSet {
   }
 
   private init(categories codes: [String]) {
-    self.init(Self.categoryRanges.filter { codes.contains($0.code) }.map(\.range))
+    self.init(Self.categoryRanges.filter { codes.contains($0.code) }.map { $0.range })
   }
 
   /// All scalars by their general category. Made once, because it takes milliseconds.
@@ -140,7 +140,8 @@ extension ScalarSet {
     guard let code = names.first(where: { $0.contains(Substring(name)) })?.first else { return nil }
     if code == "LC" { return ["Lu", "Ll", "Lt"] }
     return code.count > 1
-      ? [String(code)] : names.compactMap(\.first).filter { $0.hasPrefix(code) }.map(String.init)
+      ? [String(code)]
+      : names.compactMap { $0.first }.filter { $0.hasPrefix(code) }.map(String.init)
   }
 
   /// The codes by the names that the standard library has, as in `uppercaseLetter`.
