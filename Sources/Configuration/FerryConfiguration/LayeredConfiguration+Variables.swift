@@ -173,6 +173,6 @@ extension LayeredConfiguration {
       Problem(
         problem.kind, place: place(layer), detail: problem.detail, path: problem.path,
         hint: problem.hint
-      ).with(other.map { [Problem.Note(text: "the other one", place: place($0))] } ?? []))
+      ).with(other.map { [(text: "the other one", place: place($0))] } ?? []))
   }
 }

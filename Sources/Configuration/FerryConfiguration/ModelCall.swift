@@ -118,7 +118,7 @@ final class ModelCall: @unchecked Sendable {
       return configuration.hasSensitivePaths ? place.withoutExcerpt : place
     }
     let others = unknown.dropFirst().prefix(8).map {
-      Problem.Note(text: "another unknown key", place: place($0.key + 1))
+      (text: "another unknown key", place: place($0.key + 1))
     }
     return DecodingError.unreadable(
       Problem(

@@ -69,16 +69,18 @@ struct ShownTree {
   }
 
   /// Returns notes with the sources of the text that replaced references in a value.
-  func notes(of origin: LayeredTree.Origin) -> [Problem.Note] {
+  func notes(of origin: LayeredTree.Origin) -> [(text: String, place: SourcePlace)] {
     tree.references(of: origin).map { reference in
       switch reference {
       case .variable(let name, let value):
-        Problem.Note(
+        (
           text: "the value of `${\(name)}`",
-          place: Layer.place(of: name, value, in: Layer.name(ofVariable: name)))
+          place: Layer.place(of: name, value, in: Layer.name(ofVariable: name))
+        )
       case .value(let path, let origin):
-        Problem.Note(
-          text: "the value of `${.\(path)}`", place: place(origin, WirePath(stringLiteral: path)))
+        (
+          text: "the value of `${.\(path)}`", place: place(origin, WirePath(stringLiteral: path))
+        )
       }
     }
   }
@@ -97,7 +99,7 @@ struct ShownTree {
         problem.kind, place: place, detail: problem.detail, path: path, hint: problem.hint
       ).with(
         problem.notes.map {
-          Problem.Note(text: $0.text, place: self.place($0.origin, tree.path(of: $0.origin)))
+          (text: $0.text, place: self.place($0.origin, tree.path(of: $0.origin)))
         }))
   }
 }

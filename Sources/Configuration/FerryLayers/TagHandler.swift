@@ -51,7 +51,7 @@ package struct TagFailure: Error {
     let problem = cause as? Problem
     let own = problem?.place == nil ? nil : problem
     let notes = values.dropFirst(own == nil ? 1 : 0).map {
-      Problem.Note(text: "included here", place: place($0))
+      (text: "included here", place: place($0))
     }
     if let own { return own.with(notes) }
     let failure = cause as? WireFailure

@@ -162,7 +162,7 @@ extension SourcePlace: CustomStringConvertible {
   }
 
   /// The excerpt with a caret below it; empty for binary input.
-  public var drawing: String {
+  package var drawing: String {
     guard !excerpt.isEmpty else { return "" }
     return excerpt + "\n" + String(repeating: " ", count: caret) + "^"
   }

@@ -84,19 +84,6 @@ public struct Problem: Error, Sendable {
     "Two types that share an object by @Flatten write the key '\(key)'."
   }
 
-  /// Another location with a relation to a fault, such as the first of two equal keys.
-  public struct Note: Sendable {
-    /// The description of the location.
-    public let text: String
-    /// The location.
-    public let place: SourcePlace
-
-    package init(text: String, place: SourcePlace) {
-      self.text = text
-      self.place = place
-    }
-  }
-
   package init(
     _ kind: FailureKind, _ location: Location = .unknown, detail: String? = nil,
     path: WirePath = .root, hint: String? = nil
@@ -169,10 +156,11 @@ extension Problem {
     return (advice.map { $0 + ", or set" } ?? "set") + " the decoder's `\(option)`"
   }
 
-  /// Other locations with a relation to the fault.
-  public var notes: [Note] {
+  /// Other locations with a relation to the fault, such as the first of two equal keys, each with a
+  /// description.
+  public var notes: [(text: String, place: SourcePlace)] {
     related.compactMap { note in
-      if case .place(let place) = note.location { Note(text: note.text, place: place) } else { nil }
+      if case .place(let place) = note.location { (note.text, place) } else { nil }
     }
   }
 }
@@ -212,7 +200,7 @@ extension Problem {
   }
 
   /// Adds notes.
-  package func with(_ notes: [Note]) -> Problem {
+  package func with(_ notes: [(text: String, place: SourcePlace)]) -> Problem {
     var problem = self
     problem.related += notes.map { (.place($0.place), $0.text) }
     return problem
