@@ -1,8 +1,8 @@
 internal import FerryBase
 
 extension DecodingCall {
-  /// The problem of an error for the author of the input, in the terms of documents instead of Swift
-  /// types. Its path leads from the node of the error.
+  /// The problem of an error, in the terms of documents instead of Swift types. Its path begins at the
+  /// node of the error.
   struct Report {
     var problem: Problem
     /// The first missing key on the path, if it is not the key of the error.

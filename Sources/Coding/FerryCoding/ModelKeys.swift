@@ -22,8 +22,9 @@ struct ModelKeys {
   private var notes: [Note] = []
   /// Keys without a number that cannot be made from their names.
   private var others: [any CodingKey] = []
-  /// The node of the last note, and whether the nodes of all notes are in ascending order.
+  /// The node of the last note.
   private var last = 0
+  /// Whether the nodes of all notes are in ascending order.
   private var isAscending = true
   /// The notes that have been moved here, by node, if the nodes are not in ascending order.
   private var table: [UInt32: Note] = [:]

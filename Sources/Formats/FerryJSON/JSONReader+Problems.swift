@@ -1,7 +1,7 @@
 package import FerryBase
 
 extension JSONReader {
-  /// Returns what there is to say about `failure`, which a reader of `text` has thrown.
+  /// Returns the problem of a failure that a reader of `text` has thrown, with details and a hint.
   package static func problem(
     _ failure: WireFailure, in text: ByteView, options: JSONReadingOptions = .init()
   ) -> Problem {

@@ -34,7 +34,7 @@ extension YAMLReader {
     }
   }
 
-  /// Returns what there is to say about `failure`, which this reader has thrown.
+  /// Returns the problem of a failure that this reader has thrown, with details and a hint.
   package func problem(_ failure: WireFailure) -> Problem {
     var problem = Problem(failure)
     problem.detail = words

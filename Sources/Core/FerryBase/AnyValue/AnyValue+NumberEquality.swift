@@ -26,8 +26,8 @@ extension AnyValue.Number: Hashable {
     return first.exponent == second.exponent && first.digits == second.digits
   }
 
-  /// The digits without zeros at their ends, and the power of ten of the last one; `nil` if the power
-  /// exceeds 128 bits.
+  /// The digits without leading and trailing zeros. `exponent` is the power of ten of the last digit.
+  /// The value is `nil` if the power exceeds 128 bits.
   private var decimal: (digits: [UInt8], exponent: Int128)? {
     let bytes = Array(text.utf8)
     let end = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? bytes.count

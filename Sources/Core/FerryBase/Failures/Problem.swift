@@ -20,7 +20,7 @@ public struct Problem: Error, Sendable {
   package var option: String?
   /// Other locations with a relation to the fault, each with a description.
   package var related: [(location: Location, text: String)] = []
-  /// Whether a report should include the path that leads to the location.
+  /// Whether reports include the path to the location.
   package var hasPath = false
   /// Whether several keys are missing.
   package var isPlural = false
@@ -69,9 +69,9 @@ public struct Problem: Error, Sendable {
     /// Required keys: as paths from the object that lacks them, or as plain keys, which may contain
     /// dots.
     case keys([String], arePaths: Bool)
-    /// A number in the range of the subject, a type.
+    /// A number in the range of a type. The type is the ``Problem/subject``.
     case number
-    /// A raw value of the subject, a type.
+    /// A raw value of a type. The type is the ``Problem/subject``.
     case rawValue
     /// One of these names.
     case oneOf([String])
