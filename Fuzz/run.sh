@@ -4,7 +4,8 @@
 #   run.sh replay [TARGET...]             runs what was found before, and the seeds
 #   run.sh coverage [TARGET...]           what of each module the seeds, the finds and the corpus reach
 #   run.sh canary                         proves that coverage and the address sanitizer are on
-#   run.sh smoke [SECONDS [TARGET...]]    the three of them, SECONDS (5) for each target
+#   run.sh smoke [SECONDS [TARGET...]]    replay, canary and SECONDS (5) of each target, with the same
+#                                         random numbers each time
 # FUZZ_RUNS=10000000 ends a target after so many executions, whatever the time.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -53,7 +54,7 @@ fuzz() {
     # Names of functions that are new, and weights by rare features, cost more than they bring.
     run "$target" "$(dictionary "$target")" -max_len="$length" -timeout=5 \
       -rss_limit_mb=2048 -max_total_time="$seconds" -runs="${FUZZ_RUNS:--1}" -print_final_stats=1 \
-      -print_funcs=0 -entropic=0 -artifact_prefix="FailCases/$target/" \
+      -print_funcs=0 -entropic=0 -seed="${FUZZ_SEED:-0}" -artifact_prefix="FailCases/$target/" \
       ".build/corpus/$target" "FailCases/$target" "Seeds/$target" 2>&1 |
       grep --line-buffered -E '^#[0-9]+.*(INITED|pulse|DONE)|^stat::|ERROR|SUMMARY|Fatal|artifact' ||
       return 1
@@ -118,6 +119,7 @@ case "$command" in
     [ $# -gt 0 ] || set -- "${all[@]}"
     canary
     replay "$@"
+    FUZZ_SEED=1
     fuzz "$seconds" "$@"
     ;;
   *)
