@@ -79,11 +79,11 @@ extension LayeredConfiguration {
       }
     }
     var claims = LayeredTree.VariableClaims()
-    do throws(LayeredTree.VariableProblem) {
+    do throws(Problem) {
       return try tree.path(
         forVariable: parts.joined(separator: "__"), prefix: "", .known, keepsCase: true, &claims)
     } catch {
-      throw self.error(error, Option(name: name, value: nil).layer(""))
+      throw Self.error(error, Option(name: name, value: nil).layer(""))
     }
   }
 

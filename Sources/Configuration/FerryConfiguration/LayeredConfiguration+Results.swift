@@ -95,7 +95,7 @@ extension LayeredConfiguration {
     guard interpolates else { return tree }
     var resolved = tree
     let documents = layers.indices.filter { layers[$0].isDocument }
-    do throws(LayeredTree.ReferenceProblem) {
+    do throws(Problem) {
       try resolved.resolveReferences(in: Set(documents)) { variables[$0] }
       return resolved
     } catch {

@@ -150,13 +150,14 @@ extension LayeredConfiguration {
       uniquingKeysWith: { first, _ in first })
     for (name, variable) in LayeredTree.sorted(variables: variables) {
       let path: WirePath?
-      do throws(LayeredTree.VariableProblem) {
+      do throws(Problem) {
         path = try tree.path(
           forVariable: name, prefix: prefix, reach, isScalar: !variable.value.isContainer,
           keepsCase: keepsCase, label: variable.label, &claims)
       } catch {
         if error.kind == .unknownKey, unknownVariables == .ignore { continue }
-        throw self.error(error, variable.layer, other: error.other.flatMap { layers[$0] })
+        let other = claims.label(at: error.path).flatMap { layers[$0] }
+        throw Self.error(error, variable.layer, other: error.kind == .duplicateKey ? other : nil)
       }
       guard let path else { continue }
       try override(path, variable.value, variable.layer, isVariable: true)
@@ -164,15 +165,11 @@ extension LayeredConfiguration {
   }
 
   /// Returns the error for a variable or an option without a single meaning.
-  func error(
-    _ problem: LayeredTree.VariableProblem, _ layer: Layer, other: Layer? = nil
-  ) -> DecodingError {
+  static func error(_ problem: Problem, _ layer: Layer, other: Layer? = nil) -> DecodingError {
     // The model is not known yet, and any value may be a secret.
     func place(_ layer: Layer) -> SourcePlace { layer.place(ofNode: 0).withoutExcerpt }
-    return DecodingError.unreadable(
-      Problem(
-        problem.kind, place: place(layer), detail: problem.detail, path: problem.path,
-        hint: problem.hint
-      ).with(other.map { [(text: "the other one", place: place($0))] } ?? []))
+    return .unreadable(
+      problem.located { _ in .place(place(layer)) }
+        .with(other.map { [(text: "the other one", place: place($0))] } ?? []))
   }
 }

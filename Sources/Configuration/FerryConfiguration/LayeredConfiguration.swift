@@ -252,11 +252,8 @@ public struct LayeredConfiguration: Sendable {
       if included != nil {
         layer = layer.structured(PlacedText(Array(value.text.utf8), decoder.valueOffsets))
       }
-    } catch let error as LayeredTree.NoTarget {
-      throw DecodingError.unreadable(
-        Problem(
-          error.kind, place: layer.place(ofNode: 0).withoutExcerpt, detail: error.detail,
-          path: error.path))
+    } catch let error as Problem {
+      throw Self.error(error, layer)
     } catch let error as DecodingError {
       let error = syntaxError(
         error.moved(to: [], .root) { $0.file == layer.name ? layer.place(inValue: $0) : $0 },

@@ -86,20 +86,20 @@ struct ShownTree {
   }
 
   /// Returns the error for a reference.
-  func error(_ problem: LayeredTree.ReferenceProblem) -> DecodingError {
-    let path = tree.path(of: problem.origin)
-    let place = place(problem.origin, path)
-    // A malformed reference is a part of the value.
-    guard problem.isAboutName || !isSensitive(problem.origin, path) else {
-      return DecodingError.unreadable(
-        Problem(problem.kind, place: place, detail: DecodingError.redaction, path: path))
+  func error(_ problem: Problem) -> DecodingError {
+    let origin = problem.node.map(tree.origin(ofItem:))
+    let path = origin.map(tree.path(of:)) ?? .root
+    var problem = problem.located {
+      guard case .node(let item) = $0 else { return $0 }
+      let origin = tree.origin(ofItem: item)
+      return .place(place(origin, tree.path(of: origin)))
     }
-    return DecodingError.unreadable(
-      Problem(
-        problem.kind, place: place, detail: problem.detail, path: path, hint: problem.hint
-      ).with(
-        problem.notes.map {
-          (text: $0.text, place: self.place($0.origin, tree.path(of: $0.origin)))
-        }))
+    problem.path = path
+    // A malformed reference is a part of the value.
+    if let origin, !problem.isRedacted, isSensitive(origin, path) {
+      problem = Problem(
+        problem.kind, problem.location, detail: DecodingError.redaction, path: path)
+    }
+    return .unreadable(problem)
   }
 }

@@ -8,24 +8,16 @@ extension LayeredTree {
     let steps: [WirePath.Step]
   }
 
-  /// The error for a path that cannot be set.
-  package struct NoTarget: Error {
-    package let kind: FailureKind
-    /// The description of the error for people.
-    package let detail: String
-    /// The path up to the step that failed.
-    package let path: WirePath
-  }
-
   /// Returns the target of `path`.
   ///
   /// Missing objects and arrays on the path can be created, also in place of scalars. The same is
   /// true for the element after the last one.
-  package func target(of path: WirePath) throws(NoTarget) -> Target {
+  /// - Throws: A problem with the path up to the step that failed.
+  package func target(of path: WirePath) throws(Problem) -> Target {
     var index = root
     var steps: [WirePath.Step] = []
-    func none(_ kind: FailureKind, _ detail: String) -> NoTarget {
-      NoTarget(kind: kind, detail: detail, path: WirePath(steps: steps))
+    func none(_ kind: FailureKind, _ detail: String) -> Problem {
+      Problem(kind, detail: detail, path: WirePath(steps: steps))
     }
     for step in path.steps {
       let kind = index.map { items[$0].node.kind }
@@ -59,6 +51,9 @@ extension LayeredTree {
     }
     return Target(steps: steps)
   }
+
+  /// Returns the origin of the value with the index `item` in the tree.
+  package func origin(ofItem item: Int) -> Origin { items[item].origin }
 
   /// Returns the origin of the first value at `path`; `nil` if no value is there.
   package func origin(of path: WirePath) -> Origin? { item(at: path).map { items[$0].origin } }

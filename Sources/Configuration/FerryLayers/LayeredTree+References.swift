@@ -10,20 +10,6 @@ extension LayeredTree {
     case value(path: String, Origin)
   }
 
-  /// The error for a reference.
-  package struct ReferenceProblem: Error {
-    package let kind: FailureKind
-    package let detail: String
-    package let hint: String?
-    /// The origin of the text with the reference.
-    package let origin: Origin
-    /// The origins of other values, each with a description.
-    package var notes: [(text: String, origin: Origin)] = []
-    /// Whether the error quotes nothing but the name of a variable, from text that is only a
-    /// reference to it.
-    package var isAboutName = false
-  }
-
   /// Returns the sources of a value's text, each followed by the sources of its own text. The list is
   /// empty without references.
   package func references(of origin: Origin) -> [Reference] {
@@ -41,9 +27,11 @@ extension LayeredTree {
 
   /// Replaces the references in the text of the layers `documents`. Plain text gets its meaning after
   /// that; text in quotes stays text.
+  /// - Throws: A problem whose nodes are values of this tree. If it quotes nothing but the name of a
+  ///   variable, from text that is only a reference to it, it is redacted.
   package mutating func resolveReferences(
     in documents: Set<Int>, _ variable: (String) -> String?
-  ) throws(ReferenceProblem) {
+  ) throws(Problem) {
     var resolver = Resolver(tree: self, documents: documents)
     if let root { try resolver.visit(root, variable) }
     self = resolver.tree
@@ -71,7 +59,7 @@ extension LayeredTree {
 
     mutating func visit(
       _ index: Int, _ variable: (String) -> String?
-    ) throws(ReferenceProblem) {
+    ) throws(Problem) {
       let item = tree.items[index]
       switch item.node.kind {
       case .list:
@@ -87,34 +75,35 @@ extension LayeredTree {
 
     private mutating func resolve(
       _ index: Int, _ variable: (String) -> String?
-    ) throws(ReferenceProblem) {
+    ) throws(Problem) {
       guard documents.contains(tree.items[index].origin.layer),
         [.plainText, .arenaText].contains(tree.items[index].node.kind),
         tree.references[index] == nil, depths[index] == nil, let bytes = tree.text(of: index)
       else { return }
       depths[index] = 0
       let text: ReferenceText?
-      do throws(ReferenceText.Malformed) {
+      do throws(Problem) {
         text = try ReferenceText(bytes)
       } catch {
-        throw problem(index, .invalidValue, error.detail, hint: error.hint)
+        throw error.located { _ in .node(index) }
       }
       guard let text else { return }
       var output: [UInt8] = []
       var sources: [Reference] = []
-      do throws(ReferenceProblem) {
+      do throws(Problem) {
         try append(text.parts, at: index, variable, &output, &sources)
       } catch {
-        guard error.origin.item == index, text.onlyName?.hasPrefix(".") == false,
-          error.kind == .valueNotFound
-        else { throw error }
-        var named = error
-        named.isAboutName = true
-        throw named
+        var problem = error
+        problem.isRedacted =
+          error.isRedacted
+          || error.node == index && text.onlyName?.hasPrefix(".") == false
+            && error.kind == .valueNotFound
+        throw problem
       }
       budget -= output.count
       guard budget >= 0, tree.fits(output) else {
-        throw problem(index, .sizeLimit, "references expand beyond the limit", hint: nil)
+        throw Problem(
+          .sizeLimit, .node(index), detail: "references expand beyond the limit")
       }
       var kind: NodeKind = output.isEmpty ? .arenaText : tree.items[index].node.kind
       if text.onlyName != nil, sources.count == 1, case .value(_, let origin) = sources[0],
@@ -130,7 +119,7 @@ extension LayeredTree {
     private mutating func append(
       _ parts: [ReferenceText.Part], at index: Int, _ variable: (String) -> String?,
       _ output: inout [UInt8], _ sources: inout [Reference]
-    ) throws(ReferenceProblem) {
+    ) throws(Problem) {
       for part in parts {
         switch part {
         case .text(let bytes): output += bytes
@@ -149,18 +138,18 @@ extension LayeredTree {
     /// Returns the text for a reference. With a default, a missing value is empty.
     private mutating func value(
       of name: String, at index: Int, _ hasDefault: Bool, _ variable: (String) -> String?
-    ) throws(ReferenceProblem) -> (text: [UInt8], source: Reference?) {
+    ) throws(Problem) -> (text: [UInt8], source: Reference?) {
       guard name.hasPrefix(".") else {
         if let value = variable(name) {
           return (Array(value.utf8), .variable(name: name, value: value))
         }
         if hasDefault { return ([], nil) }
-        throw problem(
-          index, .valueNotFound, "the variable `\(name)` is not set",
+        throw Problem(
+          .valueNotFound, .node(index), detail: "the variable `\(name)` is not set",
           hint: "write `${\(name):-value}` for a default, or `$$` for a dollar sign")
       }
       guard let path = try? WirePath(parsing: String(name.dropFirst())), !path.hasWildcard else {
-        throw problem(index, .invalidValue, "`\(name)` is not a path", hint: nil)
+        throw Problem(.invalidValue, .node(index), detail: "`\(name)` is not a path")
       }
       guard let target = tree.item(at: path) else {
         if hasDefault { return ([], nil) }
@@ -169,55 +158,51 @@ extension LayeredTree {
             guard case .key(let key) = step, let number = Int(key) else { return step }
             return .index(number)
           })
-        throw problem(
-          index, .valueNotFound, "the configuration has no value at `\(path)`",
+        throw Problem(
+          .valueNotFound, .node(index), detail: "the configuration has no value at `\(path)`",
           hint: tree.item(at: indexes) == nil
             ? "write `${\(name):-value}` for a default" : "an index has brackets: `${.\(indexes)}`")
       }
       let cycle = pending + [index]
       if let start = cycle.firstIndex(of: target) {
-        var failure = problem(
-          target, .invalidValue, "the references of this value lead back to it", hint: nil)
-        failure.notes = cycle[(start + 1)...].map {
-          ("another value of the cycle", tree.items[$0].origin)
-        }
-        throw failure
+        throw problem(
+          target, .invalidValue, "the references of this value lead back to it",
+          cycle[(start + 1)...].map { (.node($0), "another value of the cycle") })
       }
       let tooDeep = "references lead over more than \(Self.depthLimit) values"
       guard pending.count < Self.depthLimit else {
-        throw problem(index, .depthLimit, tooDeep, hint: nil)
+        throw Problem(.depthLimit, .node(index), detail: tooDeep)
       }
       pending.append(index)
       try resolve(target, variable)
       pending.removeLast()
       let depth = max(depths[index] ?? 0, (depths[target] ?? 0) + 1)
       guard depth <= Self.depthLimit else {
-        throw problem(index, .depthLimit, tooDeep, hint: nil)
+        throw Problem(.depthLimit, .node(index), detail: tooDeep)
       }
       depths[index] = depth
       let origin = tree.items[target].origin
       if tree.isNull(target) {
         if hasDefault { return ([], nil) }
-        var failure = problem(
-          index, .valueNotFound, "the value at `\(path)` is null",
-          hint: "write `${\(name):-value}` for a default")
-        failure.notes = [("the value", origin)]
-        throw failure
+        throw problem(
+          index, .valueNotFound, "the value at `\(path)` is null", [(.node(target), "the value")]
+        ).with(hint: "write `${\(name):-value}` for a default")
       }
       guard let text = tree.writtenText(of: target) else {
-        var failure = problem(
-          index, .typeMismatch, "the value at `\(path)` is not text or a number", hint: nil)
-        failure.notes = [("the value", origin)]
-        throw failure
+        throw problem(
+          index, .typeMismatch, "the value at `\(path)` is not text or a number",
+          [(.node(target), "the value")])
       }
       return (text, .value(path: path.description, origin))
     }
 
     private func problem(
-      _ index: Int, _ kind: FailureKind, _ detail: String, hint: String?
-    ) -> ReferenceProblem {
-      ReferenceProblem(
-        kind: kind, detail: detail, hint: hint, origin: tree.items[index].origin)
+      _ index: Int, _ kind: FailureKind, _ detail: String,
+      _ related: [(location: Problem.Location, text: String)]
+    ) -> Problem {
+      var problem = Problem(kind, .node(index), detail: detail)
+      problem.related = related
+      return problem
     }
   }
 

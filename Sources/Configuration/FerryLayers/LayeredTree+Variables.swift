@@ -52,17 +52,9 @@ extension LayeredTree {
     fileprivate var names: [WirePath: (name: String, isScalar: Bool)] = [:]
 
     package init() {}
-  }
 
-  /// The error for a variable that has no single meaning.
-  package struct VariableProblem: Error {
-    package let kind: FailureKind
-    /// The description of the error for people.
-    package let detail: String
-    package let hint: String
-    package let path: WirePath
-    /// The label of the other variable that sets the value.
-    package var other: String?
+    /// Returns the label of the variable that sets the value at `path`.
+    package func label(at path: WirePath) -> String? { names[path]?.name }
   }
 
   /// Returns the path for the name of a variable, or `nil` if the variable does not concern this
@@ -72,38 +64,33 @@ extension LayeredTree {
   /// In an array, a number is an index, and 0 begins an array where there is no value yet. Any other
   /// part matches a key that is equal apart from letter case, `_` and `-`. A part without a match is a
   /// new key, in lowercase unless `keepsCase` is true.
-  /// - Throws: The error for a part that matches several keys, for an empty part after a prefix, and
+  /// - Throws: The problem of a part that matches several keys, for an empty part after a prefix, and
   ///   for a variable that sets the value of another one of the same `claims`.
   package mutating func path(
     forVariable name: String, prefix: String, _ reach: VariableReach, isScalar: Bool = true,
     keepsCase: Bool = false, label: String? = nil, _ claims: inout VariableClaims
-  ) throws(VariableProblem) -> WirePath? {
+  ) throws(Problem) -> WirePath? {
     guard name.hasPrefix(prefix) else { return nil }
     let parts = Self.parts(ofVariable: name.dropFirst(prefix.count))
     guard !parts.contains("") else {
       guard reach == .all else { return nil }
-      throw VariableProblem(
-        kind: .unknownKey, detail: "the name has an empty key",
+      throw Problem(
+        .unknownKey, detail: "the name has an empty key",
         hint: prefix.isEmpty
-          ? "put a key around each `__`" : "write a key after `\(prefix)` and `__`",
-        path: .root)
+          ? "put a key around each `__`" : "write a key after `\(prefix)` and `__`")
     }
     guard parts.count > 1 || reach != .nested else { return nil }
     var steps: [WirePath.Step] = []
     var index = root
     for part in parts {
       var match: (step: WirePath.Step, value: Int?)?
-      do throws(VariableKeys.Several) {
+      do throws(Problem) {
         if let index { match = try step(like: part, in: index) }
         if match == nil, steps.isEmpty {
           match = try members.key(like: part).map { (.key($0.name), nil) }
         }
       } catch {
-        throw VariableProblem(
-          kind: .invalidValue,
-          detail: "the name matches the keys "
-            + error.names.map { "`\($0)`" }.joined(separator: " and "),
-          hint: "write one of them as it is, instead of \(part)", path: WirePath(steps: steps))
+        throw error.moved(to: WirePath(steps: steps))
       }
       if match == nil, steps.isEmpty, reach != .all { return nil }
       let isElement = part == "0" && !steps.isEmpty && !isContainer(index)
@@ -118,10 +105,10 @@ extension LayeredTree {
         continue
       }
       let isSame = count == steps.count
-      throw VariableProblem(
-        kind: .duplicateKey,
+      throw Problem(
+        .duplicateKey,
         detail: other.name + (isSame ? " sets the same value" : " sets a value without members"),
-        hint: "remove one of the two", path: start, other: other.name)
+        path: start, hint: "remove one of the two")
     }
     claims.names[path] = (label ?? name, isScalar)
     return path
@@ -136,7 +123,7 @@ extension LayeredTree {
 
   private mutating func step(
     like part: String, in index: Int
-  ) throws(VariableKeys.Several) -> (step: WirePath.Step, value: Int?)? {
+  ) throws(Problem) -> (step: WirePath.Step, value: Int?)? {
     if items[index].node.kind == .list, let number = Int(part), number >= 0 {
       return (.index(number), element(number, of: index))
     }
@@ -164,11 +151,6 @@ extension LayeredTree {
 
   /// The keys of an object by their spelling in variables.
   struct VariableKeys: Sendable {
-    /// The error for a name that matches several keys.
-    struct Several: Error {
-      let names: [String]
-    }
-
     private var exact: [String: (name: String, place: Int)] = [:]
     private var similar: [String: [(name: String, place: Int)]] = [:]
 
@@ -193,10 +175,16 @@ extension LayeredTree {
     }
 
     /// Returns the key `part`, or else the only similar one.
-    func key(like part: String) throws(Several) -> (name: String, place: Int)? {
+    /// - Throws: The problem of several similar keys.
+    func key(like part: String) throws(Problem) -> (name: String, place: Int)? {
       if let key = exact[part] { return key }
       let keys = similar(to: part)
-      guard keys.count < 2 else { throw Several(names: keys.prefix(2).map(\.name)) }
+      guard keys.count < 2 else {
+        throw Problem(
+          .invalidValue,
+          detail: "the name matches the keys `\(keys[0].name)` and `\(keys[1].name)`",
+          hint: "write one of them as it is, instead of \(part)")
+      }
       return keys.first
     }
   }

@@ -22,12 +22,6 @@ package struct ReferenceText {
     case reference(name: String, fallback: [Part]?)
   }
 
-  /// The error for a malformed reference.
-  struct Malformed: Error {
-    let detail: String
-    var hint = "write `$$` for a dollar sign"
-  }
-
   let parts: [Part]
 
   /// The name of the reference if the text is a reference and nothing else.
@@ -37,7 +31,7 @@ package struct ReferenceText {
   }
 
   /// Parses `bytes`; returns `nil` for text without a dollar sign.
-  init?(_ bytes: [UInt8]) throws(Malformed) {
+  init?(_ bytes: [UInt8]) throws(Problem) {
     guard bytes.contains(UInt8(ascii: "$")) else { return nil }
     var position = 0
     parts = try Self.parse(bytes, &position, isNested: false)
@@ -46,8 +40,8 @@ package struct ReferenceText {
   /// Parses parts up to the end, or up to the closing brace of a default.
   private static func parse(
     _ bytes: [UInt8], _ position: inout Int, isNested: Bool, depth: Int = 0
-  ) throws(Malformed) -> [Part] {
-    guard depth < 16 else { throw Malformed(detail: "defaults are nested deeper than 16") }
+  ) throws(Problem) -> [Part] {
+    guard depth < 16 else { throw malformed("defaults are nested deeper than 16") }
     var parts: [Part] = []
     var text: [UInt8] = []
     while position < bytes.count {
@@ -75,7 +69,7 @@ package struct ReferenceText {
   /// Parses a reference after `${`.
   private static func reference(
     _ bytes: [UInt8], _ position: inout Int, _ depth: Int
-  ) throws(Malformed) -> Part {
+  ) throws(Problem) -> Part {
     let start = position
     let isPath = position < bytes.count && bytes[position] == UInt8(ascii: ".")
     while position < bytes.count, bytes[position] != UInt8(ascii: "}"),
@@ -89,17 +83,20 @@ package struct ReferenceText {
       position += 2
       fallback = try parse(bytes, &position, isNested: true, depth: depth + 1)
     }
-    guard position < bytes.count else { throw Malformed(detail: "`${` without a closing `}`") }
+    guard position < bytes.count else { throw malformed("`${` without a closing `}`") }
     position += 1
     guard isPath ? name.utf8.count > 1 : isVariable(name) else {
-      var error = Malformed(
-        detail: "expected `${NAME}`, `${NAME:-default}` or `${.path}`, found `${\(name)}`")
-      if !isPath, name.contains("."), (try? WirePath(parsing: name)) != nil {
-        error.hint = "a path starts with a dot: `${.\(name)}`"
-      }
-      throw error
+      let isPathWithoutDot =
+        !isPath && name.contains(".") && (try? WirePath(parsing: name)) != nil
+      throw malformed(
+        "expected `${NAME}`, `${NAME:-default}` or `${.path}`, found `${\(name)}`"
+      ).with(hint: isPathWithoutDot ? "a path starts with a dot: `${.\(name)}`" : nil)
     }
     return .reference(name: name, fallback: fallback)
+  }
+
+  private static func malformed(_ detail: String) -> Problem {
+    Problem(.invalidValue, detail: detail, hint: "write `$$` for a dollar sign")
   }
 
   /// Returns the position after the quoted key of a path that starts with the bracket at `position`.

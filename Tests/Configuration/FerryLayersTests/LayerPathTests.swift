@@ -38,7 +38,7 @@ struct LayerPathTests {
     ])
   func noTarget(_ path: WirePath, _ kind: FailureKind, _ end: WirePath) throws {
     let tree = try LayeredTreeTests.tree(base)
-    let error = #expect(throws: LayeredTree.NoTarget.self) { try tree.target(of: path) }
+    let error = #expect(throws: Problem.self) { try tree.target(of: path) }
     #expect(error?.kind == kind)
     #expect(error?.path == end)
   }
@@ -125,7 +125,7 @@ struct LayerPathTests {
   func problems(_ names: [String], _ detail: String) throws {
     var tree = try LayeredTreeTests.tree(["dryRun": 1, "dry-run": 2, "logLevel": 3])
     var claims = LayeredTree.VariableClaims()
-    let error = #expect(throws: LayeredTree.VariableProblem.self) {
+    let error = #expect(throws: Problem.self) {
       for name in names {
         guard let path = try tree.path(forVariable: name, prefix: "APP_", .all, &claims) else {
           continue

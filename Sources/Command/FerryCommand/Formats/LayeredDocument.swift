@@ -96,15 +96,14 @@ final class LayeredDocument {
     for (name, variable) in LayeredTree.sorted(variables: variables) {
       let label = self.name(of: variable.layer)
       let path: WirePath?
-      do throws(LayeredTree.VariableProblem) {
+      do throws(Problem) {
         path = try tree.path(
           forVariable: name, prefix: prefix, reach, isScalar: !variable.isContainer,
           keepsCase: keepsCase, label: variable.layer.variable ?? label, &claims)
       } catch {
-        var diagnostic = diagnostic(at: variable.layer, error.kind.description)
-        diagnostic.path = error.path
-        diagnostic.message += ": " + error.detail
-        diagnostic.hint = error.hint
+        var diagnostic = diagnostic(
+          at: variable.layer, error.summary + (error.detail.map { ": " + $0 } ?? ""))
+        (diagnostic.path, diagnostic.hint) = (error.path, error.hint)
         throw .invalid(diagnostic)
       }
       guard let path else { continue }
@@ -132,10 +131,10 @@ final class LayeredDocument {
     // Other layers may have the same secret.
     if layer.isSecret { secrets.insert(path) }
     let target: LayeredTree.Target
-    do throws(LayeredTree.NoTarget) {
+    do throws(Problem) {
       target = try tree.target(of: path)
     } catch {
-      var diagnostic = diagnostic(at: layer, error.detail)
+      var diagnostic = diagnostic(at: layer, error.detail ?? error.summary)
       diagnostic.path = error.path
       throw .invalid(diagnostic)
     }
@@ -191,20 +190,21 @@ final class LayeredDocument {
       if let name = name.text, let value = value.text { variables[name] = value }
     }
     let files = layers.indices.filter { layers[$0].isDocument }
-    do throws(LayeredTree.ReferenceProblem) {
+    do throws(Problem) {
       try tree.resolveReferences(in: Set(files)) { variables[$0] }
     } catch {
-      var diagnostic = diagnostic(at: layers[error.origin.layer], error.kind.description)
-      diagnostic.place = place(of: error.origin)
-      diagnostic.path = tree.path(of: error.origin)
-      for note in error.notes {
-        guard let place = place(of: note.origin) else { continue }
-        diagnostic.notes.append((place, note.text))
-      }
+      let origin = tree.origin(ofItem: error.node ?? 0)
+      var diagnostic = diagnostic(at: layers[origin.layer], error.summary)
+      diagnostic.place = place(of: origin)
+      diagnostic.path = tree.path(of: origin)
+      diagnostic.notes = error.located {
+        guard case .node(let item) = $0 else { return $0 }
+        return place(of: tree.origin(ofItem: item)).map { .place($0) } ?? .unknown
+      }.notes.map { ($0.place, $0.text) }
       if !secrets.isEmpty { diagnostic = diagnostic.redacted }
       // A malformed reference is a part of the value.
-      if error.isAboutName || !sensitiveValues.contains(error.origin) {
-        diagnostic.message += ": " + error.detail
+      if error.isRedacted || !sensitiveValues.contains(origin) {
+        diagnostic.message += error.detail.map { ": " + $0 } ?? ""
         diagnostic.hint = error.hint
       }
       throw .invalid(diagnostic)
