@@ -121,12 +121,11 @@ extension DecodingCall {
   /// The standard library's `RawRepresentable` names its type only in the text.
   @inline(never)
   func naming(_ type: any Any.Type, in error: any Error, at index: Int) -> any Error {
-    guard let decodingError = error as? DecodingError,
-      case .dataCorrupted(let context) = decodingError, context.underlyingError == nil,
-      context.debugDescription.hasPrefix("Cannot initialize \(type) from invalid ")
-    else { return error }
+    guard let invalid = error as? DecodingError, invalid.isInvalidRawValue(of: type) else {
+      return error
+    }
     let node = unsafe state.pointee.view.resolved(index)
-    return decodingError.expecting(.rawValue, about: .type(type), at: node)
+    return invalid.expecting(.rawValue, about: .type(type), at: node)
   }
 
   /// Returns the text for a type mismatch. The last text is kept, because a caller that tries one

@@ -74,11 +74,10 @@ final class ModelCall: @unchecked Sendable {
   // MARK: Enums
 
   /// Notes the enum of an error that the code of the compiler throws for an object with several
-  /// cases. This text is all that identifies such an enum.
+  /// cases.
   func note(enumOf error: any Error) {
-    guard case .typeMismatch(_, let context)? = error as? DecodingError, let failed,
-      failed < merged.count, !merged.isScalar(failed),
-      context.debugDescription.hasPrefix("Invalid number of keys found, expected one")
+    guard (error as? DecodingError)?.isOfSeveralCases == true, let failed, failed < merged.count,
+      !merged.isScalar(failed)
     else { return }
     enums.append((merged.origin(ofNode: failed).item, nil))
   }
