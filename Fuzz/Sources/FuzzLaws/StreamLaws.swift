@@ -56,9 +56,8 @@ func compare(_ whole: RecordStream<AnyValue>, _ cut: RecordStream<AnyValue>) {
 
 /// The number and the offset of a record that is wrong, and what is wrong.
 private func describe(_ error: any Error) -> String {
-  guard let error = error as? RecordError else { return "\(error)" }
-  let summary = (error.underlying as? DecodingError)?.problem?.summary
-  return "\(error.number) \(error.place?.offset ?? -1) \(summary ?? "")"
+  let problem = Problem(error)
+  return "\(problem.record ?? 0) \(problem.place?.offset ?? -1) \(problem.summary)"
 }
 
 func chunks(of bytes: [UInt8], _ lengths: [Int]) -> [ArraySlice<UInt8>] {

@@ -174,7 +174,7 @@ extension WirePath {
   package var codingKeys: [any CodingKey] { steps.map(\.codingKey) }
 
   /// Creates the path for a coding path.
-  fileprivate init(keys: [any CodingKey]) {
+  init(keys: [any CodingKey]) {
     self.init(
       steps: keys.map { key in
         // A model's key may have an integer as well as a name.

@@ -42,7 +42,7 @@ enum SplitStress {
     return stream.map { record in
       switch record {
       case .success(let value): "\(value)"
-      case .failure(let error): "\((error as? RecordError)?.number ?? 0)"
+      case .failure(let error): "\((error as? Problem)?.record ?? 0)"
       }
     }
   }

@@ -36,10 +36,8 @@ extension LeaksTests {
     var texts = [
       "\(error)", String(reflecting: error), SecretsTests.dumped(error), error.localizedDescription,
     ]
-    if let record = error as? RecordError {
-      texts += [record.place?.drawing ?? ""] + self.texts(record.underlying)
-    }
-    if let failure = (error as? DecodingError)?.problem {
+    if let inner = (error as? Problem)?.underlyingError { texts += self.texts(inner) }
+    if let failure = (error as? Problem) ?? (error as? DecodingError)?.problem {
       texts += [failure.description, failure.hint ?? "", failure.detail ?? ""]
       texts += failure.notes.flatMap { [$0.text, $0.place.drawing] }
       texts += [failure.place?.drawing ?? ""]

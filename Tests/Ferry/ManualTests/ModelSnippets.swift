@@ -85,7 +85,7 @@ struct ModelSnippets {
     func use(_ event: Event) { alarms.append(event) }
 
     for event in JSON.stream(Event.self, from: .file(path)) {
-      let event = try event.get()  // or handle the RecordError: number, line, column
+      let event = try event.get()  // or handle the Problem: number, line, column
       if event.level == "error" { use(event) }
     }
 
@@ -135,8 +135,8 @@ struct ModelSnippets {
     do {
       let config = try YAML.decode(ServerConfig.self, contentsOf: file)  // "server.yaml"
       print(config)
-    } catch let error as DecodingError {
-      print(error.problem ?? error)
+    } catch {
+      print(Problem(error))
     }
 
     #expect(printed.contains(":1:7: wrong type of value: expected Int, found text \"8080\""))

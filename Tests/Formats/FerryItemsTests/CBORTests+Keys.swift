@@ -44,8 +44,8 @@ extension CBORTests {
     #expect(error?.place?.offset == offset)
     #expect(error?.problem?.path == (offset == 5 ? "a[0]" : ""))
     let records = Array(CBOR.stream(AnyValue.self, from: .bytes(bytes("01" + digits))))
-    let failed = #expect(throws: RecordError.self) { try records[1].get() }
-    #expect((failed?.underlying as? DecodingError)?.problem?.detail == key)
+    let failed = #expect(throws: Problem.self) { try records[1].get() }
+    #expect(failed?.detail == key)
   }
 
   @Test("an error names a key of MessagePack that is neither text nor an integer")

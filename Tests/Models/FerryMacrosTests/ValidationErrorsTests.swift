@@ -85,12 +85,11 @@ struct ValidationErrorsTests {
     let lines = Array("{\"low\":1,\"high\":2}\n{\"low\":3,\"high\":2}\n".utf8)
     let results = Array(JSON.stream(Window.self, from: .bytes(lines)))
     #expect(results.count == 2)
-    guard case .failure(let error as RecordError) = results[1] else {
+    guard case .failure(let problem as Problem) = results[1] else {
       Issue.record("\(results)")
       return
     }
-    let problem = (error.underlying as? DecodingError)?.problem
-    #expect(error.number == 2 && error.place?.line == 2)
-    #expect(problem?.underlyingError is Window.Reversed)
+    #expect(problem.record == 2 && problem.place?.line == 2)
+    #expect(problem.underlyingError is Window.Reversed)
   }
 }

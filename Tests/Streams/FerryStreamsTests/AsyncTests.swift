@@ -62,7 +62,7 @@ import Testing
     for byte in "[".utf8 { continuation.yield(byte) }
     continuation.finish()
     let failed = await iterator.next()
-    #expect(throws: RecordError.self) { _ = try failed?.get() }
+    #expect(throws: Problem.self) { _ = try failed?.get() }
   }
 
   @Test(
@@ -76,8 +76,8 @@ import Testing
     for await result in stream {
       switch result {
       case .success(let number): texts.append("\(number)")
-      case .failure(let error as RecordError):
-        texts.append("#\(error.number) line \(error.place?.line ?? 0)")
+      case .failure(let error as Problem):
+        texts.append("#\(error.record ?? 0) line \(error.place?.line ?? 0)")
       case .failure(let error): texts.append("\(error)")
       }
     }

@@ -35,9 +35,9 @@ import Testing
       AnyValue.self, from: .chunks(chunks), as: records,
       options: StreamOptions(continuesAfterErrors: true)
     ).map { result in
-      if case .failure(let error as RecordError) = result {
+      if case .failure(let error as Problem) = result {
         let place = error.place.map { "\($0.line):\($0.column) \($0.offset)" } ?? "-"
-        return "\(Outcome.text(result)) #\(error.number) \(place)"
+        return "\(Outcome.text(result)) #\(error.record ?? 0) \(place)"
       }
       return Outcome.text(result)
     }
@@ -155,10 +155,10 @@ import Testing
       #expect(
         results.map(Outcome.text)
           == ["1", "larger than the limit", "[2]", "larger than the limit", "trailing comma"])
-      let errors = results.compactMap { result -> RecordError? in
-        if case .failure(let error) = result { error as? RecordError } else { nil }
+      let errors = results.compactMap { result -> Problem? in
+        if case .failure(let error) = result { error as? Problem } else { nil }
       }
-      #expect(errors.map(\.number) == [2, 4, 5])
+      #expect(errors.map(\.record) == [2, 4, 5])
       #expect(errors.map { $0.place?.line } == [2, 4, 5])
       let start = 2 + 2 * mark.utf8.count
       let behind = start + 2 * long.utf8.count + 4 + 2 * mark.utf8.count

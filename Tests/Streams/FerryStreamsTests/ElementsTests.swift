@@ -71,9 +71,8 @@ enum Outcome {
   static func text<T: Encodable>(_ result: Result<T, any Error>) -> String {
     do {
       return try JSON.string(try result.get())
-    } catch let error as RecordError {
-      let context = error.underlying as? DecodingError
-      return (context?.kind).map { "\($0)" } ?? "\(error.underlying)"
+    } catch let error as Problem {
+      return error.underlyingError.map { "\($0)" } ?? "\(error.kind)"
     } catch {
       return "\(error)"
     }

@@ -125,7 +125,7 @@ import Testing
     func places(_ source: StreamSource) -> [Int?] {
       Kind.binary.stream(source, continues: true).compactMap { record in
         guard case .failure(let error) = record else { return nil }
-        return (error as? RecordError)?.place?.offset
+        return (error as? Problem)?.place?.offset
       }
     }
     let whole = places(.bytes(bytes))
@@ -177,8 +177,8 @@ import Testing
     for result in YAML.stream(Item.self, from: .bytes(Array(text.utf8)), options: options) {
       do {
         good.append(try result.get().id)
-      } catch let error as RecordError {
-        errors.append("\(error.number) line \(error.place?.line ?? 0)")
+      } catch let error as Problem {
+        errors.append("\(error.record ?? 0) line \(error.place?.line ?? 0)")
       }
     }
     #expect(good == [1, 4])
@@ -295,7 +295,7 @@ import Testing
     try handle.close()
     let results = Array(JSON.stream(Item.self, from: .file(path, from: start)))
     #expect(results.count == 2)
-    let error = try #require(#expect(throws: RecordError.self) { try results[1].get() })
+    let error = try #require(#expect(throws: Problem.self) { try results[1].get() })
     #expect(error.place?.offset == start + 25)
     // The hole itself is a line that is too long, and is not read for ever.
     var options = StreamOptions()

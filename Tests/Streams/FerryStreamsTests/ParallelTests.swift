@@ -48,11 +48,11 @@ import Testing
       let stream = JSON.stream(
         Item.self, from: .bytes(bytes), options: StreamOptions(continuesAfterErrors: true))
       var found: [Int] = []
-      for case .failure(let error as RecordError)
+      for case .failure(let error as Problem)
         in stream.inParallel(cores: 4, keepingOrder: keepsOrder)
       {
-        #expect(error.place?.line == error.number)
-        found.append(error.number - 1)
+        #expect(error.place?.line == error.record)
+        found.append((error.record ?? 0) - 1)
       }
       #expect((keepsOrder ? found : found.sorted()) == bad)
     }
@@ -61,7 +61,7 @@ import Testing
     var count = 0
     for result in first {
       count += 1
-      if count == 777 { #expect(throws: RecordError.self) { try result.get() } }
+      if count == 777 { #expect(throws: Problem.self) { try result.get() } }
     }
     #expect(count == 777)
   }
@@ -90,9 +90,9 @@ import Testing
     for result in results {
       switch result {
       case .success(let id): #expect(id == expected)
-      case .failure(let error as RecordError):
-        #expect(error.underlying is Refused && error.number == expected + 1)
-        #expect(error.place?.line == error.number && error.place?.column == 1)
+      case .failure(let error as Problem):
+        #expect(error.underlyingError is Refused && error.record == expected + 1)
+        #expect(error.place?.line == error.record && error.place?.column == 1)
       case .failure(let error): Issue.record(error)
       }
       expected += 1

@@ -21,7 +21,8 @@ extension Problem {
     }
   }
 
-  /// The error that `validate()` of the value threw.
+  /// The error of code outside Ferry that led to the problem: what `validate()`, a type's own
+  /// `init(from:)` or a transform threw.
   public var underlyingError: (any Error)? {
     if case .thrown(let error, _) = subject { error } else { nil }
   }

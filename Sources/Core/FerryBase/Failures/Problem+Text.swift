@@ -14,10 +14,20 @@ extension Problem: CustomStringConvertible {
   /// The problem in a few words and without a location, such as "duplicate key".
   public var summary: String { isPlural ? "missing keys" : kind.description }
 
+  /// Whether the detail is the text of an error of code outside Ferry, which says it all.
+  private var isOutside: Bool {
+    #if hasFeature(Embedded)
+    false
+    #else
+    if case .thrown(_, .final) = subject { true } else { false }
+    #endif
+  }
+
   /// The first line.
   package var headline: String {
-    var text = (place.map { "\($0): " } ?? "") + summary
-    if let detail { text += ": " + detail }
+    var text = record.map { "record \($0): " } ?? ""
+    if let place { text += "\(place): " }
+    text += [isOutside ? nil : summary, detail].compactMap { $0 }.joined(separator: ": ")
     if !path.isRoot { text += ", at " + Self.clipped(path.description) }
     return text
   }

@@ -1,6 +1,7 @@
 /// A fault in an input or in a value: what is wrong, where, and how to mend it.
 ///
-/// It is the `underlyingError` of every `DecodingError` that a decoder throws because of its input.
+/// It is the `underlyingError` of every `DecodingError` that a decoder throws because of its input,
+/// and the error of a record of a stream.
 public struct Problem: Error, Sendable {
   /// The detailed kind of the fault.
   package var kind: FailureKind
@@ -14,6 +15,9 @@ public struct Problem: Error, Sendable {
   public package(set) var detail: String?
   /// The path of the value; the root if the fault belongs to no value.
   public package(set) var path = WirePath.root
+  /// The number of the record in its stream, counted from 1; `nil` outside of streams. A problem behind
+  /// the last record has the number after the last one.
+  public package(set) var record: Int?
   /// A suggestion for a fix, without an option of a decoder.
   package var advice: String?
   /// The option of a decoder that accepts the input.

@@ -106,10 +106,9 @@ extension Binary {
           do {
             values.append(.success(try decode(&reader, input)))
           } catch {
-            let place = (error as? DecodingError)?.place
-            let record = Int(clamping: number) + 1
-            values.append(
-              .failure(RecordError(number: record, place: place, underlying: error)))
+            var problem = Problem(error)
+            problem.record = Int(clamping: number) + 1
+            values.append(.failure(problem))
             break
           }
         }
@@ -120,7 +119,7 @@ extension Binary {
 }
 
 extension Binary.RecordFile {
-  /// Consecutive records of a record file. An element is a value, or a ``RecordError`` that ends
+  /// Consecutive records of a record file. An element is a value, or a ``Problem`` that ends
   /// the sequence.
   public struct Records: Sequence, Sendable {
     fileprivate let file: Binary.RecordFile<Value>

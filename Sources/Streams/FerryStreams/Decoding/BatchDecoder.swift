@@ -1,4 +1,4 @@
-internal import FerryBase
+package import FerryBase
 internal import FerryCoding
 
 /// A decoder of the records of one batch after the other. Only one thread at a time may use it.
@@ -12,7 +12,7 @@ package final class BatchDecoder<Value: Decodable> {
   /// Records that are decoded and not taken yet.
   let values = DecodedRecords<Value>()
   /// The error of the record behind ``values``.
-  private var problem: RecordError?
+  private var problem: Problem?
   /// Whether the records of the batch are on a tape.
   private var isOnTape = false
 
@@ -40,7 +40,7 @@ package final class BatchDecoder<Value: Decodable> {
   }
 
   /// Decodes the records behind ``values``, which have to be taken before.
-  package func advance() -> Ahead<RecordError> {
+  package func advance() -> Ahead<Problem> {
     guard let batch else { return .end }
     if problem == nil {
       decodeFromTape(batch)
@@ -91,28 +91,29 @@ package final class BatchDecoder<Value: Decodable> {
   }
 
   /// Returns the error behind the last record, if there is one.
-  private func failureBehind(_ batch: Batch) -> RecordError? {
+  private func failureBehind(_ batch: Batch) -> Problem? {
     batch.records.failure.map { error($0, record: list.roots.count) }
   }
 
-  /// Returns the record error for an error that the caller threw when it used the record that it
+  /// Returns the problem for an error that the caller threw when it used the record that it
   /// took last.
   @inline(never)
-  func error(ofTaker error: any Error) -> RecordError {
+  func error(ofTaker error: any Error) -> Problem {
     let index = next - values.count - 1
-    guard let batch else { return RecordError(number: 0, place: nil, underlying: error) }
+    var problem = Problem(outside: error, Problem(error).headline)
+    guard let batch else { return problem }
+    problem.record = batch.start.record + index + 1
     let records = batch.records
-    let hasRange = records.count == nil && records.ranges.indices.contains(index)
-    return RecordError(
-      number: batch.start.record + index + 1,
-      place: hasRange
-        ? batch.place(of: records.ranges[index].lowerBound, isText: plan.format.isText)
-          .shown(of: Value.self) : nil,
-      underlying: error)
+    if records.count == nil, records.ranges.indices.contains(index) {
+      problem.location = .place(
+        batch.place(of: records.ranges[index].lowerBound, isText: plan.format.isText)
+          .shown(of: Value.self))
+    }
+    return problem
   }
 
   @inline(never)
-  private func failedRecord(_ index: Int) -> RecordError {
+  private func failedRecord(_ index: Int) -> Problem {
     let problem = list.failures[index] ?? Problem(.invalidValue, .offset(0))
     return error(WireFailure(problem), record: index, problem)
   }
@@ -120,17 +121,17 @@ package final class BatchDecoder<Value: Decodable> {
   @inline(never)
   private func error(
     _ error: any Error, record index: Int, _ problem: Problem? = nil
-  ) -> RecordError {
-    guard let batch else { return RecordError(number: 0, place: nil, underlying: error) }
+  ) -> Problem {
+    guard let batch else { return Problem(error) }
     let root = index < list.roots.count ? list.roots[index] : -1
     let placed = session.placed(
       error, of: Value.self,
       { self.plan.format.reader.offset(ofNode: $0, root: root, record: index, in: batch) },
       { batch.place(of: $0, isText: self.plan.format.isText) },
       { problem ?? Problem($0) })
-    return RecordError(
-      number: batch.start.record + index + 1, place: (placed as? DecodingError)?.place,
-      underlying: placed)
+    var report = Problem(placed)
+    report.record = batch.start.record + index + 1
+    return report
   }
 }
 
@@ -155,7 +156,7 @@ final class RecordCursor<Value: Decodable> {
   /// - Returns: `nil` if `next` returns no batch.
   func advance<E: Error>(
     _ next: (_ old: BatchBuffer?) throws(E) -> Batch?
-  ) throws(E) -> Ahead<RecordError>? {
+  ) throws(E) -> Ahead<Problem>? {
     while !hasEnded {
       switch decoder.advance() {
       case .records: return .records

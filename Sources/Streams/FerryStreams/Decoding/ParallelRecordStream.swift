@@ -30,7 +30,7 @@ extension RecordStream where Value: SendableMetatype {
   /// ```
   ///
   /// A record is decoded, used and freed on the same core. Only the result of `transform` is passed
-  /// on. An error of `transform` becomes a ``RecordError`` with the number and the location of the
+  /// on. An error of `transform` becomes a ``Problem`` with the number and the location of the
   /// record. Order, memory and cores are as in ``inParallel(cores:keepingOrder:)``.
   @inlinable
   public func inParallel<Output: Sendable>(

@@ -1,3 +1,4 @@
+internal import FerryBase
 internal import Synchronization
 
 /// A function that takes all of `records` and appends results to `outputs`, up to the first record
@@ -12,7 +13,7 @@ typealias RecordMapping<Record, Output> =
 struct RecordPart<Output: Sendable>: Sendable {
   let outputs: DecodedRecords<Output>
   /// The error behind the outputs.
-  let problem: RecordError?
+  let problem: Problem?
   /// The list that the outputs return to after they are taken.
   let returns: ReturnedRecords<Output>
 }
@@ -72,7 +73,7 @@ final class PartDecoder<Record: Decodable, Output: Sendable> {
     }
   }
 
-  private func fill(_ outputs: DecodedRecords<Output>) -> Ahead<RecordError> {
+  private func fill(_ outputs: DecodedRecords<Output>) -> Ahead<Problem> {
     do {
       try mapping(decoder.values, outputs)
     } catch {

@@ -1,4 +1,4 @@
-public import FerryBase
+package import FerryBase
 package import FerryCoding
 internal import Synchronization
 
@@ -13,7 +13,7 @@ internal import Synchronization
 /// The stream decodes some records at a time. It needs memory for one record, or for 64 KiB of
 /// records, their tape and their values, whatever the length of the stream. The first read has
 /// 4 KiB, and each further one has twice as much. An element is a value or a
-/// ``RecordError``. After an error the sequence ends, unless ``StreamOptions/continuesAfterErrors``
+/// ``Problem``. After an error the sequence ends, unless ``StreamOptions/continuesAfterErrors``
 /// is set. If a file cannot be read, the error is an element as well, and always the last one.
 ///
 /// A stream over a pipe or an iterator can be iterated only once. A stream over a file or over
@@ -126,39 +126,6 @@ public struct StreamOptions: Sendable {
   /// The default options.
   public init(continuesAfterErrors: Bool = false) {
     self.continuesAfterErrors = continuesAfterErrors
-  }
-}
-
-/// An error of one record of a stream, with its location in the stream.
-public struct RecordError: Error, Sendable {
-  /// The number of the record, counted from 1. An error behind the last record has the number after
-  /// the last one.
-  public let number: Int
-  /// The line, column and byte offset in the stream, or `nil` if the error of a type's own
-  /// `init(from:)` has no location.
-  public let place: SourcePlace?
-  /// The cause: a `DecodingError`, or the error that a type's own `init(from:)` or a transform
-  /// throws.
-  public let underlying: any Error
-
-  package init(number: Int, place: SourcePlace?, underlying: any Error) {
-    self.number = number
-    self.place = place
-    self.underlying = underlying
-  }
-}
-
-extension RecordError: CustomStringConvertible {
-  /// `record 3: 7:15: expected a value`, and the line with a caret.
-  public var description: String {
-    guard let error = underlying as? DecodingError else { return "record \(number): \(underlying)" }
-    if let problem = error.problem { return "record \(number): \(problem)" }
-    let path = error.context.codingPath.map { key in
-      key.intValue.map { "[\($0)]" } ?? "." + key.stringValue
-    }.joined()
-    var text = "record \(number): " + error.context.debugDescription
-    if !path.isEmpty { text += "\nat " + (path.hasPrefix(".") ? String(path.dropFirst()) : path) }
-    return text
   }
 }
 

@@ -197,7 +197,7 @@ struct RecordFilesTests {
         Issue.record("no error")
         return
       }
-      #expect((failure as? RecordError)?.number == 1)
+      #expect((failure as? Problem)?.record == 1)
       #expect(file.records.map { $0 }.count == 1)
     }
   }

@@ -103,11 +103,11 @@ struct DocumentSeriesTests {
       try YAML.stream(Bool.self, from: .bytes(text), decoder: decoder).map { try $0.get() } == [
         true, false,
       ])
-    #expect(throws: RecordError.self) {
+    #expect(throws: Problem.self) {
       try YAML.stream(Bool.self, from: .bytes(text)).map { try $0.get() }
     }
     decoder.limits.scalarBytes = 2
-    #expect(throws: RecordError.self) {
+    #expect(throws: Problem.self) {
       try YAML.stream(Bool.self, from: .bytes(text), decoder: decoder).map { try $0.get() }
     }
   }
@@ -132,7 +132,7 @@ struct DocumentSeriesTests {
     let failed = results.indices.filter { (try? results[$0].get()) == nil }
     #expect(results.count == count)
     #expect(failed == [number])
-    #expect(throws: RecordError.self) { try results[number].get() }
+    #expect(throws: Problem.self) { try results[number].get() }
   }
 
   @Test("a decoder that outlives its document still reads it")
