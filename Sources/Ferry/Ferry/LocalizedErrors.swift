@@ -1,6 +1,5 @@
 public import FerryBase
 public import FerryEssentials
-public import FerryModels
 public import FerryStreams
 
 // Foundation's `localizedDescription` of these errors is their report.
@@ -12,10 +11,5 @@ extension Problem: LocalizedError {
 
 extension StreamError: LocalizedError {
   /// The name of the stream, the operation and the system's reason.
-  public var errorDescription: String? { description }
-}
-
-extension MappingError: LocalizedError {
-  /// The type and the contradiction.
   public var errorDescription: String? { description }
 }

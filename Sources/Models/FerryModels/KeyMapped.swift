@@ -1,3 +1,5 @@
+import FerryBase
+
 /// A type whose keys in documents differ from the names of its properties.
 ///
 /// The type itself is plain `Codable`, with synthesized or hand-written conformance. All of Ferry's
@@ -20,19 +22,10 @@ public protocol KeyMapped {
   static var mapping: KeyMapping { get }
 }
 
-/// The error of a contradictory mapping. The first decoding or encoding call that uses the mapping
-/// throws it.
-public struct MappingError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The type of the mapping.
-  public let type: String
-  /// A description of the contradiction.
-  public let problem: String
-
-  init(_ type: Any.Type, _ problem: String) {
-    self.type = "\(type)"
-    self.problem = problem
+extension Problem {
+  /// The problem of a contradictory mapping. The first decoding or encoding call that uses the mapping
+  /// throws it.
+  static func mapping(of type: Any.Type, _ contradiction: String) -> Problem {
+    Problem(.invalidMapping, detail: "\(type): \(contradiction)")
   }
-
-  /// The type and the problem.
-  public var description: String { "mapping of \(type): \(problem)" }
 }

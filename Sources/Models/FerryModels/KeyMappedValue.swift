@@ -24,7 +24,7 @@ extension KeyMappedValue: Equatable where Value: Equatable {}
 
 extension KeyMappedValue: Decodable where Value: Decodable {
   /// Decodes the value by its mapping.
-  /// - Throws: `DecodingError`, ``MappingError``.
+  /// - Throws: `DecodingError`, ``Problem``.
   public init(from decoder: any Decoder) throws {
     if let tape = tapeDecoder(decoder) {
       value = try tape.decode(Value.self)
@@ -45,7 +45,7 @@ extension KeyMappedValue: Decodable where Value: Decodable {
 
 extension KeyMappedValue: Encodable where Value: Encodable {
   /// Encodes the value by its mapping.
-  /// - Throws: `EncodingError`, ``MappingError``.
+  /// - Throws: `EncodingError`, ``Problem``.
   public func encode(to encoder: any Encoder) throws {
     let isMapped = tapeEncoder(encoder) == nil && followsMapping(Value.self)
     if isMapped, let contents = value as? any EncodableContents {

@@ -20,13 +20,13 @@ package struct MappedMember {
   }
 
   /// Returns the members of a `KeyMapped` or `Shaped` type, or `nil` for any other type.
-  /// - Throws: ``MappingError`` for a mapping that is not a tree of keys.
+  /// - Throws: ``Problem`` for a mapping that is not a tree of keys.
   package static func all(of type: any Any.Type) throws -> [MappedMember]? {
     if let type = type as? any Shaped.Type { return type.mappedMembers }
     guard let mapping = (type as? any KeyMapped.Type)?.mapping else { return nil }
     let fields = StoredProperty.all(of: type)
     guard !fields.isEmpty else {
-      throw MappingError(type, "the properties are unknown without reflection metadata")
+      throw Problem.mapping(of: type, "the properties are unknown without reflection metadata")
     }
     let codingKeys = KeysDecoder.keys(of: type)
     let allKeys = codingKeys.map { names(of: $0) } ?? []
@@ -35,14 +35,17 @@ package struct MappedMember {
       let name = field.name
       if let codingKeys, codingKeys.init(stringValue: name) == nil {
         guard isRenamed else { return nil }
-        throw MappingError(
-          type, "a schema needs coding keys with the names of properties: '\(name)' has another")
+        throw Problem.mapping(
+          of: type, "a schema needs coding keys with the names of properties: '\(name)' has another"
+        )
       }
       let isRead = !mapping.ignoredOnDecoding.contains(name)
       let isWritten = !mapping.ignoredOnEncoding.contains(name)
       guard mapping.decoding.overlays(of: name).isEmpty,
         mapping.encoding.overlays(of: name).isEmpty
-      else { throw MappingError(type, "a schema cannot have the members of '\(name)' elsewhere") }
+      else {
+        throw Problem.mapping(of: type, "a schema cannot have the members of '\(name)' elsewhere")
+      }
       func paths(_ map: KeyMap) -> [WirePath] {
         map[WirePath(keys: name)] ?? [WirePath(keys: mapping.style?.name(of: name) ?? name)]
       }
@@ -52,7 +55,8 @@ package struct MappedMember {
       for path in all {
         let names = path.keys
         guard names.count == path.steps.count else {
-          throw MappingError(type, "a schema cannot have the path '\(path)', which is not all keys")
+          throw Problem.mapping(
+            of: type, "a schema cannot have the path '\(path)', which is not all keys")
         }
         if !keys.contains(names) { keys.append(names) }
       }

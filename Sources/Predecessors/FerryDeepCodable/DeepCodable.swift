@@ -46,14 +46,14 @@ public typealias DeepCodable = DeepDecodable & DeepEncodable
 
 extension DeepDecodable {
   /// Decodes the properties in the tree. All others keep their values from `init()`.
-  /// - Throws: `DecodingError`, which names all missing required keys; `MappingError`.
+  /// - Throws: `DecodingError`, which names all missing required keys; `Problem`.
   public init(from decoder: any Decoder) throws {
     self.init()
     try Self.codingTree.decode(from: decoder, into: &self)
   }
 
   /// Sets the properties whose keys exist in the document. All others keep their values.
-  /// - Throws: `DecodingError`, `MappingError`. Some of the properties may be set by then.
+  /// - Throws: `DecodingError`, `Problem`. Some of the properties may be set by then.
   public mutating func update(from decoder: any Decoder) throws {
     try Self.codingTree.decode(from: decoder, into: &self, isUpdate: true)
   }
@@ -61,7 +61,7 @@ extension DeepDecodable {
 
 extension DeepEncodable {
   /// Encodes the properties in the tree.
-  /// - Throws: `EncodingError`, also for a `@Value` property without a value; `MappingError`.
+  /// - Throws: `EncodingError`, also for a `@Value` property without a value; `Problem`.
   public func encode(to encoder: any Encoder) throws {
     try Self.codingTree.encode(self, to: encoder)
   }

@@ -13,25 +13,25 @@ public protocol MLObject: UnderscoreToCamelCase, Codable {}
 
 extension KeyMapped where Self: Codable {
   /// Decodes an object from JSON text.
-  /// - Throws: `DecodingError`, `MappingError`.
+  /// - Throws: `DecodingError`, `Problem`.
   public static func converted(from data: Data) throws -> Self {
     try TreeCoding.decode(Self.self, fromJSON: data)
   }
 
   /// Decodes an object from JSON text.
-  /// - Throws: `DecodingError`, `MappingError`.
+  /// - Throws: `DecodingError`, `Problem`.
   public static func converted(from text: String) throws -> Self {
     try TreeCoding.decode(Self.self, fromJSON: text.utf8)
   }
 
   /// Decodes an object from a value of any format.
-  /// - Throws: `DecodingError`, `MappingError`.
+  /// - Throws: `DecodingError`, `Problem`.
   public static func converted(from value: AnyValue) throws -> Self {
     try TreeCoding.decode(Self.self, from: value)
   }
 
   /// Returns the properties by their keys in JSON.
-  /// - Throws: `EncodingError`, also for a type that is not an object; `MappingError`.
+  /// - Throws: `EncodingError`, also for a type that is not an object; `Problem`.
   public func toJSON() throws -> [String: AnyValue] {
     guard case .object(let members) = try TreeCoding.encode(self) else {
       throw EncodingError.invalid(self, at: [], "Only an object has properties.")

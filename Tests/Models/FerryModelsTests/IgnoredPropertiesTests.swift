@@ -57,12 +57,12 @@ struct IgnoredPropertiesTests {
       var count = 5
       static let mapping = KeyMapping(ignoring: ["count"])
     }
-    let error = #expect(throws: MappingError.self) {
+    let error = #expect(throws: Problem.self) {
       try JSON.decode(Counter.self, from: #"{"id":1,"count":3}"#)
     }
     #expect(
-      error?.problem == """
-        the ignored property 'count' gets no value in decoding: make it an optional, or give it a \
+      error?.detail == """
+        Counter: the ignored property 'count' gets no value in decoding: make it an optional, or give it a \
         default with @DefaultValue
         """)
   }

@@ -335,11 +335,11 @@ import Testing
 
   @Test("two properties with one key are an error")
   func twoPropertiesOfOneKeyAreAnError() {
-    let decoding = #expect(throws: MappingError.self) { try JSON.decode(Clash.self, from: "{}") }
+    let decoding = #expect(throws: Problem.self) { try JSON.decode(Clash.self, from: "{}") }
     #expect(
       decoding?.description
-        == "mapping of Clash: 'first' and 'second' are both read from 'a.x'")
-    #expect(throws: MappingError.self) { try JSON.encode(Clash(first: 1, second: 2)) }
+        == "invalid mapping: Clash: 'first' and 'second' are both read from 'a.x'")
+    #expect(throws: Problem.self) { try JSON.encode(Clash(first: 1, second: 2)) }
   }
 
   private struct Wide: Codable, Equatable, KeyMapped {

@@ -58,11 +58,11 @@ struct CodingTreeTests {
 
   @Test("two properties with one key are an error of the tree")
   func twoPropertiesOfOneKeyAreAnErrorOfTheTree() {
-    let error = #expect(throws: MappingError.self) {
+    let error = #expect(throws: Problem.self) {
       try JSON.decode(Collision.self, from: "{}")
     }
-    #expect(error?.description == "mapping of Collision: 'x' and 'y' both have the key 'a.b'")
-    #expect(throws: MappingError.self) { try JSON.encode(Collision(x: .init(), y: .init())) }
+    #expect(error?.description == "invalid mapping: Collision: 'x' and 'y' both have the key 'a.b'")
+    #expect(throws: Problem.self) { try JSON.encode(Collision(x: .init(), y: .init())) }
   }
 
   @Test("null is a value for a required property of an optional type")

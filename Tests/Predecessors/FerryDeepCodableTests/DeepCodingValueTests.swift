@@ -162,13 +162,13 @@ import Testing
 
   @Test("two properties on one key are an error of the shape that names both")
   func collisions() {
-    let shape = #expect(throws: MappingError.self) { try JSON.encode(Plain(x: 1, y: 2)) }
-    #expect(shape?.description == "mapping of Plain: 'x' and 'y' both have the key 'a.b'")
-    let tree = #expect(throws: MappingError.self) {
+    let shape = #expect(throws: Problem.self) { try JSON.encode(Plain(x: 1, y: 2)) }
+    #expect(shape?.description == "invalid mapping: Plain: 'x' and 'y' both have the key 'a.b'")
+    let tree = #expect(throws: Problem.self) {
       try Foundation.JSONDecoder().decode(BranchAndLeaf.self, from: Data("{}".utf8))
     }
     #expect(
       tree?.description
-        == "mapping of BranchAndLeaf: 'a' is written as the property 'whole' and as a branch")
+        == "invalid mapping: BranchAndLeaf: 'a' is written as the property 'whole' and as a branch")
   }
 }

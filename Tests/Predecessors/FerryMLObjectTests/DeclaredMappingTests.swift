@@ -139,8 +139,8 @@ import Testing
 
   @Test("names without a property are in the order of the keys")
   func orderOfOtherNames() {
-    let error = #expect(throws: MappingError.self) { try JSON.decode(Coded.self, from: "{}") }
-    #expect(error?.description == "mapping of Coded: 't' and 'u' are both read from 'y'")
+    let error = #expect(throws: Problem.self) { try JSON.decode(Coded.self, from: "{}") }
+    #expect(error?.description == "invalid mapping: Coded: 't' and 'u' are both read from 'y'")
   }
 
   /// As above, in an order of its own.
@@ -154,7 +154,7 @@ import Testing
 
   @Test("key-value pairs keep their order")
   func orderOfPairs() {
-    let error = #expect(throws: MappingError.self) { try JSON.decode(Ordered.self, from: "{}") }
-    #expect(error?.description == "mapping of Ordered: 'w' and 't' are both read from 'y'")
+    let error = #expect(throws: Problem.self) { try JSON.decode(Ordered.self, from: "{}") }
+    #expect(error?.description == "invalid mapping: Ordered: 'w' and 't' are both read from 'y'")
   }
 }

@@ -119,7 +119,7 @@ struct WrittenValuesTests {
     let error = #expect(throws: (any Error).self) { try JSON.schema(for: Renamed.self) }
     #expect(
       error.map { "\($0)" }
-        == "mapping of Renamed: a schema needs coding keys with the names of properties: 'catID' has another"
+        == "invalid mapping: Renamed: a schema needs coding keys with the names of properties: 'catID' has another"
     )
     #expect(
       try JSON.schema(for: Partial.self)["properties"] == ["cat_id": ["type": "integer"]])

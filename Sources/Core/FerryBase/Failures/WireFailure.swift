@@ -58,7 +58,8 @@ extension WireFailure: CustomStringConvertible {
     /// A value has the right type and is invalid: a number out of range, a malformed date, an
     /// unknown raw value.
     case invalidValue
-    /// The format, or this version of it, has no form for the value.
+    /// The format, or this version of it, has no form for the value, or the mapping of the model
+    /// contradicts itself.
     case unsupported
   }
 }
@@ -174,6 +175,8 @@ package enum FailureKind: UInt8, Sendable, CaseIterable {
   /// A value without the form that its tag or its type of extension requires: a date, a number of
   /// any size, a UUID (CBOR and MessagePack).
   case invalidContent
+  /// A mapping of a model's properties to keys that contradicts itself.
+  case invalidMapping
 }
 
 extension FailureKind {
@@ -187,7 +190,8 @@ extension FailureKind {
     case .keyNotFound, .valueNotFound: .missingValue
     case .typeMismatch: .typeMismatch
     case .numberDoesNotFit, .invalidValue, .invalidContent: .invalidValue
-    case .unsupportedVersion, .notRepresentable, .numberTooLong, .unsupportedReference:
+    case .unsupportedVersion, .notRepresentable, .numberTooLong, .unsupportedReference,
+      .invalidMapping:
       .unsupported
     case .unexpectedCharacter, .trailingContent, .invalidUTF8, .invalidEscape, .loneSurrogate,
       .controlCharacter, .invalidNumber, .invalidLiteral, .missingComma, .missingColon,
@@ -247,6 +251,7 @@ extension FailureKind: CustomStringConvertible {
     case .numberDoesNotFit: "number does not fit the type"
     case .invalidValue: "invalid value"
     case .invalidContent: "a value without the form that its tag or extension type requires"
+    case .invalidMapping: "invalid mapping"
     case .notRepresentable: "the format cannot represent this value"
     case .numberTooLong: "the format cannot represent a number with so many digits"
     case .unsupportedReference: "references to earlier values are not supported"

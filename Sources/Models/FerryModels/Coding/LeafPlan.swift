@@ -8,15 +8,15 @@ package final class LeafPlan: Sendable {
   /// The last edge of each leaf; shorter if there is a problem.
   package let edges: [Int]
   private let table: PathTable
-  private let problem: MappingError?
+  private let problem: Problem?
 
   package init(
     of type: any Any.Type, _ leaves: [(path: [String], property: String, isWritten: Bool)]
   ) {
     var claims = PathClaims(type, for: .both)
     var edges: [Int] = []
-    var problem: MappingError?
-    do throws(MappingError) {
+    var problem: Problem?
+    do throws(Problem) {
       for leaf in leaves {
         edges.append(try claims.claim(WirePath(keys: leaf.path), for: leaf.property))
       }

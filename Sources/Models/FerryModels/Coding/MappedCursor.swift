@@ -95,13 +95,13 @@ final class MappedCursor {
 
   /// Returns the value of a property without a value in the document. An ignored property is nil, or
   /// an empty collection or text.
-  /// - Throws: ``MappingError`` for an ignored property without an empty value, and the error for a
+  /// - Throws: ``Problem`` for an ignored property without an empty value, and the error for a
   ///   missing key.
   func absentValue<T>(_ type: T.Type, _ key: any CodingKey) throws -> T {
     guard plan.ignoredKeys.contains(key.stringValue) else { throw missing(key) }
     guard let value = emptyValue(of: type) as? T else {
-      throw MappingError(
-        plan.type,
+      throw Problem.mapping(
+        of: plan.type,
         "the ignored property '\(key.stringValue)' gets no value in decoding: "
           + "make it an optional, or give it a default with @DefaultValue")
     }

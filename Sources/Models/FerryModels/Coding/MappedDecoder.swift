@@ -22,13 +22,13 @@ final class MappedScope: @unchecked Sendable {
     isPlain = overlays == nil && fallback == nil && !plan.hasOverlays && !plan.makesValues
   }
 
-  private static let scopes = PlanCache { type throws(MappingError) in
+  private static let scopes = PlanCache { type throws(Problem) in
     MappedScope(try MappingPlan.decoding(type))
   }
 
   /// Returns the rules for values of `type` without outer mappings.
-  /// - Throws: ``MappingError``
-  static func plain(_ type: any Any.Type) throws(MappingError) -> MappedScope {
+  /// - Throws: ``Problem``
+  static func plain(_ type: any Any.Type) throws(Problem) -> MappedScope {
     try scopes.plan(of: type)
   }
 

@@ -18,7 +18,7 @@ final class MappingEncodingPlan: Sendable {
   /// The target of each property, by name.
   let targets: [String: Target]
 
-  private init(_ type: any Any.Type) throws(MappingError) {
+  private init(_ type: any Any.Type) throws(Problem) {
     let mapping = (type as? any KeyMapped.Type)?.mapping
     style = mapping?.style
     ignoredKeys = mapping?.ignoredOnEncoding ?? []
@@ -43,32 +43,32 @@ final class MappingEncodingPlan: Sendable {
     self.targets = targets
   }
 
-  private static let plans = PlanCache { type throws(MappingError) in
+  private static let plans = PlanCache { type throws(Problem) in
     try MappingEncodingPlan(type)
   }
 
   /// Returns the plan for encoding `type`.
-  /// - Throws: ``MappingError``
-  static func encoding(_ type: any Any.Type) throws(MappingError) -> MappingEncodingPlan {
+  /// - Throws: ``Problem``
+  static func encoding(_ type: any Any.Type) throws(Problem) -> MappingEncodingPlan {
     try plans.plan(of: type)
   }
 }
 
 /// The plans of one kind, each made once per type.
 final class PlanCache<Plan: Sendable>: Sendable {
-  private let plans = Mutex<[ObjectIdentifier: Result<Plan, MappingError>]>([:])
-  private let make: @Sendable (any Any.Type) throws(MappingError) -> Plan
+  private let plans = Mutex<[ObjectIdentifier: Result<Plan, Problem>]>([:])
+  private let make: @Sendable (any Any.Type) throws(Problem) -> Plan
 
-  init(_ make: @escaping @Sendable (any Any.Type) throws(MappingError) -> Plan) {
+  init(_ make: @escaping @Sendable (any Any.Type) throws(Problem) -> Plan) {
     self.make = make
   }
 
   /// Returns the plan of `type`.
-  /// - Throws: ``MappingError``
-  func plan(of type: any Any.Type) throws(MappingError) -> Plan {
+  /// - Throws: ``Problem``
+  func plan(of type: any Any.Type) throws(Problem) -> Plan {
     let id = ObjectIdentifier(type)
     if let plan = plans.withLock({ $0[id] }) { return try plan.get() }
-    let plan = Result { () throws(MappingError) in try make(type) }
+    let plan = Result { () throws(Problem) in try make(type) }
     plans.withLock { $0[id] = plan }
     return try plan.get()
   }

@@ -38,7 +38,7 @@ final class MappingPlan: Sendable {
   let ignoredKeys: Set<String>
   private let positions: [String: Int]
 
-  private init(_ type: any Any.Type) throws(MappingError) {
+  private init(_ type: any Any.Type) throws(Problem) {
     let mapping = (type as? any KeyMapped.Type)?.mapping
     let (style, ignored) = (mapping?.style, mapping?.ignoredOnDecoding ?? [])
     let stored = StoredProperty.all(of: type)
@@ -113,11 +113,11 @@ final class MappingPlan: Sendable {
     return names + [WirePath(keys: style?.name(of: name) ?? name).description]
   }
 
-  private static let plans = PlanCache { type throws(MappingError) in try MappingPlan(type) }
+  private static let plans = PlanCache { type throws(Problem) in try MappingPlan(type) }
 
   /// Returns the plan for decoding `type`: its mapping, or the names of its properties.
-  /// - Throws: ``MappingError``
-  static func decoding(_ type: any Any.Type) throws(MappingError) -> MappingPlan {
+  /// - Throws: ``Problem``
+  static func decoding(_ type: any Any.Type) throws(Problem) -> MappingPlan {
     try plans.plan(of: type)
   }
 }

@@ -197,7 +197,7 @@ final class ForeignMembers {
     case .key(let name): return place(TapeKey(name), map)
     case .keyOrIndex(let number): return place(TapeKey(String(number)), map)
     case .index, .wildcard:
-      throw MappingError(TapeKey.self, "another library's coder has no elements by index")
+      throw Problem.mapping(of: TapeKey.self, "another library's coder has no elements by index")
     }
   }
 

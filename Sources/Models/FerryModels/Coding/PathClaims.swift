@@ -23,11 +23,11 @@ struct PathClaims {
 
   /// Returns the names of the stored properties, and the additional keys that only the mapping
   /// declares.
-  func names(_ stored: [StoredProperty], _ map: KeyMap) throws(MappingError) -> [String] {
+  func names(_ stored: [StoredProperty], _ map: KeyMap) throws(Problem) -> [String] {
     var names = stored.map(\.name)
     for entry in map.entries {
       guard case .key(let name)? = entry.property.steps.first else {
-        throw MappingError(type, "'\(entry.property)' is not a property")
+        throw Problem.mapping(of: type, "'\(entry.property)' is not a property")
       }
       if !names.contains(name) { names.append(name) }
     }
@@ -35,15 +35,16 @@ struct PathClaims {
   }
 
   /// Returns the last edge of a path, which other properties may share.
-  mutating func insert(_ path: WirePath, for name: String) throws(MappingError) -> Int {
+  mutating func insert(_ path: WirePath, for name: String) throws(Problem) -> Int {
     if use != .reading, !path.isAllKeys {
-      throw MappingError(
-        type, "'\(name)' cannot be written to '\(path)': the path contains a step that is not a key"
+      throw Problem.mapping(
+        of: type,
+        "'\(name)' cannot be written to '\(path)': the path contains a step that is not a key"
       )
     }
     guard let edge = tree.insert(path) else {
-      throw MappingError(
-        type,
+      throw Problem.mapping(
+        of: type,
         path.isRoot
           ? "'\(name)' cannot be \(use.rawValue) the root" : "'\(path)' is a query")
     }
@@ -51,22 +52,22 @@ struct PathClaims {
   }
 
   /// Returns the last edge of a path that belongs to one property.
-  mutating func claim(_ path: WirePath, for name: String) throws(MappingError) -> Int {
+  mutating func claim(_ path: WirePath, for name: String) throws(Problem) -> Int {
     let edge = try insert(path, for: name)
     if let other = owners.updateValue(name, forKey: edge), other != name || use == .both {
       let claim = use == .both ? "both have the key" : "are both \(use.rawValue)"
-      throw MappingError(type, "'\(other)' and '\(name)' \(claim) '\(path)'")
+      throw Problem.mapping(of: type, "'\(other)' and '\(name)' \(claim) '\(path)'")
     }
     return edge
   }
 
   /// Throws if a claimed edge has children: a written value cannot also be a branch.
-  func checkBranches(_ edges: some Sequence<Int>) throws(MappingError) {
+  func checkBranches(_ edges: some Sequence<Int>) throws(Problem) {
     let branch = edges.filter { tree.edges[$0].level != nil }.min()
     guard let branch, let name = owners[branch] else { return }
     let path = tree.edges[branch].path
-    throw MappingError(
-      type, "'\(path)' is written as the property '\(name)' and as a branch")
+    throw Problem.mapping(
+      of: type, "'\(path)' is written as the property '\(name)' and as a branch")
   }
 }
 

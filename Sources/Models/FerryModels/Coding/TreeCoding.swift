@@ -127,7 +127,7 @@ private struct Updating<Value: Decodable>: Decodable {
 
   init(from decoder: any Decoder) throws {
     guard let decoder = tapeDecoder(decoder) else {
-      throw MappingError(Value.self, "only Ferry's coders update")
+      throw Problem.mapping(of: Value.self, "only Ferry's coders update")
     }
     let document = decoder.view.value(ofKey: "document", inMap: decoder.node) ?? 0
     let current = decoder.view.value(ofKey: "current", inMap: decoder.node)

@@ -28,12 +28,12 @@ extension Shaped {
   public typealias Shape = ModelShape<Self>
 
   /// Decodes the arguments and calls the initialiser.
-  /// - Throws: `DecodingError`, which names all missing required keys; ``MappingError``.
+  /// - Throws: `DecodingError`, which names all missing required keys; ``Problem``.
   public init(from decoder: any Decoder) throws { self = try Self.shape.decode(decoder) }
 
   /// Encodes the properties of the leaves. A nil is omitted, and so is a branch without values. If
   /// the leaf has another default, a nil is written as null instead.
-  /// - Throws: `EncodingError`, ``MappingError``.
+  /// - Throws: `EncodingError`, ``Problem``.
   public func encode(to encoder: any Encoder) throws { try Self.shape.encode(self, encoder) }
 
   /// Returns a leaf at the end of a chain of keys, which are used exactly.

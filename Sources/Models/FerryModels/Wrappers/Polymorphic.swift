@@ -155,7 +155,7 @@ extension PolymorphicFamily {
       try KeyMappedValue<T>(from: decoder).value
     }
     guard let value = try decode(type) as? Value else {
-      throw MappingError(Self.self, "\(type) is not a \(Value.self)")
+      throw Problem.mapping(of: Self.self, "\(type) is not a \(Value.self)")
     }
     return value
   }
@@ -206,7 +206,7 @@ extension PolymorphicFamily {
       if case .key(let name) = step { TapeKey(name) } else { nil }
     }
     guard !keys.isEmpty, keys.count == path.steps.count else {
-      throw MappingError(Self.self, "the discriminator '\(path)' is not a path of keys")
+      throw Problem.mapping(of: Self.self, "the discriminator '\(path)' is not a path of keys")
     }
     return keys
   }
