@@ -6,9 +6,10 @@ extension DecodingError.Context {
   /// Swift prints the case of an error, its path, this text and the underlying error. The
   /// description of Ferry's underlying error has only the lines after the first one, so no line
   /// appears twice.
-  package init(codingPath: [any CodingKey], _ problem: Problem, text: String? = nil) {
+  package init(codingPath: [any CodingKey], _ problem: consuming Problem, text: String? = nil) {
+    let line = text ?? problem.headline
     self.init(
-      codingPath: codingPath, debugDescription: text ?? problem.headline,
+      codingPath: codingPath, debugDescription: line,
       underlyingError: problem.asDetail(text == nil))
   }
 }
@@ -35,7 +36,7 @@ extension DecodingError {
   /// The location of the error in the input: line, column, byte offset and an excerpt.
   ///
   /// `nil` for an error that does not come from a Ferry decoder.
-  public var place: SourcePlace? { problem?.place }
+  public var place: SourcePlace? { (context.underlyingError as? Problem)?.place }
 
   /// The fault in the input with its location, path and hint. Its description is for the author of
   /// the input.

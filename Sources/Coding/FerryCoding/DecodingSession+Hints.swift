@@ -41,11 +41,13 @@ extension DecodingCall {
     }
     let first = view.resolved(index + 1)
     switch view[index].kind {
-    case .map where type == [Any].self: return "put `- ` before the first key"
+    case .map where type == [Any].self:
+      return "for an array of one element, put `- ` before the first key and two blanks before the "
+        + "other lines, or brackets around the braces"
     case .map where type == String.self && view.elementCount(index) == 1:
       return "put quotes around text that has `: ` in it"
     case .list where type == [String: Any].self && view[first].kind == .map:
-      return "remove the `-` before each key"
+      return "write a blank in place of each `-`, or remove the brackets"
     case .list where type == [String: Any].self && view[first].kind.isText:
       let parts = view.string(view[first]).split(separator: "=", maxSplits: 1)
       guard parts.count == 2 else { return nil }

@@ -78,7 +78,7 @@ extension DecodingCall {
     let known = unplaced?.node.flatMap(node(around:))
     guard let node = known ?? node(at: context.codingPath) else { return error }
     guard unplaced != nil || context.underlyingError == nil else { return error }
-    let report = report(of: error, unplaced?.kind ?? .invalidValue, at: node)
+    let report = report(of: error, unplaced, at: node)
     var placed = report.problem
     if unplaced?.underlyingError != nil { placed.subject = unplaced?.subject ?? .none }
     let inner = placed.path

@@ -12,9 +12,9 @@ extension DecodingCall {
     var isWhole = true
   }
 
-  /// Returns the report of `error`, which is about the node at `index`.
-  func report(of error: DecodingError, _ kind: FailureKind, at index: Int) -> Report {
-    let unplaced = error.unplaced
+  /// Returns the report of `error`, which is about the node at `index` and has the problem `unplaced`.
+  func report(of error: DecodingError, _ unplaced: Problem?, at index: Int) -> Report {
+    let kind = unplaced?.kind ?? .invalidValue
     let expectation = unplaced?.expectation
     func wrong(_ expected: String, found: String, hint: String?) -> Report {
       Report(

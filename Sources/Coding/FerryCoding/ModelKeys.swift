@@ -22,7 +22,7 @@ struct ModelKeys {
   private var notes: [Note] = []
   /// Keys without a number that cannot be made from their names.
   private var others: [any CodingKey] = []
-  /// The node of the last note.
+  /// The node whose key was noted last.
   private var last = 0
   /// Whether the nodes of all notes are in ascending order.
   private var isAscending = true

@@ -130,7 +130,6 @@ enum SyntaxHints {
       return "the indentation matches no line above; align the line with one of them"
     case "could not find expected ':'":
       return "a key needs `: ` after it; text of several lines needs `|` or quotes"
-    case "found unexpected end of stream": return "the closing quote is missing"
     case "found unknown escape character":
       return "in double quotes `\\` starts an escape; write `\\\\`, or use single quotes"
     case "block sequence entries are not allowed in this context":

@@ -26,7 +26,7 @@ extension AnyValue.Number: Hashable {
     return first.exponent == second.exponent && first.digits == second.digits
   }
 
-  /// The digits without leading and trailing zeros. `exponent` is the power of ten of the last digit.
+  /// The digits, without leading and trailing zeros, and the power of ten of the last one.
   /// The value is `nil` if the power exceeds 128 bits.
   private var decimal: (digits: [UInt8], exponent: Int128)? {
     let bytes = Array(text.utf8)

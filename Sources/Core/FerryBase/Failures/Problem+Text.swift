@@ -27,7 +27,8 @@ extension Problem: CustomStringConvertible {
   package var headline: String {
     var text = record.map { "record \($0): " } ?? ""
     if let place { text += "\(place): " }
-    text += [isOutside ? nil : summary, detail].compactMap { $0 }.joined(separator: ": ")
+    if !isOutside { text += summary }
+    if let detail { text += (isOutside ? "" : ": ") + detail }
     if !path.isRoot { text += ", at " + Self.clipped(path.description) }
     return text
   }
@@ -51,9 +52,8 @@ extension Problem: CustomStringConvertible {
 
   /// Returns the problem for use as the `underlyingError` of an error that contains the first line,
   /// or for use on its own.
-  package func asDetail(_ isDetail: Bool) -> Problem {
-    var problem = self
-    problem.isDetail = isDetail
-    return problem
+  package consuming func asDetail(_ isDetail: Bool) -> Problem {
+    self.isDetail = isDetail
+    return self
   }
 }

@@ -40,7 +40,7 @@ public struct Problem: Error, Sendable {
     case offset(Int)
     /// A node of the tape.
     case node(Int)
-    case place(SourcePlace)
+    indirect case place(SourcePlace)
   }
 
   /// The type or the value that a fault is about, or the error of code outside Ferry.
@@ -50,8 +50,8 @@ public struct Problem: Error, Sendable {
     // Embedded Swift has no type values and no `Any`.
     #if !hasFeature(Embedded)
     case type(any Any.Type)
-    case value(Any)
-    case thrown(any Error, as: ThrownForm)
+    indirect case value(Any)
+    indirect case thrown(any Error, as: ThrownForm)
     #endif
   }
 
@@ -69,7 +69,7 @@ public struct Problem: Error, Sendable {
   }
 
   /// The value that was expected instead of one that failed, as far as the reading code knows.
-  package enum Expectation: Sendable {
+  package indirect enum Expectation: Sendable {
     /// Required keys: as paths from the object that lacks them, or as plain keys, which may contain
     /// dots.
     case keys([String], arePaths: Bool)
@@ -176,45 +176,40 @@ extension Problem {
   package var node: Int? { if case .node(let node) = location { node } else { nil } }
 
   /// Returns the problem with all locations as `locate` returns them.
-  package func located(_ locate: (Location) -> Location) -> Problem {
-    var problem = self
-    problem.location = locate(location)
-    problem.related = related.map { (locate($0.location), $0.text) }
-    return problem
+  package consuming func located(_ locate: (Location) -> Location) -> Problem {
+    location = locate(location)
+    if !related.isEmpty { related = related.map { (locate($0.location), $0.text) } }
+    return self
   }
 
   /// Returns the problem with the places that `place` returns for its offsets.
-  package func placed(_ place: (Int) -> SourcePlace) -> Problem {
+  package consuming func placed(_ place: (Int) -> SourcePlace) -> Problem {
     located { if case .offset(let offset) = $0 { .place(place(offset)) } else { $0 } }
   }
 
   /// Returns the problem with other places.
-  package func moved(_ move: (SourcePlace) -> SourcePlace) -> Problem {
+  package consuming func moved(_ move: (SourcePlace) -> SourcePlace) -> Problem {
     located { if case .place(let place) = $0 { .place(move(place)) } else { $0 } }
   }
 
   /// Converts the problem from a part of a document to the document. `path` is the path of the part,
   /// and `move` converts a place in the part to one in the document.
-  package func moved(
+  package consuming func moved(
     to path: WirePath, _ move: (SourcePlace) -> SourcePlace = { $0 }
   ) -> Problem {
-    var problem = moved(move)
-    problem.path = path.appending(problem.path)
-    return problem
+    self.path = path.appending(self.path)
+    return moved(move)
   }
 
   /// Adds notes.
-  package func with(_ notes: [(text: String, place: SourcePlace)]) -> Problem {
-    var problem = self
-    problem.related += notes.map { (.place($0.place), $0.text) }
-    return problem
+  package consuming func with(_ notes: [(text: String, place: SourcePlace)]) -> Problem {
+    related += notes.map { (.place($0.place), $0.text) }
+    return self
   }
 
   /// Returns the problem with another hint, unless that is `nil`.
-  package func with(hint: String?) -> Problem {
-    guard let hint else { return self }
-    var problem = self
-    (problem.advice, problem.option) = (hint, nil)
-    return problem
+  package consuming func with(hint: String?) -> Problem {
+    if let hint { (advice, option) = (hint, nil) }
+    return self
   }
 }

@@ -47,10 +47,27 @@ struct FollowedHintsTests {
     .yaml([String: String].self, "x:\n- a", "remove the brackets or the `-`", "x:\n a"),
     .yaml([Server].self, "host: a", "put `- ` before the first key", "- host: a"),
     .yaml(
+      [String: [Server]].self, "x:\n  host: a\n  port: 1", "and two blanks before the other lines",
+      "x:\n  - host: a\n    port: 1"),
+    .yaml([Server].self, "{host: a}", "or brackets around the braces", "[{host: a}]"),
+    .yaml(
+      [String: [Int]].self, "x:\n  a: 1", "write the elements as `[a, b]`, or each after `- `",
+      "x:\n  - 1"),
+    .yaml(
+      [Color: Int].self, "red: 1", "for an object, the keys need the type `String`", "[red, 1]"),
+    .yaml(
       [String: String].self, "x:\n  a: b", "put quotes around text that has `: ` in it",
       "x:\n  'a: b'"),
     .yaml(
-      Server.self, "- host: a\n- port: 1", "remove the `-` before each key", "host: a\nport: 1"),
+      Server.self, "- host: a\n- port: 1", "write a blank in place of each `-`",
+      "  host: a\n  port: 1"),
+    .yaml(
+      Server.self, "- host: a\n  port: 1", "write a blank in place of each `-`",
+      "  host: a\n  port: 1"),
+    .yaml(Server.self, "[{host: a}]", "or remove the brackets", "{host: a}"),
+    .yaml([String].self, "[10]", "put quotes around it", "['10']") {
+      $0.rejectsAmbiguousScalars = true
+    },
     .yaml(
       [String: [String: String]].self, "env:\n- A=1", "write `A: 1` without the `-`",
       "env:\n  A: 1"),
@@ -98,6 +115,35 @@ struct FollowedHintsTests {
     .json([String].self, "['a']", "write text in double quotes", #"["a"]"#),
     .json([Int].self, "[1] // one", "call `JSON.stream`", "[1]"),
     .json([Int].self, "[/* one */ 1]", "remove the comment", "[ 1]"),
+    .json([Int].self, "[1\n# two\n]", "JSON has no comments", "[1\n]"),
+    .json([String].self, "[\"a\u{1}b\"]", "write `\\u0001`", "[\"a\\u0001b\"]"),
+    .yaml([String].self, "['a'#b\n]", "put a blank before `#`", "['a' #b\n]"),
+    .yaml(
+      [String: [[String]]].self, "a:\n- [b,\nc]", "indent the line further than the key or `-`",
+      "a:\n- [b,\n  c]"),
+    .yaml(
+      [String: Int].self, "a: 1\n  b: 2\n c: 3", "put quotes around text that has `: ` in it",
+      "a: 1\nb: 2\nc: 3"),
+    .yaml(
+      [String: [String: Int]].self, "a:\n  b: 1\n c: 2\n",
+      "the indentation matches no line above; align the line with one of them",
+      "a:\n  b: 1\n  c: 2\n"),
+    .yaml([String].self, "- !e!x a", "put quotes around text that starts with `!`", "- '!e!x a'"),
+    .yaml([String].self, "- & a", "put quotes around text that starts with `*` or `&`", "- '& a'"),
+    .yaml(
+      [String: Int].self, "a: &x\n  b: *x", "an alias must come after the end", "a: &x 1\nb: *x"),
+    .yaml(
+      [String: [String: Int]].self, "a: &a {x: 1}\nb: &b {y: 2}\nc:\n  <<: *a\n  <<: *b",
+      "name all objects in one array: `<<: [*a, *b]`",
+      "a: &a {x: 1}\nb: &b {y: 2}\nc:\n  <<: [*a, *b]"),
+    .yaml(
+      [String].self, "- \"a\u{1}\"", "write it in double quotes as an escape", "- \"a\\x01\""),
+    .yaml(
+      [String].self, #"["\ud83d"]"#, "write characters beyond U+FFFF as two escapes",
+      #"["\ud83d\ude00"]"#),
+    .yaml([String: String].self, "[a]: b", "a key must be a scalar", "a: b"),
+    .yaml([Data].self, "- !!binary '?'", "`!!binary` needs base64", "- !!binary 'YQ=='"),
+    .yaml([Int].self, "[!!int a]", "correct the value, or delete the tag", "[!!int 1]"),
     .yaml([String: Int].self, "\ta: 1", "indent with blanks", " a: 1"),
     .yaml(
       [String: String].self, "a: @b", "put quotes around text that starts with `@`", "a: '@b'"),

@@ -43,7 +43,8 @@ struct CollectionHintsTests {
     let expected = "write the elements as `[a, b]`, or each after `- `"
     #expect(hint([String: [Int]].self, "x: {a: 1}") == expected)
     #expect(hint([String: [String]].self, "x:\n  a: b") == expected)
-    #expect(hint([String: [[String: Int]]].self, "x:\n  a: 1") == "put `- ` before the first key")
+    let object = hint([String: [[String: Int]]].self, "x:\n  a: 1")
+    #expect(object?.hasPrefix("for an array of one element, put `- ` before the first key") == true)
   }
 
   @Test("an object for a dictionary that is coded as an array has a hint about its keys")

@@ -70,7 +70,8 @@ extension WellKnownFilesTests {
         file.yaml:3:3: wrong type of value: expected an array, found an object, at datasources
           name: Prometheus
           ^
-        hint: put `- ` before the first key
+        hint: for an array of one element, put `- ` before the first key and two blanks before the \
+        other lines, or brackets around the braces
         """)
   }
 
