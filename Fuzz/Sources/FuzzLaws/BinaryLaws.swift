@@ -56,13 +56,12 @@ private func check(_ input: UnsafeBufferPointer<UInt8>, _ encoder: Binary.Encode
 }
 
 /// One encoder for each choice of options.
-private let encoders = (0..<128).map { options in
+private let encoders = (0..<32).map { options in
   let encoder = Binary.Encoder()
   encoder.internsTexts = options & 1 == 0
   encoder.hasChecksum = options & 2 != 0
-  encoder.internsIntegers = options & 4 != 0
-  encoder.isCanonical = options & 8 != 0
-  encoder.packing = options & 16 == 0 ? .indexed : .smallest
-  encoder.batching = [.automatic, .none, .rows, .columns][options >> 5 & 3]
+  encoder.isCanonical = options & 4 != 0
+  encoder.packing = options & 8 == 0 ? .indexed : .smallest
+  encoder.batching = options & 16 == 0 ? .none : .columns
   return encoder
 }

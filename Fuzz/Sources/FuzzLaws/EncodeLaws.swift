@@ -22,7 +22,7 @@ public func checkEncode(_ start: UnsafePointer<UInt8>, _ count: Int) {
       let decoder = options & 8 == 0 ? strict : foundation
       try check(model, { try encoder.encode($0) }, { try decoder.decode(Model.self, from: $0) })
     case 2:
-      let encoder = binary[options]
+      let encoder = binary[options % 32]
       try check(
         model, { try encoder.encode($0) }, { try Binary.decode(Model.self, from: $0) },
         isOrdered: encoder.isCanonical)
@@ -63,14 +63,13 @@ private let json = (0..<8).map { options in
   return encoder
 }
 
-private let binary = (0..<64).map { options in
+private let binary = (0..<32).map { options in
   let encoder = Binary.Encoder()
   encoder.internsTexts = options & 1 == 0
   encoder.hasChecksum = options & 2 != 0
-  encoder.internsIntegers = options & 4 != 0
-  encoder.isCanonical = options & 8 != 0
-  encoder.packing = options & 16 == 0 ? .indexed : .smallest
-  encoder.batching = options & 32 == 0 ? .none : .columns
+  encoder.isCanonical = options & 4 != 0
+  encoder.packing = options & 8 == 0 ? .indexed : .smallest
+  encoder.batching = options & 16 == 0 ? .none : .columns
   return encoder
 }
 

@@ -112,13 +112,6 @@ extension Binary {
       set { documents.writing.change { $0.interning = newValue } }
     }
 
-    /// Whether repeated integers of three or more bytes are also written once; false by default.
-    /// This makes documents smaller if numbers are identifiers that other objects refer to.
-    public var internsIntegers: Bool {
-      get { documents.writing.withLock { $0.internsIntegers } }
-      set { documents.writing.change { $0.internsIntegers = newValue } }
-    }
-
     /// The packing of arrays of numbers. By default each element can be found without reading the
     /// others.
     public var packing: Packing {
@@ -126,8 +119,7 @@ extension Binary {
       set { documents.writing.change { $0.packing = newValue } }
     }
 
-    /// The layout of arrays of similar objects. By default they are written by rows with
-    /// ``internsIntegers``, and one by one without it.
+    /// The layout of arrays of similar objects. By default they are written one by one.
     public var batching: Batching {
       get { documents.writing.withLock { $0.batching } }
       set { documents.writing.change { $0.batching = newValue } }

@@ -43,8 +43,10 @@ extension Binary {
 package enum BinaryFormat {
   /// First byte of every document. No well-formed UTF-8 text starts with it.
   package static let magic: UInt8 = 0xB5
-  /// Version 1 in the high half of the second byte.
-  package static let version: UInt8 = 0x10
+  /// Version 2 in the high half of the second byte.
+  package static let version: UInt8 = 0x20
+  /// Version 1, which the releases 0.1 wrote.
+  package static let formerVersion: UInt8 = 0x10
   /// Bit of the second byte: the document ends with a CRC32C of all bytes before it.
   package static let checksumFlag: UInt8 = 0x01
 
@@ -63,7 +65,7 @@ package enum BinaryFormat {
   package static let maximumKeyLists = 1 << 16
   /// Keys in all key lists of a document or frame.
   package static let maximumKeyListKeys = 1 << 20
-  /// Columns of a matrix, and keys of a batch by columns. Each column costs memory.
+  /// Columns of a matrix, and keys of an array of objects by columns. Each column costs memory.
   package static let maximumColumns = 256
   /// Entries of a value table.
   package static let maximumValues = 1 << 20
@@ -121,8 +123,6 @@ package enum BinaryTag {
   package static let packed: UInt8 = 0xF3
   /// An array of equally long arrays of numbers, by columns.
   package static let matrix: UInt8 = 0xF4
-  /// An array of objects with one key list, by rows.
-  package static let rows: UInt8 = 0xF5
   /// Raw bytes.
   package static let bytes: UInt8 = 0xF6
   /// A UUID of 16 bytes.

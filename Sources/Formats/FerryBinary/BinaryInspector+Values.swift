@@ -27,7 +27,6 @@ extension BinaryInspector {
     case BinaryTag.map: try inspectContainer(head, label + "object with its own keys")
     case BinaryTag.packed: try inspectContainer(head, label + "packed array")
     case BinaryTag.matrix: try inspectContainer(head, label + "packed array of arrays")
-    case BinaryTag.rows: try inspectContainer(head, label + "rows")
     case BinaryTag.columns: try inspectContainer(head, label + "columns")
     case BinaryTag.longReference:
       let saved = literalSize(of: try reader.tables.entry(head.number, at: start))
@@ -43,11 +42,7 @@ extension BinaryInspector {
 
   /// Returns the number of bytes that the value itself would take instead of the reference.
   private func literalSize(of node: Node) -> Int {
-    switch node.kind {
-    case .text: return node.length + (node.length < 48 ? 1 : 1 + VarInt.width(UInt64(node.length)))
-    case .integer: return NumberSize.integer(node.integer)
-    default: return 9
-    }
+    node.length + (node.length < 48 ? 1 : 1 + VarInt.width(UInt64(node.length)))
   }
 
   /// Formats a scalar for a person.
@@ -100,7 +95,7 @@ extension BinaryInspector {
     case BinaryTag.matrix:
       let columns = try sayLength(end: end) { "\($0) columns" }
       for _ in 0..<columns { try inspectBlock(end: end) }
-    default: try inspectBatch(end: end, isByRows: head.tag == BinaryTag.rows)
+    default: try inspectColumns(end: end)
     }
     if place != end { throw WireFailure(.invalidLength, offset: place) }
     depth -= 1
@@ -125,23 +120,16 @@ extension BinaryInspector {
     if place != end { throw WireFailure(.invalidLength, offset: place) }
   }
 
-  private mutating func inspectBatch(end: Int, isByRows: Bool) throws(WireFailure) {
+  private mutating func inspectColumns(end: Int) throws(WireFailure) {
     var cursor = place
-    let (keyList, count) = try reader.tables.readBatchHeader(lexer, at: &cursor, end: end)
+    let (keyList, count) = try reader.tables.readColumnsHead(lexer, at: &cursor, end: end)
     statistics.containers.add(cursor - place)
     say(to: cursor, "key list \(keyList), \(count) objects")
-    if !isByRows { statistics.objects += count }
-    let names = isByRows ? [] : keyNames(of: keyList)
-    for part in 0..<(isByRows ? count : names.count) {
-      let length = try sayLength(end: end) {
-        isByRows ? "[\(part)] object in \($0) bytes" : "column \(names[part]) of \($0) bytes"
-      }
+    statistics.objects += count
+    for name in keyNames(of: keyList) {
+      let length = try sayLength(end: end) { "column \(name) of \($0) bytes" }
       depth += 1
-      if isByRows {
-        try inspectMembers(end: place + length, keyList: keyList)
-      } else {
-        try inspectColumn(end: place + length, count)
-      }
+      try inspectColumn(end: place + length, count)
       depth -= 1
     }
   }

@@ -51,7 +51,7 @@ extension BinaryLexer {
         try tag == BinaryTag.longKeyList
         ? number(at: &head.start, end: end) : Int(tag - BinaryTag.shortKeyList)
       length = try self.length(at: &head.start, end: end)
-    case BinaryTag.absent, 0xFE...0xFF: throw WireFailure(.invalidTag, offset: place)
+    case BinaryTag.absent, 0xF5, 0xFE...0xFF: throw WireFailure(.invalidTag, offset: place)
     default: length = try self.length(at: &head.start, end: end)
     }
     guard length <= end - head.start else { throw lengthFailure(at: place, end: end) }
@@ -82,10 +82,11 @@ extension BinaryLexer {
     switch head.tag {
     case BinaryTag.longText, BinaryTag.uuid: return .string
     case BinaryTag.longKeyList, BinaryTag.map: return .object
-    case BinaryTag.longList, BinaryTag.packed, BinaryTag.matrix, BinaryTag.rows, BinaryTag.columns:
+    case BinaryTag.longList, BinaryTag.packed, BinaryTag.matrix, BinaryTag.columns:
       return .array
     case BinaryTag.longReference:
-      return try tables.entry(head.number, at: head.start).kind == .text ? .string : .number
+      _ = try tables.entry(head.number, at: head.start)
+      return .string
     case BinaryTag.null, BinaryTag.nestedNull: return .null
     case BinaryTag.false, BinaryTag.true: return .bool
     case BinaryTag.bytes: return .bytes
@@ -105,6 +106,9 @@ extension BinaryLexer {
         ? WireFailure(.unexpectedEnd, offset: count) : WireFailure(.badMagic, offset: 0)
     }
     guard self[0] == BinaryFormat.magic else { throw WireFailure(.badMagic, offset: 0) }
+    if self[1] & 0xF0 == BinaryFormat.formerVersion {
+      throw WireFailure(.formerVersion, offset: 1)
+    }
     let flags = self[1] & ~BinaryFormat.version
     guard self[1] & 0xF0 == BinaryFormat.version,
       flags & ~(BinaryFormat.checksumFlag | BinaryFormat.canonicalFlag) == 0

@@ -20,19 +20,6 @@ extension BinaryReader {
     place &+= width
   }
 
-  /// Appends an entry of the value table.
-  @inline(__always)
-  func appendEntry(_ number: Int, into tape: inout Tape) throws(WireFailure) {
-    let node = try tables.entry(number, at: valueStart)
-    if node.kind == .int64 {
-      // A wide integer is read again. The table reader has checked it.
-      var place = node.payload + 1
-      try readInteger(lexer[node.payload], at: &place, end: lexer.count, into: &tape)
-    } else {
-      try tape.append(node)
-    }
-  }
-
   /// Reads the value at ``valueStart``, whose tag is not among the common ones, and moves `place`
   /// behind it.
   @inline(never)
@@ -44,7 +31,7 @@ extension BinaryReader {
     case BinaryTag.longText:
       try lexer.checkText(at: head.start, head.count)
       try tape.append(.text, offset: head.start, length: head.count)
-    case BinaryTag.longReference: try appendEntry(head.number, into: &tape)
+    case BinaryTag.longReference: try tape.append(try tables.entry(head.number, at: valueStart))
     case BinaryTag.bytes: try tape.append(.bytes, offset: head.start, length: head.count)
     case BinaryTag.packed: try readPacked(head, into: &tape)
     case BinaryTag.matrix: try readMatrix(at: head.start, end: head.end, into: &tape)
@@ -188,14 +175,14 @@ extension BinaryReader {
 }
 
 extension BinaryReader {
-  /// Reads a batch of objects by columns: one array of objects.
+  /// Reads an array of objects by columns.
   mutating func readColumns(at start: Int, end: Int, into tape: inout Tape) throws(WireFailure) {
     if stack.count + 2 > depthLimit || columnDepth == ColumnForm.maximumDepth {
       throw WireFailure(.depthLimit, offset: valueStart)
     }
-    let batchStart = valueStart
+    let arrayStart = valueStart
     var place = start
-    let (keyList, count) = try tables.readBatchHeader(lexer, at: &place, end: end)
+    let (keyList, count) = try tables.readColumnsHead(lexer, at: &place, end: end)
     var columns = try lexer.readColumns(tables.keys(ofKeyList: keyList), count, at: place, end: end)
     // Any number of objects may share a text that has a number.
     if columns.contains(where: { $0.cells == .numberedTexts }) {
@@ -236,6 +223,6 @@ extension BinaryReader {
     for column in columns where column.place != column.end {
       throw WireFailure(.invalidLength, offset: column.place)
     }
-    valueStart = batchStart
+    valueStart = arrayStart
   }
 }

@@ -13,8 +13,7 @@ extension BinaryReader {
     /// The keys of all key lists as text nodes, one key list after the other.
     var fields: [UInt64] = []
     var keyLists: [KeyList] = []
-    /// Text nodes and integer nodes. An integer beyond 59 bits is an `int64` node whose payload is
-    /// the offset of the entry.
+    /// The repeated texts as text nodes, by number.
     var values: [UInt64] = []
     /// The offset after the tables, and so after all their texts.
     var end = 0
@@ -96,18 +95,16 @@ extension BinaryReader {
     }
   }
 
-  /// Reads the value table: texts and integers.
+  /// Reads the table of repeated texts.
   private mutating func readValues(at position: inout Int, end: Int) throws(WireFailure) {
     let count = try lexer.beginTable(
       &tables.values, BinaryFormat.maximumValues, at: &position, end: end)
     for _ in 0..<count {
       let head = try lexer.head(at: position, end: end)
-      switch head.tag {
-      case BinaryTag.longText:
-        tables.values.append(try textNode(at: head.start, head.count, place: position))
-      case BinaryTag.positive..<BinaryTag.null: tables.values.append(try integerNode(head))
-      default: throw WireFailure(.invalidTag, offset: position)
+      guard head.tag == BinaryTag.longText else {
+        throw WireFailure(.invalidTag, offset: position)
       }
+      tables.values.append(try textNode(at: head.start, head.count, place: position))
       position = head.end
     }
   }
@@ -118,19 +115,6 @@ extension BinaryReader {
     if offset > Node.maximumPayload { throw WireFailure(.sizeLimit, offset: place) }
     try lexer.checkText(at: offset, length)
     return Node(.text, length: length, payload: offset).word
-  }
-
-  /// Returns a node for an integer entry.
-  private func integerNode(_ head: ValueHead) throws(WireFailure) -> UInt64 {
-    if head.start > Node.maximumPayload { throw WireFailure(.sizeLimit, offset: head.start) }
-    let value = Int64(exactly: lexer.integer(at: head.start, width: head.count))
-    if head.tag < BinaryTag.negative {
-      if let node = value.flatMap({ Node(integer: $0) }) { return node.word }
-    } else {
-      guard let value else { throw WireFailure(.numberDoesNotFit, offset: head.start - 1) }
-      if let node = Node(integer: ~value) { return node.word }
-    }
-    return Node(.int64, payload: head.start - 1).word
   }
 }
 

@@ -3,7 +3,7 @@ import FerryBase
 extension BinaryReader {
   /// A container that is being read.
   struct Frame {
-    enum Kind: UInt8 { case root, list, rows, keyList, map }
+    enum Kind: UInt8 { case root, list, keyList, map }
 
     var kind: Kind
     /// The offset after the contents.
@@ -13,12 +13,11 @@ extension BinaryReader {
     /// The number of elements or members so far.
     var count = 0
     /// In an object with a key list: the next key and the end of its keys, as indexes of
-    /// `tables.fields`. In an array: `last` is the stated number of elements. In a batch of rows:
-    /// the same, and `field` is the key list.
+    /// `tables.fields`. In an array: `last` is the stated number of elements.
     var field = 0
     var last = 0
 
-    @inline(__always) var nodeKind: NodeKind { kind == .list || kind == .rows ? .list : .map }
+    @inline(__always) var nodeKind: NodeKind { kind == .list ? .list : .map }
   }
 
   /// Appends the value at `position` to the tape and moves `position` behind it.
@@ -70,7 +69,7 @@ extension BinaryReader {
         place &+= length
 
       case BinaryTag.shortReference..<BinaryTag.positive:
-        try appendEntry(Int(tag &- BinaryTag.shortReference), into: &tape)
+        try tape.append(try tables.entry(Int(tag &- BinaryTag.shortReference), at: valueStart))
 
       case BinaryTag.positive..<BinaryTag.null:
         try readInteger(tag, at: &place, end: frame.end, into: &tape)
@@ -104,11 +103,6 @@ extension BinaryReader {
       case BinaryTag.map:
         try open(.map, at: &place, &frame, &tape)
 
-      case BinaryTag.rows:
-        try open(.rows, at: &place, &frame, &tape)
-        (frame.field, frame.last) = try tables.readBatchHeader(
-          lexer, at: &place, end: frame.end)
-
       default:
         try readRare(at: &place, end: frame.end, into: &tape)
       }
@@ -136,15 +130,6 @@ extension BinaryReader {
             guard frame.count < frame.last else { throw WireFailure(.invalidLength, offset: place) }
             frame.count &+= 1
             continue value
-          }
-          guard frame.count == frame.last else { throw WireFailure(.invalidLength, offset: place) }
-        case .rows:
-          if place != frame.end {
-            guard frame.count < frame.last else { throw WireFailure(.invalidLength, offset: place) }
-            frame.count &+= 1
-            valueStart = place
-            try openObject(ofKeyList: frame.field, at: &place, &frame, &tape)
-            continue
           }
           guard frame.count == frame.last else { throw WireFailure(.invalidLength, offset: place) }
         case .map:
@@ -232,7 +217,6 @@ extension BinaryReader {
     place = head.end
     if head.tag == BinaryTag.longText { return head.start..<head.end }
     let node = try tables.entry(head.number, at: start)
-    guard node.kind == .text else { throw WireFailure(.nonScalarKey, offset: start) }
     return node.payload..<node.payload + node.length
   }
 

@@ -12,13 +12,8 @@ extension Binary {
 
   /// The form of arrays of objects with the same members.
   public enum Batching: Sendable {
-    /// By rows if integers are interned too, because then size matters most. Otherwise one object
-    /// after the other.
-    case automatic
     /// One object after the other.
     case none
-    /// By rows. The array names the key list once.
-    case rows
     /// By columns: the values of each key together. This form takes the fewest bytes and is slower
     /// to write.
     case columns
@@ -34,12 +29,10 @@ package struct BinaryWriter: ~Copyable {
   package struct Options: Sendable, Equatable {
     /// Whether repeated texts are written as numbers of table entries.
     package var interning = true
-    /// Whether repeated integers of 3 bytes and more are written as numbers of table entries.
-    package var internsIntegers = false
     /// The packing of arrays of numbers.
     package var packing = Binary.Packing.indexed
     /// The form of arrays of objects with one key list.
-    package var batching = Binary.Batching.automatic
+    package var batching = Binary.Batching.none
     /// Whether the members of every object are sorted by the bytes of their keys. The document is
     /// then marked as canonical.
     package var canonical = false

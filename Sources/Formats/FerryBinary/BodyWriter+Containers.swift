@@ -15,14 +15,7 @@ extension BodyWriter {
     if node.kind == .list {
       if try appendWholeList(view, index) { return resume }
       let count = view.elementCount(index)
-      if batchesRows, let keyList = batchKeyList(view, index, slot) {
-        inner.kind = .rows
-        inner.keyList = Int32(truncatingIfNeeded: keyList)
-        body.append(BinaryTag.rows)
-        reserveLength(&inner, index, slot)
-        body.appendLength(keyList)
-        body.appendLength(count)
-      } else if count < 16 {
+      if count < 16 {
         body.append(BinaryTag.shortList &+ UInt8(truncatingIfNeeded: count))
         reserveLength(&inner, index, slot)
       } else {
@@ -30,10 +23,6 @@ extension BodyWriter {
         reserveLength(&inner, index, slot)
         body.appendLength(count)
       }
-    } else if frame.kind == .rows {
-      inner.kind = .keyList
-      inner.slot = keyLists.keyLists[Int(frame.keyList)].first &- 1
-      reserveLength(&inner, index, slot)
     } else if start == inner.end {
       body.append(BinaryTag.map)
       body.append(0)

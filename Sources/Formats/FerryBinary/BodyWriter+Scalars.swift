@@ -8,10 +8,10 @@ extension BodyWriter {
   ) throws(WireFailure) {
     let node = view[index]
     switch node.kind {
-    case .int64: appendInteger(Int64(bitPattern: view.word(after: index)), slot: slot)
-    case .uint64: appendInteger(view.word(after: index), slot: slot)
+    case .int64: body.appendInteger(Int64(bitPattern: view.word(after: index)))
+    case .uint64: body.appendInteger(view.word(after: index))
     case .float: body.appendDouble(Double(node.float))
-    case .numberText: appendAnyNumberText(view.stored(node), slot: slot)
+    case .numberText: appendAnyNumberText(view.stored(node))
     case .plainText: appendPlainText(view, index, slot: slot)
     case .escapedText: appendEscapedText(view.stored(node), slot: slot)
     case .bytes, .arenaBytes: body.append(BinaryTag.bytes, view.stored(node))
@@ -54,11 +54,9 @@ extension BodyWriter {
     switch view.plain(view[index]) {
     case .null: body.append(BinaryTag.null)
     case .bool(let value): body.append(value ? BinaryTag.true : BinaryTag.false)
-    case .jsonNumber: appendAnyNumberText(text, slot: slot)
+    case .jsonNumber: appendAnyNumberText(text)
     case .number:
-      view.jsonNumber(view[index]).withByteView { number in
-        appendAnyNumberText(number, slot: slot)
-      }
+      view.jsonNumber(view[index]).withByteView { appendAnyNumberText($0) }
     case .notFinite(let value): body.appendDouble(value)
     case .text: appendText(text, slot: slot)
     }
@@ -66,67 +64,24 @@ extension BodyWriter {
 }
 
 extension BodyWriter {
-  // MARK: Integers
-
-  /// Writes an integer in the fewest bytes.
-  @inline(__always)
-  mutating func appendInteger(_ value: Int64, slot: Int) {
-    if value >= 0 {
-      if value < 64 { return body.append(UInt8(truncatingIfNeeded: value)) }
-      appendWide(BinaryTag.positive, UInt64(truncatingIfNeeded: value), slot: slot)
-    } else {
-      if value >= -16 {
-        return body.append(BinaryTag.smallNegative &+ UInt8(truncatingIfNeeded: ~value))
-      }
-      appendWide(BinaryTag.negative, UInt64(truncatingIfNeeded: ~value), slot: slot)
-    }
-  }
-
-  /// Writes an integer in the fewest bytes.
-  mutating func appendInteger(_ value: UInt64, slot: Int) {
-    if let signed = Int64(exactly: value) { return appendInteger(signed, slot: slot) }
-    appendWide(BinaryTag.positive, value, slot: slot)
-  }
-
-  @inline(__always)
-  private mutating func appendWide(_ tag: UInt8, _ magnitude: UInt64, slot: Int) {
-    let start = body.count
-    body.appendInteger(tag, magnitude)
-    if options.internsIntegers, body.count &- start > 3 { internInteger(from: start, slot: slot) }
-  }
-
-  /// Replaces the integer at the end of `body` with its number in the value table, if it has one.
-  @inline(never)
-  private mutating func internInteger(from start: Int, slot: Int) {
-    guard keyLists.fields[slot].slot.repetition.isLikely else { return }
-    var wasSeen = false
-    let bytes = body.bytes(from: start)
-    let number = values.number(of: bytes, isInteger: true, wasSeen: &wasSeen)
-    keyLists.fields[slot].slot.repetition.count(hit: wasSeen)
-    if number >= 0 {
-      body.truncate(to: start)
-      body.appendReference(number)
-    }
-  }
-
   // MARK: Numbers as text
 
   /// Writes a number without a fraction or an exponent.
   @inline(__always)
-  mutating func appendIntegerText(_ text: ByteView, slot: Int) {
+  mutating func appendIntegerText(_ text: ByteView) {
     if let value = DecimalParsing.integer(text, as: Int64.self),
       value != 0 || text.count == 1
     {
-      appendInteger(value, slot: slot)
+      body.appendInteger(value)
     } else {
-      appendRareIntegerText(text, slot: slot)
+      appendRareIntegerText(text)
     }
   }
 
   @inline(never)
-  private mutating func appendRareIntegerText(_ text: ByteView, slot: Int) {
+  private mutating func appendRareIntegerText(_ text: ByteView) {
     if let value = DecimalParsing.integer(text, as: UInt64.self), value != 0 {
-      appendInteger(value, slot: slot)
+      body.appendInteger(value)
     } else if !DecimalParsing.hasNonZeroDigit(text) {
       // `-0` is not an integer.
       body.appendDouble(-0.0)
@@ -148,9 +103,9 @@ extension BodyWriter {
   }
 
   /// Writes a number of any kind exactly.
-  mutating func appendAnyNumberText(_ text: ByteView, slot: Int) {
+  mutating func appendAnyNumberText(_ text: ByteView) {
     if NumberText.isInteger(text) {
-      appendIntegerText(text, slot: slot)
+      appendIntegerText(text)
     } else if let value = DecimalParsing.exactDouble(text) {
       body.appendDouble(value)
     } else {

@@ -9,7 +9,7 @@ import FerryBase
 struct BodyWriter: ~Copyable {
   /// An open container.
   struct Frame {
-    enum Kind: UInt8 { case root, list, rows, keyList, sparse, map }
+    enum Kind: UInt8 { case root, list, keyList, sparse, map }
 
     var kind: Kind
     /// Bytes reserved for the length.
@@ -23,8 +23,6 @@ struct BodyWriter: ~Copyable {
     /// Slot of the current value. In an object with a key list, this is also the index of its
     /// field.
     var slot: Int
-    /// The key list of the objects in a batch of rows.
-    var keyList: Int32 = -1
   }
 
   var body = ByteWriter(capacity: 4096)
@@ -40,19 +38,16 @@ struct BodyWriter: ~Copyable {
   /// Buffers for arrays of numbers, for escaped text and for tables.
   var numbers = GatheredNumbers()
   var scratch = ByteWriter()
-  /// The number of open batches by columns.
+  /// The number of open arrays of objects by columns.
   var columnDepth = 0
   /// Tape words that aliases may still add.
   var aliasBudget = 0
   let options: BinaryWriter.Options
-  let batchesRows: Bool
   /// Whether repeated text is written as its number.
   let internsText: Bool
 
   init(options: BinaryWriter.Options) {
     self.options = options
-    batchesRows =
-      options.batching == .rows || options.batching == .automatic && options.internsIntegers
     internsText = options.interning
   }
 
@@ -85,10 +80,10 @@ struct BodyWriter: ~Copyable {
         appendText(view.stored(node), slot: frame.slot)
         index &+= 1
       case .integerText:
-        appendIntegerText(view.stored(node), slot: frame.slot)
+        appendIntegerText(view.stored(node))
         index &+= 1
       case .integer:
-        appendInteger(node.integer, slot: frame.slot)
+        body.appendInteger(node.integer)
         index &+= 1
       case .decimalText:
         appendDecimalText(view.stored(node))
@@ -130,7 +125,7 @@ struct BodyWriter: ~Copyable {
         }
       }
       switch frame.kind {
-      case .list, .rows: break
+      case .list: break
       case .keyList:
         frame.slot &+= 1
         index &+= 1

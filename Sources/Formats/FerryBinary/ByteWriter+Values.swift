@@ -110,6 +110,12 @@ extension ByteWriter {
     }
   }
 
+  /// Appends an integer in the fewest bytes.
+  mutating func appendInteger(_ value: UInt64) {
+    if let signed = Int64(exactly: value) { return appendInteger(signed) }
+    appendInteger(BinaryTag.positive, value)
+  }
+
   /// Appends a double in the shortest form that is exact.
   @usableFromInline @inline(never)
   mutating func appendDouble(_ value: Double) {

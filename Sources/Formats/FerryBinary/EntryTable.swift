@@ -1,15 +1,15 @@
 import FerryBase
 
-/// The keys or the repeated values of a document that is being written. Each entry occurs once in
+/// The keys or the repeated texts of a document that is being written. Each entry occurs once in
 /// the table and has a number (Format.md, "Tables").
 ///
-/// A key gets a number when it first occurs. A value is written in place at its first occurrence
-/// and gets a number at its second; later occurrences refer to the number. So a value that occurs
-/// once takes no space. For such a value, the table keeps only the hash. If another value has the
-/// same hash, the table adds an unnecessary entry for it.
+/// A key gets a number when it first occurs. A text is written in place at its first occurrence and
+/// gets a number at its second; later occurrences refer to the number. So a text that occurs once
+/// takes no space. For such a text, the table keeps only the hash. If another text has the same hash,
+/// the table adds an unnecessary entry for it.
 ///
 /// ```
-/// places    hash -> number, or -1 for a value that was seen once
+/// places    hash -> number, or -1 for a text that was seen once
 /// entries   | offset in `section` | length |   by number
 /// section   the bytes of the entries in the document
 /// ```
@@ -19,13 +19,13 @@ struct EntryTable: ~Copyable {
   /// The bytes of memory that a table keeps between documents. Memory for a large document is
   /// freed.
   private static let retainedBytes = 256 << 10
-  /// The maximum number of values, with or without a number. It bounds the memory.
+  /// The maximum number of texts, with or without a number. It bounds the memory.
   private static let maximumPlaces = 1 << 20
 
   struct Entry {
     /// Offset of the compared bytes.
     var offset: UInt32
-    /// The number of bytes; the top bit marks integers.
+    /// The number of bytes.
     var length: UInt32
   }
 
@@ -48,7 +48,7 @@ struct EntryTable: ~Copyable {
     written = (0, 0)
   }
 
-  /// Removes the texts from entry `count` on. There are no integers.
+  /// Removes the entries from `count` on.
   mutating func removeTexts(from count: Int) {
     entries.removeLast(entries.count - count)
     section.truncate(to: entries.last.map { Int($0.offset + $0.length) } ?? 0)
@@ -90,19 +90,13 @@ struct EntryTable: ~Copyable {
     return add(UInt32(truncatingIfNeeded: text.count), hash, at: position)
   }
 
-  /// Looks up the value that is written as `bytes`.
-  /// - Parameters:
-  ///   - bytes: Text without its tag, or an integer with its tag; not empty.
-  ///   - isInteger: Whether the value is an integer.
-  ///   - wasSeen: Becomes true if the value was looked up before.
-  /// - Returns: The number of the value, or -1 if it must be written in place.
+  /// Looks up a text, which is not empty. `wasSeen` becomes true if the text was looked up before.
+  /// - Returns: The number of the text, or -1 if it must be written in place.
   @inline(__always)
-  mutating func number(
-    of bytes: ByteView, isInteger: Bool = false, wasSeen: inout Bool
-  ) -> Int {
-    let length = UInt32(truncatingIfNeeded: bytes.count) | (isInteger ? 1 << 31 : 0)
-    let hash = ByteRun.hash(bytes, seed: isInteger ? seed.byteSwapped : seed)
-    let position = position(of: bytes, length, hash)
+  mutating func number(of text: ByteView, wasSeen: inout Bool) -> Int {
+    let length = UInt32(truncatingIfNeeded: text.count)
+    let hash = ByteRun.hash(text, seed: seed)
+    let position = position(of: text, length, hash)
     guard let number = position.number else {
       if places.count < Self.maximumPlaces { places.put(-1, under: hash, at: position) }
       return -1
@@ -110,7 +104,7 @@ struct EntryTable: ~Copyable {
     wasSeen = true
     if number >= 0 { return number }
     guard entries.count < BinaryFormat.maximumValues else { return -1 }
-    return append(bytes, length, hash, at: position)
+    return append(text, hash, at: position)
   }
 
   /// Returns the position of an entry, or the free position for it.
@@ -129,22 +123,17 @@ struct EntryTable: ~Copyable {
 
   @inline(never)
   private mutating func append(
-    _ bytes: ByteView, _ length: UInt32, _ hash: UInt64,
-    at position: HashPlaces.Position
+    _ text: ByteView, _ hash: UInt64, at position: HashPlaces.Position
   ) -> Int {
-    if length >> 31 == 1 {
-      section.append(bytes)
-    } else {
-      section.appendText(bytes)
-    }
-    return add(length, hash, at: position)
+    section.appendText(text)
+    return add(UInt32(truncatingIfNeeded: text.count), hash, at: position)
   }
 
   /// Adds the entry at the end of the section.
   private mutating func add(
     _ length: UInt32, _ hash: UInt64, at position: HashPlaces.Position
   ) -> Int {
-    let offset = section.count - Int(length & .max >> 1)
+    let offset = section.count - Int(length)
     places.put(entries.count, under: hash, at: position)
     entries.append(Entry(offset: UInt32(truncatingIfNeeded: offset), length: length))
     return entries.count &- 1

@@ -141,9 +141,9 @@ extension KeyListTable {
     return keyLists.count - 1
   }
 
-  /// Returns the key list of a batch by columns. `keys` are all keys of its objects, without
+  /// Returns the key list of an array of objects by columns. `keys` are all keys of its objects, without
   /// duplicates.
-  mutating func batchKeyList(_ view: TapeView, _ keys: [Node]) -> Int? {
+  mutating func columnKeyList(_ view: TapeView, _ keys: [Node]) -> Int? {
     diverge()
     isPlain = false
     guard fields.count + keys.count <= BinaryFormat.maximumKeyListKeys,
@@ -153,12 +153,12 @@ extension KeyListTable {
     else { return nil }
     let numbered = keys.map { numberedKey(view, $0) }
     let list = numbered.map { $0.key }
-    if let known = batchKeyLists[list] { return known }
+    if let known = columnKeyLists[list] { return known }
     keyLists.append(
       KeyList(first: fields.count, count: keys.count, keyCount: self.keys.count))
     count += 1
     fields.append(contentsOf: numbered)
-    batchKeyLists[list] = keyLists.count - 1
+    columnKeyLists[list] = keyLists.count - 1
     return keyLists.count - 1
   }
 

@@ -73,8 +73,8 @@ struct KeyListTable: ~Copyable {
   /// Key lists by the hash of all keys. The value -1 marks keys that occurred once and have no key
   /// list.
   var keyListPlaces = HashPlaces()
-  /// Key lists of batches by columns, by the numbers of their keys.
-  var batchKeyLists: [[UInt32]: Int] = [:]
+  /// Key lists of arrays by columns, by the numbers of their keys.
+  var columnKeyLists: [[UInt32]: Int] = [:]
   /// For each key, the last definition that used it. It detects duplicates.
   var lastUse: [UInt32] = []
   var definitions: UInt32 = 0
@@ -120,7 +120,7 @@ struct KeyListTable: ~Copyable {
     lastUse.removeAll(keepingCapacity: lastUse.count < 1024)
     definitions = 0
     written = 0
-    if !batchKeyLists.isEmpty { batchKeyLists = [:] }
+    if !columnKeyLists.isEmpty { columnKeyLists = [:] }
   }
 
   /// Compares the keys of an object with a key list. The contents of the object are `start..<end`

@@ -78,9 +78,8 @@ enum DamageStress {
   private static func encoder(_ round: Int) -> Binary.Encoder {
     let encoder = Binary.Encoder()
     encoder.internsTexts = round & 1 == 0
-    encoder.internsIntegers = round & 2 != 0
     encoder.packing = round & 4 == 0 ? .indexed : .smallest
-    encoder.batching = round & 8 == 0 ? .automatic : .columns
+    encoder.batching = round & 8 == 0 ? .none : .columns
     return encoder
   }
 }

@@ -52,7 +52,7 @@ enum RoundTripStress {
     var random = SeededGenerator(for: "round trip")
     let count = scaled(1_000_000)
     let compact = Binary.Encoder()
-    (compact.internsIntegers, compact.packing, compact.batching) = (true, .smallest, .columns)
+    (compact.packing, compact.batching) = (.smallest, .columns)
     let canonical = Binary.Encoder()
     (canonical.isCanonical, canonical.hasChecksum) = (true, true)
     var wrong = 0

@@ -154,7 +154,7 @@ struct MergeTests {
   func extensions() throws {
     // A map with its own keys: "x" is an extension of type 90.
     let value: [UInt8] = [0xFB, 4, 0x90, 1, 2, 3]
-    let document: [UInt8] = [0xB5, 0x10, 0, 0xF2, 8, 0x51, UInt8(ascii: "x")] + value
+    let document: [UInt8] = [0xB5, 0x20, 0, 0xF2, 8, 0x51, UInt8(ascii: "x")] + value
     try Tool.withFolder { folder in
       let files = ["base.json", "layer.ferry", "top.json"]
         .map { folder.appendingPathComponent($0).path }

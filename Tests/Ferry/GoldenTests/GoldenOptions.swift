@@ -81,10 +81,8 @@ extension Golden {
 
   static let binaryOptions: [Golden] = [
     binary("plain", TapeReading.many) { $0.internsTexts = false },
-    binary("interning", TapeReading.many) { $0.internsIntegers = true },
     binary("direct", Reading.many) { _ in },
     binary("direct-plain", Reading.many) { $0.internsTexts = false },
-    binary("rows", TapeReading.many) { $0.batching = .rows },
     binary("columns", TapeReading.many) { $0.batching = .columns },
     binary("smallest-columns", TapeReading.many) {
       $0.batching = .columns

@@ -164,11 +164,10 @@ class Reader:
                 self.fail("a key list of wrong keys")
             tables.key_lists.append([tables.keys[number] for number in numbers])
         for _ in range(self.count()):
-            if not (0x50 <= self.data[self.place] < 0x80 or 0xD0 <= self.data[self.place] < 0xE0
-                    or self.data[self.place] == 0xEE):
+            if not (0x50 <= self.data[self.place] < 0x80 or self.data[self.place] == 0xEE):
                 self.fail("a value that tables do not have")
             value = self.value()
-            if isinstance(value, str) and len(value.encode()) > CAPS["bytes"]:
+            if len(value.encode()) > CAPS["bytes"]:
                 self.fail("a long text")
             tables.values.append(value)
         if (len(tables.keys) > CAPS["keys"] or len(tables.key_lists) > CAPS["key lists"]
@@ -233,7 +232,6 @@ class Reader:
             0xF2: lambda: self.nested(1, self.map),
             0xF3: lambda: self.nested(1, self.block),
             0xF4: lambda: self.nested(2, self.matrix),
-            0xF5: lambda: self.nested(2, self.rows),
             0xF6: lambda: bytes(self.take(self.end - self.place)),
             0xF9: lambda: self.wide(unfold(self.len())),
             0xFA: lambda: self.wide(0),
@@ -401,21 +399,13 @@ class Reader:
             self.fail("columns that differ in length")
         return [list(row) for row in zip(*columns)]
 
-    # Batches
+    # Columns
 
-    def batch_head(self):
+    def columns(self):
         key_list = self.entry(self.tables.key_lists, self.len(), "key list")
         count = self.count()
         if count == 0:
-            self.fail("a batch of nothing")
-        return key_list, count
-
-    def rows(self):
-        key_list, count = self.batch_head()
-        return [self.within(self.len(), lambda: self.members(key_list)) for _ in range(count)]
-
-    def columns(self):
-        key_list, count = self.batch_head()
+            self.fail("columns of no objects")
         self.column_depth += 1
         if self.column_depth > MAXIMUM_COLUMN_DEPTH or len(key_list) > 256:
             self.fail("too deep")
@@ -467,7 +457,7 @@ class Reader:
 def read_document(data):
     if data[:1] != b"\xb5" or len(data) < 3:
         raise FormatError("no document at 0")
-    if data[1] & 0xFC != 0x10:
+    if data[1] & 0xFC != 0x20:
         raise FormatError("an unknown version at 1")
     end = len(data)
     if data[1] & 1:

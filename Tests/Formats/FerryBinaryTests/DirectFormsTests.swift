@@ -98,7 +98,7 @@ struct DirectFormsTests {
 
   @Test("the number of a date is not an entry of the value table")
   func dateOfEntry() {
-    let tables: [UInt8] = [0xB5, 0x10, 5, 0, 0, 1, 0xD0, 0x64]
+    let tables: [UInt8] = [0xB5, 0x20, 5, 0, 0, 1, 0x51, 0x64]
     #expect(directlyRead(Instant.self, tables + [0xF8, 0xD0, 0x64])?.seconds == 100)
     for number: [UInt8] in [[0xB0], [0xEF, 0]] {
       #expect(directlyRead(Instant.self, tables + [0xF8] + number) == nil)

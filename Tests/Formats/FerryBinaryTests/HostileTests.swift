@@ -81,7 +81,7 @@ import Testing
     for _ in 0..<50_000 {
       let count = Int.random(in: 0...40, using: &generator)
       let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
-      for document in [[0xB5, 0x10, 0x00] + bytes, [0xB5, 0x10] + bytes]
+      for document in [[0xB5, 0x20, 0x00] + bytes, [0xB5, 0x20] + bytes]
       where directlySkips(document) != (readingFailure(document) == nil) {
         Issue.record("\(hexText(document)): the readers disagree")
       }
@@ -100,13 +100,13 @@ import Testing
     ]
     for claim in claims {
       for place in places {
-        #expect(readingFailure(hex("b51000" + place + claim)) != nil, "\(place) \(claim)")
-        #expect(readingFailure(hex("b51000 a1 20" + place + claim)) != nil, "\(place) \(claim)")
+        #expect(readingFailure(hex("b52000" + place + claim)) != nil, "\(place) \(claim)")
+        #expect(readingFailure(hex("b52000 a1 20" + place + claim)) != nil, "\(place) \(claim)")
       }
       for tables in ["", "00", "0000", "01", "01 01 61", "01 01 61 01", "0000 01 ee"] {
-        #expect(readingFailure(hex("b51010" + tables + claim)) != nil, "\(tables) \(claim)")
+        #expect(readingFailure(hex("b52010" + tables + claim)) != nil, "\(tables) \(claim)")
       }
-      #expect(readingFailure(hex("b510" + claim)) != nil)
+      #expect(readingFailure(hex("b520" + claim)) != nil)
     }
   }
 
@@ -122,7 +122,7 @@ import Testing
       inner += length(count + length(count).count) + length(count) + bytes
       bytes = inner
     }
-    #expect(readingFailure([0xB5, 0x10, 0x00] + bytes)?.kind == .invalidLength)
+    #expect(readingFailure([0xB5, 0x20, 0x00] + bytes)?.kind == .invalidLength)
   }
 
   private func length(_ value: Int) -> [UInt8] {

@@ -70,7 +70,7 @@ import Testing
   @Test("the inspector fails for every document that the reader refuses")
   func verdicts() throws {
     let illFormed = [
-      "b510 00 51ff", "b510 00 a103 52c328", "b510 00 f204 51ff 00 00", "b510 00 f401 00",
+      "b520 00 51ff", "b520 00 a103 52c328", "b520 00 f204 51ff 00 00", "b520 00 f401 00",
     ]
     for bytes in illFormed.map(hex) { #expect(inspect(bytes).failure != nil, "\(hexText(bytes))") }
     for var bytes in try HostileTests.documents(20) {
@@ -89,7 +89,7 @@ import Testing
 
   @Test("the worked example of the format is explained")
   func theWorkedExample() throws {
-    let bytes = hex("b5 10 0a 01 02\"id\" 01 01 00 01 51 61 a2 06 80 01 05 80 01 b0")
+    let bytes = hex("b5 20 0a 01 02\"id\" 01 01 00 01 51 61 a2 06 80 01 05 80 01 b0")
     #expect(inspect(bytes).failure == nil)
     let text = inspect(bytes).lines.map {
       "\($0.offset)+\($0.length) " + String(repeating: ">", count: $0.depth) + $0.text

@@ -72,10 +72,9 @@ extension BinaryWriter.Options {
   init(round: UInt64) {
     self.init()
     interning = round % 3 != 0
-    internsIntegers = round % 2 == 0
     checksum = round % 5 == 0
     packing = round % 7 < 4 ? .indexed : .smallest
-    batching = round % 11 < 4 ? .none : round % 11 < 7 ? .rows : .columns
+    batching = round % 11 < 6 ? .none : .columns
   }
 }
 

@@ -23,10 +23,6 @@ struct ExactIntegersTests {
         $0.batching = .columns
         $0.packing = .smallest
       },
-      encoder("rows") {
-        $0.batching = .rows
-        $0.internsIntegers = true
-      },
     ]
   }()
 

@@ -241,7 +241,7 @@ extension NewcomerErrorsTests {
       "the binary format in place of JSON",
       """
       DecodingError.dataCorrupted: Data was corrupted. Debug description: 1:1: text is not valid UTF-8. Underlying error: text is not valid UTF-8
-      �����Tport�P
+      � ���Tport�P
       ^
       hint: to decode a document of the binary format, use `Binary`
       """

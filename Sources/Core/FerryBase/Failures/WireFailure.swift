@@ -126,6 +126,8 @@ package enum FailureKind: UInt8, Sendable, CaseIterable {
   case badMagic
   /// A version or flags that this reader does not support.
   case unsupportedVersion
+  /// The first version of the format.
+  case formerVersion
   /// A first byte of a value that is reserved, or not allowed at its position.
   case invalidTag
   /// A length or a count that exceeds its container.
@@ -190,7 +192,8 @@ extension FailureKind {
     case .keyNotFound, .valueNotFound: .missingValue
     case .typeMismatch: .typeMismatch
     case .numberDoesNotFit, .invalidValue, .invalidContent: .invalidValue
-    case .unsupportedVersion, .notRepresentable, .numberTooLong, .unsupportedReference,
+    case .unsupportedVersion, .formerVersion, .notRepresentable, .numberTooLong,
+      .unsupportedReference,
       .invalidMapping:
       .unsupported
     case .unexpectedCharacter, .trailingContent, .invalidUTF8, .invalidEscape, .loneSurrogate,
@@ -233,6 +236,7 @@ extension FailureKind: CustomStringConvertible {
     case .nonScalarKey: "a key that cannot be text"
     case .badMagic: "not a Ferry binary document"
     case .unsupportedVersion: "unsupported version or flags of the binary format"
+    case .formerVersion: "version 1 of the binary format, which only the releases 0.1 of Ferry read"
     case .invalidTag: "a byte that cannot begin a value here"
     case .invalidLength: "a length that does not fit its container"
     case .invalidReference: "reference to an entry that its table does not have"

@@ -162,8 +162,7 @@ extension Binary.Encoder {
     let writing = documents.writing.withLock { $0 }
     // Only the tape supports options that make documents smaller or canonical.
     var isDirect =
-      !writing.internsIntegers && writing.packing == .indexed && writing.batching == .automatic
-      && !writing.canonical
+      writing.packing == .indexed && writing.batching == .none && !writing.canonical
     if case .exact = coding.keys {} else { isDirect = false }
     return DirectOptions(
       isDirect: isDirect, checksum: writing.checksum, interning: writing.interning,

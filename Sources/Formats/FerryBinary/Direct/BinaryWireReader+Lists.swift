@@ -99,8 +99,7 @@ extension BinaryWireReader {
   @usableFromInline @inline(never)
   mutating func beginExpandedList() throws(WireFailure) -> List {
     let tag = input[place]
-    let isBatch = tag == BinaryTag.rows || tag == BinaryTag.columns
-    guard isBatch || tag == BinaryTag.packed || tag == BinaryTag.matrix else {
+    guard tag == BinaryTag.columns || tag == BinaryTag.packed || tag == BinaryTag.matrix else {
       throw mismatch([Any].self, at: place)
     }
     // The array is a container. Its elements are containers too, except those of a block.

@@ -60,10 +60,6 @@ extension BinaryWireReader {
       place += 1 + width
       return value
     }
-    if let entry = try reference(), let value = tables.integer(entry).flatMap({ T(exactly: $0) }) {
-      return value
-    }
-    place = start
     if let value = try onTape({ $0.integer(at: 0, as: T.self) }) { return value }
     throw mismatch(T.self, at: start)
   }
@@ -147,7 +143,7 @@ extension BinaryWireReader {
     let start = place
     if let entry = try reference() {
       if let text = tables.string(entry, at: start) { return text }
-      throw noText(entry, at: start)
+      throw damage(WireFailure(.invalidReference, offset: start))
     }
     if input[start] == BinaryTag.uuid, let text = try onTape({ $0.text(at: 0) }) {
       return text
@@ -161,7 +157,7 @@ extension BinaryWireReader {
     let start = place
     guard let entry = try reference() else { throw mismatch(String.self, at: start) }
     if let text = tables.text(entry, at: start) { return text }
-    throw noText(entry, at: start)
+    throw damage(WireFailure(.invalidReference, offset: start))
   }
 
   /// Reads text that is written in place, if it is the next value.
@@ -181,13 +177,6 @@ extension BinaryWireReader {
     }
     defer { place &+= length }
     return lexer.bytes(at: place, count: length)
-  }
-
-  /// Returns the failure for an entry of the value table that is not text or does not exist.
-  @inline(never)
-  private mutating func noText(_ entry: Int, at start: Int) -> WireFailure {
-    tables.isInteger(entry)
-      ? mismatch(String.self, at: start) : damage(WireFailure(.invalidReference, offset: start))
   }
 
   /// Reads raw bytes if they are the next value.

@@ -50,13 +50,11 @@ extension BinaryWireReader {
       }
     case BinaryTag.half..<BinaryTag.longText: _ = try readDouble()
     case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
-      if let entry = try reference(), !tables.isInteger(entry),
-        tables.text(entry, at: start) == nil
-      {
+      if let entry = try reference(), tables.text(entry, at: start) == nil {
         throw damage(WireFailure(.invalidReference, offset: start))
       }
     case BinaryTag.shortList..<BinaryTag.shortReference, BinaryTag.longList, BinaryTag.matrix,
-      BinaryTag.rows, BinaryTag.columns:
+      BinaryTag.columns:
       return .list(try beginList())
     case BinaryTag.shortKeyList..<BinaryTag.shortList, BinaryTag.longKeyList, BinaryTag.map:
       return .object(try beginObject())

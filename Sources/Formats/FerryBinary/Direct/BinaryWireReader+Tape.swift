@@ -43,7 +43,7 @@ extension BinaryWireReader {
       place = head.end
       return try append(at: origin, end: end, of: tables.lexer, tables.tables, to: &tape)
     }
-    // Expanded elements: the objects of a batch, and the texts and numbers in them.
+    // Expanded elements: the objects of columns, and the texts and numbers in them.
     switch head.tag {
     case BinaryTag.longKeyList:
       let header = tape.count

@@ -161,10 +161,8 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   public mutating func nextKind() throws(WireFailure) -> AnyValue.Kind {
     do throws(WireFailure) {
       let head = try lexer.head(at: place, end: end)
-      guard head.tag == BinaryTag.longReference else {
-        return try lexer.kind(of: head, tables.tables)
-      }
-      return tables.isInteger(head.number) ? .number : .string
+      // A reference in an expanded array may be to a text of a column.
+      return head.tag == BinaryTag.longReference ? .string : try lexer.kind(of: head, tables.tables)
     } catch {
       throw damage(error)
     }

@@ -1,7 +1,7 @@
 import FerryBase
 
-/// An array in a packed form during direct decoding: a block, a matrix, or objects by rows or by
-/// columns (Format.md).
+/// An array in a packed form during direct decoding: a block, a matrix, or objects by columns
+/// (Format.md).
 ///
 /// Its elements are expanded to plain values in groups and then read like other values. The whole
 /// array may be much longer than its packed form, because numbered texts occur only once in it. A
@@ -21,16 +21,14 @@ final class ExpandedList {
   private(set) var size = 0
   var isByColumns: Bool { !columns.isEmpty }
 
-  /// The document, and the remaining range of the array in it.
+  /// The document.
   private var source: BinaryLexer
-  private var place = 0
-  private var end = 0
   // The writer and the numbers are taken out during changes, because stored properties of a class
   // cost an exclusivity check for each access.
   private var output: ByteWriter?
   private var numbers: NumberRows?
   private var keyList = 0
-  private var columns: [BatchColumn] = []
+  private var columns: [ObjectColumn] = []
   /// Ranges of the output that were copied from the document, with their offsets in it.
   private var copies: [(range: Range<Int>, origin: Int)] = []
   /// Strings of the numbered texts, once they were read.
@@ -52,7 +50,7 @@ final class ExpandedList {
     self.outer = outer
     let source = tables.lexer
     self.source = source
-    (place, end, size) = (head.start, head.end, head.count)
+    size = head.count
     switch head.tag {
     case BinaryTag.packed:
       let block = try source.readWholeBlock(head)
@@ -64,15 +62,13 @@ final class ExpandedList {
       numbers = NumberRows(blocks, areLists: true)
     default:
       firstText = tables.valueCount
-      (keyList, count) = try tables.tables.readBatchHeader(source, at: &place, end: end)
-      if head.tag == BinaryTag.columns {
-        columns = try source.readColumns(
-          tables.tables.keys(ofKeyList: keyList), count, at: place, end: end)
-        place = end
-        for index in columns.indices {
-          columns[index].firstText = strings.count
-          strings += repeatElement(nil, count: columns[index].texts.count)
-        }
+      var place = head.start
+      (keyList, count) = try tables.tables.readColumnsHead(source, at: &place, end: head.end)
+      columns = try source.readColumns(
+        tables.tables.keys(ofKeyList: keyList), count, at: place, end: head.end)
+      for index in columns.indices {
+        columns[index].firstText = strings.count
+        strings += repeatElement(nil, count: columns[index].texts.count)
       }
     }
     left = count
@@ -128,8 +124,8 @@ final class ExpandedList {
         try appendObject(row: count - left, to: &output)
         left -= 1
       } while left > 0 && output.count < Self.groupSize
-      if left == 0, place != end || columns.contains(where: { $0.place != $0.end }) {
-        throw WireFailure(.invalidLength, offset: place)
+      if left == 0, let column = columns.first(where: { $0.place != $0.end }) {
+        throw WireFailure(.invalidLength, offset: column.place)
       }
     }
     output.append(0xFF)
@@ -147,13 +143,6 @@ final class ExpandedList {
 
   private func appendObject(row: Int, to output: inout ByteWriter) throws(WireFailure) {
     output.appendKeyList(keyList)
-    if !isByColumns {
-      let length = try source.length(at: &place, end: end)
-      output.appendLength(length)
-      copy(place..<place + length, to: &output)
-      place += length
-      return
-    }
     let (start, firstCopy) = (output.count, copies.count)
     output.append(0)
     for index in columns.indices {
@@ -168,7 +157,7 @@ final class ExpandedList {
   }
 
   private func append(
-    _ cell: BatchColumn.Cell, of column: Int, to output: inout ByteWriter
+    _ cell: ObjectColumn.Cell, of column: Int, to output: inout ByteWriter
   ) throws(WireFailure) {
     switch cell {
     case .absent: output.append(BinaryTag.absent)

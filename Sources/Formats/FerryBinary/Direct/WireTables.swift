@@ -167,7 +167,7 @@ final class WireTables: @unchecked Sendable {
 
   // MARK: Packed forms
 
-  /// The number of open batches by columns.
+  /// The number of open arrays of objects by columns.
   var columnDepth: Int { unsafe lists.count { $0.isByColumns } }
 
   /// Opens the array with `head` at `place` of `memory`. The values around it end at `end`.
@@ -277,19 +277,6 @@ final class WireTables: @unchecked Sendable {
   /// Returns the text for reference `number` in the value at `place`, or `nil`.
   func text(_ number: Int, at place: Int) -> ByteView? {
     guard number < valueCount else { return unsafe lists.last?.text(number, at: place) }
-    let node = Node(word: tables.values[number])
-    return node.kind == .text ? lexer.text(node) : nil
-  }
-
-  /// Returns the integer of an entry of the value table, if it has fewer than 60 bits.
-  func integer(_ number: Int) -> Int64? {
-    guard number < valueCount else { return nil }
-    let node = Node(word: tables.values[number])
-    return node.kind == .integer ? node.integer : nil
-  }
-
-  /// Returns whether an entry of the value table is an integer.
-  func isInteger(_ number: Int) -> Bool {
-    number < valueCount && Node(word: tables.values[number]).kind != .text
+    return lexer.text(Node(word: tables.values[number]))
   }
 }

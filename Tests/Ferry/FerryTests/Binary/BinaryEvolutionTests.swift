@@ -177,7 +177,7 @@ import Testing
     encoder.isCanonical = true
     let bytes = try encoder.encode(["b": 2, "a": 1, "c": 3])
     let expected: [UInt8] = [
-      0xB5, 0x12, 0x0D, 3, 1, 0x61, 1, 0x62, 1, 0x63, 1, 3, 0, 1, 2, 0, 0x80, 3, 1, 2, 3,
+      0xB5, 0x22, 0x0D, 3, 1, 0x61, 1, 0x62, 1, 0x63, 1, 3, 0, 1, 2, 0, 0x80, 3, 1, 2, 3,
     ]
     #expect(bytes == expected)
   }

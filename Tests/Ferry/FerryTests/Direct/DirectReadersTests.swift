@@ -73,7 +73,6 @@ struct DirectReadersTests {
     ]
     let records = Dictionary(uniqueKeysWithValues: (0..<3).map { ("key \($0)", [values, values]) })
     let encoder = Binary.Encoder()
-    encoder.internsIntegers = true
     let bytes = try encoder.encode(records)
     let decoder = Binary.Decoder()
     #expect(try decoder.decode([String: [AnyValue]].self, from: bytes) == records)
@@ -133,22 +132,19 @@ struct DirectReadersTests {
       #expect(read.value == value)
       #expect(log.names.withLock { $0 } == ["BinaryWireReader"])
     }
-    for batching in [Binary.Batching.automatic, .rows, .columns, .none] {
+    for batching in [Binary.Batching.columns, .none] {
       for packing in [Binary.Packing.indexed, .smallest] {
-        for interning in [false, true] {
-          let encoder = Binary.Encoder()
-          encoder.batching = batching
-          encoder.packing = packing
-          encoder.internsIntegers = interning
-          try check(records, encoder)
-          try check(holders, encoder)
-          try check(["a": holders, "b": holders], encoder)
-          try check(nested, encoder)
-          try check(wide, encoder)
-          try check(Set(0..<40), encoder)
-          try check((0..<40).map { $0 % 3 == 0 }, encoder)
-          try check([Float](repeating: 0.1, count: 30), encoder)
-        }
+        let encoder = Binary.Encoder()
+        encoder.batching = batching
+        encoder.packing = packing
+        try check(records, encoder)
+        try check(holders, encoder)
+        try check(["a": holders, "b": holders], encoder)
+        try check(nested, encoder)
+        try check(wide, encoder)
+        try check(Set(0..<40), encoder)
+        try check((0..<40).map { $0 % 3 == 0 }, encoder)
+        try check([Float](repeating: 0.1, count: 30), encoder)
       }
     }
   }
@@ -159,7 +155,7 @@ struct DirectReadersTests {
       let names = ["a longer key": "value \(number % 3)", "key": "\(number)"]
       return CodablePoint(x: Double(number) / 4, names: number % 5 == 0 ? nil : names)
     }
-    for batching in [Binary.Batching.rows, .columns, .none] {
+    for batching in [Binary.Batching.columns, .none] {
       let encoder = Binary.Encoder()
       encoder.batching = batching
       let bytes = try encoder.encode(points)

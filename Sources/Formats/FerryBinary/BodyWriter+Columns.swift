@@ -1,38 +1,15 @@
 import FerryBase
 
-/// Batches: arrays of objects with one key list, by rows or by columns (Format.md, "Batches").
+/// Arrays of objects with one key list, by columns (Format.md, "Columns").
 extension BodyWriter {
-  /// The minimum number of objects in a batch. Smaller batches do not repay their heads.
+  /// The minimum number of objects. Fewer do not repay the heads of columns.
   private static let fewestObjects = 4
-
-  // MARK: Rows
-
-  /// Returns the key list that all elements of the array at `index` share, if there is one.
-  mutating func batchKeyList(_ view: TapeView, _ index: Int, _ slot: Int) -> Int? {
-    guard view.elementCount(index) >= Self.fewestObjects else { return nil }
-    var keyList = -1
-    for position in view.elements(ofList: index) {
-      let node = view[position]
-      guard node.kind == .map, position + 1 < node.payload else { return nil }
-      if keyList < 0 {
-        guard case .keyList(let first) = keyLists.form(view, position + 1, node.payload, slot: slot)
-        else { return nil }
-        keyList = first
-      } else {
-        guard case .fits = keyLists.match(view, position + 1, node.payload, with: keyList)
-        else { return nil }
-      }
-    }
-    return keyList
-  }
-
-  // MARK: Columns
 
   /// Writes the array at `index` by columns, if its elements are objects with similar members.
   @inline(never)
   mutating func appendColumns(_ view: TapeView, _ index: Int) throws(WireFailure) -> Bool {
     guard columnDepth < ColumnForm.maximumDepth, let cells = cells(view, index),
-      let keyList = keyLists.batchKeyList(view, cells.keys)
+      let keyList = keyLists.columnKeyList(view, cells.keys)
     else { return false }
     if stack.count + 2 > options.depthLimit { throw WireFailure(.depthLimit, node: index) }
 
@@ -58,10 +35,10 @@ extension BodyWriter {
   }
 
   /// Finds the cells, if all elements are objects whose keys are in one common order.
-  private func cells(_ view: TapeView, _ index: Int) -> BatchCells? {
+  private func cells(_ view: TapeView, _ index: Int) -> ColumnCells? {
     let rows = view.elementCount(index)
     guard rows >= Self.fewestObjects else { return nil }
-    var cells = BatchCells()
+    var cells = ColumnCells()
     var cellCount = 0
     for row in view.elements(ofList: index) {
       guard view[row].kind == .map, cells.add(view, row, limit: BinaryFormat.maximumColumns) else {
@@ -151,8 +128,8 @@ extension BodyWriter {
   }
 }
 
-/// The cells of a batch: for each key, the tape indexes of its values, or -1 for an absent key.
-private struct BatchCells {
+/// The cells of an array of objects: for each key, the tape indexes of its values, or -1 for an absent key.
+private struct ColumnCells {
   var keys: [Node] = []
   var columns: [[Int]] = []
   var rows = 0

@@ -1,6 +1,6 @@
 import FerryBase
 
-/// First bytes of the columns of a batch (Format.md, "Batches").
+/// First bytes of the columns of an array of objects (Format.md, "Columns").
 enum ColumnForm {
   /// Every object has the key.
   static let all: UInt8 = 0x00
@@ -18,12 +18,12 @@ enum ColumnForm {
   /// The distinct texts with their lengths, then the number of each object's text.
   static let numberedTexts: UInt8 = 0x03
 
-  /// The maximum nesting of batches by columns. Reading and writing them is recursive.
+  /// The maximum nesting of arrays by columns. Reading and writing them is recursive.
   static let maximumDepth = 16
 }
 
-/// One key of a batch by columns, read object by object.
-struct BatchColumn {
+/// One key of an array of objects by columns, read object by object.
+struct ObjectColumn {
   enum Cells { case none, values, block, texts, numberedTexts }
 
   /// The key's node.
@@ -47,7 +47,7 @@ struct BatchColumn {
   /// The content of a column for one object.
   enum Cell {
     case absent, null
-    /// The value at ``BatchColumn/place``. The caller moves the offset behind it.
+    /// The value at ``ObjectColumn/place``. The caller moves the offset behind it.
     case value
     case element(NumberBlockCursor.Element)
     case text(Node)
@@ -79,8 +79,8 @@ extension BinaryReader.Tables {
     return fields[Int(keyList.first)..<Int(keyList.first + keyList.count)]
   }
 
-  /// Reads the number of a batch's key list and the number of its objects, which is at least 1.
-  func readBatchHeader(
+  /// Reads the number of the key list and the number of objects, which is at least 1.
+  func readColumnsHead(
     _ lexer: BinaryLexer, at place: inout Int, end: Int
   ) throws(WireFailure) -> (keyList: Int, count: Int) {
     let start = place
@@ -96,10 +96,10 @@ extension BinaryLexer {
   /// Checks the columns of `count` objects with these keys. The last column ends at `end`.
   func readColumns(
     _ keys: ArraySlice<UInt64>, _ count: Int, at start: Int, end: Int
-  ) throws(WireFailure) -> [BatchColumn] {
+  ) throws(WireFailure) -> [ObjectColumn] {
     if keys.count > BinaryFormat.maximumColumns { throw WireFailure(.sizeLimit, offset: start) }
     var place = start
-    var columns: [BatchColumn] = []
+    var columns: [ObjectColumn] = []
     for key in keys {
       let length = try length(at: &place, end: end)
       columns.append(try readColumn(at: place, end: place + length, key: key, count))
@@ -112,8 +112,8 @@ extension BinaryLexer {
   /// Checks the column at `start`, except for values with tags.
   func readColumn(
     at start: Int, end: Int, key: UInt64, _ count: Int
-  ) throws(WireFailure) -> BatchColumn {
-    var column = BatchColumn(key: key, count: count, place: start, end: end)
+  ) throws(WireFailure) -> ObjectColumn {
+    var column = ObjectColumn(key: key, count: count, place: start, end: end)
     func next() throws(WireFailure) -> UInt8 {
       guard column.place < end else { throw WireFailure(.invalidLength, offset: column.place) }
       defer { column.place += 1 }
@@ -153,7 +153,7 @@ extension BinaryLexer {
 
   /// Reads the block at the column's offset and moves the offset behind it.
   private func readBlock(
-    in column: inout BatchColumn, count: Int?
+    in column: inout ObjectColumn, count: Int?
   ) throws(WireFailure) -> NumberBlockCursor {
     let block = try readBlock(at: column.place, end: column.end)
     if let count, block.count != count { throw WireFailure(.invalidLength, offset: column.place) }
@@ -163,7 +163,7 @@ extension BinaryLexer {
 
   /// Reads a block of lengths or numbers of texts: non-negative integers.
   private func readNumbers(
-    in column: inout BatchColumn, count: Int?
+    in column: inout ObjectColumn, count: Int?
   ) throws(WireFailure) -> NumberBlockCursor {
     let start = column.place
     let cursor = try readBlock(in: &column, count: count)
@@ -174,14 +174,14 @@ extension BinaryLexer {
   }
 
   /// Reads the texts that objects refer to by number.
-  private func readTexts(in column: inout BatchColumn) throws(WireFailure) {
+  private func readTexts(in column: inout ObjectColumn) throws(WireFailure) {
     let lengths = try readNumbers(in: &column, count: nil)
     column.numbers = lengths
     for _ in 0..<lengths.block.count { column.texts.append(try readText(in: &column).word) }
   }
 
   /// Reads the next text of a column.
-  func readText(in column: inout BatchColumn) throws(WireFailure) -> Node {
+  func readText(in column: inout ObjectColumn) throws(WireFailure) -> Node {
     guard case .integer(let length) = column.numbers?.next(in: self),
       length <= Int64(column.end - column.place)
     else { throw WireFailure(.invalidLength, offset: column.place) }
