@@ -12,7 +12,8 @@ extension DecodingCall {
     var isWhole = true
   }
 
-  /// Returns the report of `error`, which is about the node at `index` and has the problem `unplaced`.
+  /// Returns the report of `error`, which is about the node at `index`. `unplaced` is the problem of
+  /// the error.
   func report(of error: DecodingError, _ unplaced: Problem?, at index: Int) -> Report {
     let kind = unplaced?.kind ?? .invalidValue
     let expectation = unplaced?.expectation

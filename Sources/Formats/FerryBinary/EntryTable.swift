@@ -56,7 +56,7 @@ struct EntryTable: ~Copyable {
     for (number, entry) in entries.enumerated() {
       let text = section.bytes.part(at: Int(entry.offset), count: Int(entry.length))
       let hash = ByteRun.hash(text, seed: seed)
-      places.put(number, under: hash, at: position(of: text, entry.length, hash))
+      places.put(number, under: hash, at: position(of: text, hash))
     }
   }
 
@@ -83,20 +83,19 @@ struct EntryTable: ~Copyable {
   /// Returns the number of a key. Adds the key if it is new.
   mutating func number(ofKey text: ByteView) -> Int {
     let hash = ByteRun.hash(text, seed: seed)
-    let position = position(of: text, UInt32(truncatingIfNeeded: text.count), hash)
+    let position = position(of: text, hash)
     if let known = position.number { return known }
     section.appendLength(text.count)
     section.append(text)
-    return add(UInt32(truncatingIfNeeded: text.count), hash, at: position)
+    return add(text.count, hash, at: position)
   }
 
   /// Looks up a text, which is not empty. `wasSeen` becomes true if the text was looked up before.
   /// - Returns: The number of the text, or -1 if it must be written in place.
   @inline(__always)
   mutating func number(of text: ByteView, wasSeen: inout Bool) -> Int {
-    let length = UInt32(truncatingIfNeeded: text.count)
     let hash = ByteRun.hash(text, seed: seed)
-    let position = position(of: text, length, hash)
+    let position = position(of: text, hash)
     guard let number = position.number else {
       if places.count < Self.maximumPlaces { places.put(-1, under: hash, at: position) }
       return -1
@@ -109,15 +108,13 @@ struct EntryTable: ~Copyable {
 
   /// Returns the position of an entry, or the free position for it.
   @inline(__always)
-  private func position(
-    of bytes: ByteView, _ length: UInt32, _ hash: UInt64
-  ) -> HashPlaces.Position {
+  private func position(of text: ByteView, _ hash: UInt64) -> HashPlaces.Position {
     places.position(of: hash) { number in
       guard number >= 0 else { return true }
       let entry = entries[number]
-      guard entry.length == length else { return false }
+      guard Int(entry.length) == text.count else { return false }
       return unsafe ByteRun.equal(
-        section.pointer(at: Int(entry.offset)), bytes.start, count: bytes.count)
+        section.pointer(at: Int(entry.offset)), text.start, count: text.count)
     }
   }
 
@@ -126,21 +123,23 @@ struct EntryTable: ~Copyable {
     _ text: ByteView, _ hash: UInt64, at position: HashPlaces.Position
   ) -> Int {
     section.appendText(text)
-    return add(UInt32(truncatingIfNeeded: text.count), hash, at: position)
+    return add(text.count, hash, at: position)
   }
 
   /// Adds the entry at the end of the section.
   private mutating func add(
-    _ length: UInt32, _ hash: UInt64, at position: HashPlaces.Position
+    _ length: Int, _ hash: UInt64, at position: HashPlaces.Position
   ) -> Int {
-    let offset = section.count - Int(length)
+    let offset = section.count - length
     places.put(entries.count, under: hash, at: position)
-    entries.append(Entry(offset: UInt32(truncatingIfNeeded: offset), length: length))
+    entries.append(
+      Entry(
+        offset: UInt32(truncatingIfNeeded: offset), length: UInt32(truncatingIfNeeded: length)))
     return entries.count &- 1
   }
 }
 
-/// Statistics of lookups in the value table: the number of lookups, and how many found the value.
+/// Statistics of lookups in the table of texts: the number of lookups and the number of hits.
 struct Repetition {
   private var tries: UInt16 = 0
   private var hits: UInt16 = 0

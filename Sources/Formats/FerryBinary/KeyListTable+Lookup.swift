@@ -141,8 +141,8 @@ extension KeyListTable {
     return keyLists.count - 1
   }
 
-  /// Returns the key list of an array of objects by columns. `keys` are all keys of its objects, without
-  /// duplicates.
+  /// Returns the key list of an array of objects by columns. `keys` are all keys of its objects,
+  /// without duplicates.
   mutating func columnKeyList(_ view: TapeView, _ keys: [Node]) -> Int? {
     diverge()
     isPlain = false

@@ -26,8 +26,8 @@ extension AnyValue.Number: Hashable {
     return first.exponent == second.exponent && first.digits == second.digits
   }
 
-  /// The digits, without leading and trailing zeros, and the power of ten of the last one.
-  /// The value is `nil` if the power exceeds 128 bits.
+  /// The significant digits, and the power of ten of the last digit; `nil` if the power exceeds 128
+  /// bits.
   private var decimal: (digits: [UInt8], exponent: Int128)? {
     let bytes = Array(text.utf8)
     let end = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? bytes.count

@@ -126,7 +126,7 @@ package enum FailureKind: UInt8, Sendable, CaseIterable {
   case badMagic
   /// A version or flags that this reader does not support.
   case unsupportedVersion
-  /// The first version of the format.
+  /// Version 1 of the binary format, which this reader does not support.
   case formerVersion
   /// A first byte of a value that is reserved, or not allowed at its position.
   case invalidTag
@@ -193,8 +193,7 @@ extension FailureKind {
     case .typeMismatch: .typeMismatch
     case .numberDoesNotFit, .invalidValue, .invalidContent: .invalidValue
     case .unsupportedVersion, .formerVersion, .notRepresentable, .numberTooLong,
-      .unsupportedReference,
-      .invalidMapping:
+      .unsupportedReference, .invalidMapping:
       .unsupported
     case .unexpectedCharacter, .trailingContent, .invalidUTF8, .invalidEscape, .loneSurrogate,
       .controlCharacter, .invalidNumber, .invalidLiteral, .missingComma, .missingColon,
