@@ -44,7 +44,7 @@ extension LayeredConfiguration {
   /// `export` before a name, blank lines and comments after `#` are ignored. Text in single quotes is
   /// taken as it is. Text in double quotes may have several lines and the escapes `\n`, `\r`, `\t`,
   /// `\"`, `\\` and `\$`. If a name occurs twice, the last line counts.
-  /// - Throws: `DecodingError` for a line without `=` or without a closing quote, `StreamError` if
+  /// - Throws: `DecodingError` for a line without `=` or without a closing quote, `Problem` if
   ///   the file cannot be read, and the errors of ``addEnvironment(_:prefix:)``.
   public mutating func addEnvironment(
     contentsOf path: String, prefix: String = "", isOptional: Bool = false, isSecret: Bool = false
@@ -82,7 +82,7 @@ extension LayeredConfiguration {
   ///
   /// The content of a file is text, without a line feed at its end. Files whose names start with a
   /// dot are ignored. All values are sensitive. If `isOptional` is true, the folder may be missing.
-  /// - Throws: `StreamError` if a file cannot be read, and the errors of
+  /// - Throws: `Problem` if a file cannot be read, and the errors of
   ///   ``addEnvironment(_:prefix:)``.
   public mutating func addSecrets(in folder: String, isOptional: Bool = false) throws {
     steps.append { try $0.addSecrets(in: folder, isOptional: isOptional) }

@@ -137,7 +137,7 @@ public struct LayeredConfiguration: Sendable {
   ///
   /// With a `profile`, the file of the profile follows: after `base.yaml`, `base.production.yaml`
   /// for the profile "production". If `isSecret` is true, all values are sensitive.
-  /// - Throws: `DecodingError` if the document is invalid, `StreamError` if the file cannot be
+  /// - Throws: `DecodingError` if the document is invalid, `Problem` if the file cannot be
   ///   read.
   public mutating func add(
     contentsOf path: String, profile: String? = nil, isOptional: Bool = false,

@@ -30,7 +30,7 @@ extension Binary.Decoder {
 
 extension Binary {
   /// Returns a writer of a record file. It encodes each record when the caller writes it.
-  /// - Throws: ``StreamError`` if the target cannot be opened.
+  /// - Throws: ``Problem`` if the target cannot be opened.
   public static func recordWriter<T: Encodable>(
     for type: T.Type, to target: StreamTarget, encoder: Encoder = Encoder()
   ) throws -> RecordWriter<T> {

@@ -74,7 +74,7 @@ extension JSON {
   }
 
   /// Returns a writer of records. It encodes each record when the caller writes it.
-  /// - Throws: ``StreamError`` if the target cannot be opened.
+  /// - Throws: ``Problem`` if the target cannot be opened.
   public static func recordWriter<T: Encodable>(
     for type: T.Type, to target: StreamTarget, as layout: RecordLayout = .lines,
     encoder: Encoder = Encoder()

@@ -23,7 +23,7 @@ extension YAML {
 extension YAML {
   /// Returns a writer of documents. It encodes each document when the caller writes it, with `---`
   /// before it.
-  /// - Throws: ``StreamError`` if the target cannot be opened.
+  /// - Throws: ``Problem`` if the target cannot be opened.
   public static func recordWriter<T: Encodable>(
     for type: T.Type, to target: StreamTarget, encoder: Encoder = Encoder()
   ) throws -> RecordWriter<T> {

@@ -108,7 +108,7 @@ extension ItemCoding {
 
   /// Returns a writer of documents, one after the other. It encodes each document when the caller
   /// writes it.
-  /// - Throws: `StreamError` if the target cannot be opened.
+  /// - Throws: `Problem` if the target cannot be opened.
   public static func recordWriter<T: Encodable>(
     for type: T.Type, to target: StreamTarget, encoder: Encoder = Self.standardEncoder
   ) throws -> RecordWriter<T> {

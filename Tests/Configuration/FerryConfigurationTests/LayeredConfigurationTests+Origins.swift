@@ -113,11 +113,11 @@ extension LayeredConfigurationTests {
   @Test("a file that cannot be opened is an error that names it")
   func missingFile() {
     var configuration = LayeredConfiguration()
-    let error = #expect(throws: StreamError.self) {
+    let error = #expect(throws: Problem.self) {
       try configuration.add(contentsOf: "no/such.json")
     }
     #expect(error.map { "\($0)" } == "no/such.json: cannot open: No such file or directory")
-    let folder = #expect(throws: StreamError.self) { try configuration.add(contentsOf: "/") }
+    let folder = #expect(throws: Problem.self) { try configuration.add(contentsOf: "/") }
     #expect(folder.map { "\($0)" } == "/: cannot read: Is a directory")
   }
 }

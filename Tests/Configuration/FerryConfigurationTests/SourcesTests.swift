@@ -76,7 +76,7 @@ struct SourcesTests {
     try configuration.add(contentsOf: folder.file("base.json"), profile: "production")
     let server = try configuration.decode(Settings.self).server
     #expect(server == .init(host: "a", port: 2))
-    #expect(throws: StreamError.self) {
+    #expect(throws: Problem.self) {
       try configuration.add(contentsOf: folder.file("base.json"), profile: "prodution")
     }
     try configuration.add(contentsOf: folder.file("base.json"), profile: "x", isOptional: true)
@@ -116,7 +116,7 @@ struct SourcesTests {
     #expect(settings.dryRun)
     #expect(folder.shown(configuration.origin(of: "server.port")?.description) == ".env:4:20")
     try configuration.addEnvironment(contentsOf: folder.file("none"), isOptional: true)
-    #expect(throws: StreamError.self) {
+    #expect(throws: Problem.self) {
       try configuration.addEnvironment(contentsOf: folder.file("none"))
     }
   }

@@ -86,7 +86,7 @@ import Darwin
   func aFullDisk() throws {
     let writer = try JSON.recordWriter(for: [Int].self, to: .file("/dev/full"))
     try writer.write([1])
-    let error = try #require(#expect(throws: StreamError.self) { try writer.finish() })
+    let error = try #require(#expect(throws: Problem.self) { try writer.finish() })
     #expect(error.operation == "write" && error.code == ENOSPC)
     #expect(error.description == "/dev/full: cannot write: No space left on device")
   }
@@ -119,7 +119,7 @@ import Darwin
     close(right)
     let writer = try JSON.recordWriter(for: [Int].self, to: .descriptor(left))
     let error = try #require(
-      #expect(throws: StreamError.self) {
+      #expect(throws: Problem.self) {
         for _ in 0..<100_000 { try writer.write([1]) }
         try writer.finish()
       })

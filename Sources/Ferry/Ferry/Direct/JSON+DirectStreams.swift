@@ -55,7 +55,7 @@ extension JSON.Decoder {
 
 extension JSON {
   /// Returns a writer of records. It encodes each record directly when the caller writes it.
-  /// - Throws: ``StreamError`` if the target cannot be opened.
+  /// - Throws: ``Problem`` if the target cannot be opened.
   @inlinable
   public static func recordWriter<T: DirectEncodable & Encodable>(
     for type: T.Type, to target: StreamTarget, as layout: RecordLayout = .lines,

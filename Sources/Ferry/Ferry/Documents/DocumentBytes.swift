@@ -99,19 +99,19 @@ final class MappedFile: DocumentBytes {
   private let memory: MappedMemory?
 
   /// Maps the file at `path`.
-  convenience init(_ path: String) throws(StreamError) {
+  convenience init(_ path: String) throws(Problem) {
     let source = try DescriptorSource(path: FileName(path))
     try self.init(source.descriptor, name: path)
   }
 
   /// Maps the file of an open descriptor, which the caller may close afterwards.
-  init(_ descriptor: Int32, name: String) throws(StreamError) {
+  init(_ descriptor: Int32, name: String) throws(Problem) {
     guard let status = status(of: descriptor) else {
-      throw StreamError(name, "read", code: errno)
+      throw Problem(system: name, "read", code: errno)
     }
     let count = Int(status.st_size)
     memory = count > 0 ? MappedMemory(descriptor, count: count) : nil
-    if memory == nil, count > 0 { throw StreamError(name, "read", code: errno) }
+    if memory == nil, count > 0 { throw Problem(system: name, "read", code: errno) }
   }
 
   func withBytes<R>(_ body: (ByteView) throws -> R) rethrows -> R {

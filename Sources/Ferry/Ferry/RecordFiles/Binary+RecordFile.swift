@@ -25,7 +25,7 @@ extension Binary {
     private let decoder: Decoder
 
     /// Opens the file at `path`.
-    /// - Throws: ``StreamError``; `DecodingError` if the file is not a record file.
+    /// - Throws: ``Problem``; `DecodingError` if the file is not a record file.
     public init(path: String, decoder: Decoder = Decoder()) throws {
       try self.init(MappedFile(path), decoder)
     }

@@ -11,7 +11,7 @@ extension Binary {
   /// as soon as their frames are complete. If an earlier writer was killed, its incomplete frame is
   /// cut off. All complete frames of this writer stay in the file, even if it never finishes. Only
   /// one writer at a time can open the file.
-  /// - Throws: ``StreamError`` if the file cannot be opened, or has another writer. `DecodingError`
+  /// - Throws: ``Problem`` if the file cannot be opened, or has another writer. `DecodingError`
   ///   if the file is not a record file, or is damaged before complete frames; call
   ///   ``recoverRecords(at:)`` to keep them.
   public static func recordWriter<T: Encodable>(
@@ -21,7 +21,7 @@ extension Binary {
     var writing = encoder.documents.writing.withLock { $0 }
     writing.depthLimit = options.depthLimit
     let descriptor = uninterrupted { unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
-    guard descriptor >= 0 else { throw StreamError(path, "open", code: errno) }
+    guard descriptor >= 0 else { throw Problem(system: path, "open", code: errno) }
     do {
       let records = try records(continuing: descriptor, path, writing)
       return try RecordWriter(.extended(descriptor, name: path), records, options)
@@ -42,12 +42,12 @@ extension Binary {
       if !index.isComplete {
         try index.expectNothingWhole(behind: input)
         guard uninterrupted({ ftruncate(descriptor, off_t(index.end)) }) == 0 else {
-          throw StreamError(path, "write", code: errno)
+          throw Problem(system: path, "write", code: errno)
         }
       }
       // The new frame replaces the end frame and is never shorter.
       guard lseek(descriptor, off_t(index.end), SEEK_SET) >= 0 else {
-        throw StreamError(path, "write", code: errno)
+        throw Problem(system: path, "write", code: errno)
       }
       return BinaryRecordWriting(continuing: index, options)
     }
@@ -91,7 +91,7 @@ extension Binary {
   /// one is complete. A file of version 1 becomes one of version 2. After a damaged header of a frame
   /// in version 1, the later frames are lost, because that version does not distinguish them from a
   /// record file inside of a record.
-  /// - Throws: ``StreamError``, also if the file has a writer, whose last frame is not damage.
+  /// - Throws: ``Problem``, also if the file has a writer, whose last frame is not damage.
   ///   `DecodingError` if the file is not a record file.
   public static func recoverRecords(at path: String) throws -> RecordRecovery {
     let source = try DescriptorSource(path: FileName(path))

@@ -95,7 +95,7 @@ package struct Feed: ~Copyable {
       found.damage[found.ranges.count] = WireFailure(.sizeLimit, offset: start)
       found.ranges.append(start..<buffer.count)
       end = buffer.count
-    } else if buffer.count - end > recordLimit {
+    } else if buffer.count - end > recordLimit, framing.keepsRecord {
       found.failure = WireFailure(.sizeLimit, offset: end)
       hasEnded = true
     }

@@ -35,6 +35,8 @@ package struct ElementFraming: Framing {
 
   package func mayEnd(with byte: UInt8) -> Bool { byte == 0x2C || byte == 0x5D || byte == 0x7D }
 
+  package var keepsRecord: Bool { isThere }
+
   package mutating func drop(_ count: Int) { members.drop(count) }
 
   package mutating func advance(

@@ -24,6 +24,9 @@ package protocol Framing: Sendable {
   /// Whether the framing needs no more input.
   var isDone: Bool { get }
 
+  /// Whether the bytes that the framing keeps are a record, not a key on the way to the records.
+  var keepsRecord: Bool { get }
+
   /// Whether the framing can find the next record after it has lost the start of a record.
   var passesRecords: Bool { get }
 
@@ -36,6 +39,7 @@ package protocol Framing: Sendable {
 extension Framing {
   package func mayEnd(with byte: UInt8) -> Bool { true }
   package var isDone: Bool { false }
+  package var keepsRecord: Bool { true }
   package var passesRecords: Bool { false }
   package mutating func passRecord() -> Int { 0 }
 }

@@ -50,7 +50,7 @@ public struct StreamSource {
 package protocol ByteSource: AnyObject {
   /// Reads the next bytes into `buffer`, which is not empty.
   /// - Returns: the number of bytes, or 0 at the end.
-  /// - Throws: ``StreamError``, or an error of the caller's sequence.
+  /// - Throws: ``Problem``, or an error of the caller's sequence.
   func read(into buffer: MutableByteView) throws -> Int
 }
 
@@ -117,21 +117,21 @@ package final class DescriptorSource: ByteSource {
   /// regular one is an error. To open a pipe would wait for its writer.
   package init(
     path: FileName, from offset: Int = 0, mustBeRegular: Bool = false
-  ) throws(StreamError) {
+  ) throws(Problem) {
     name = path.description
     // A writer of a pipe would see even a reader that closes it at once.
     if mustBeRegular, status(of: path)?.isRepeatable == false {
-      throw StreamError(name, "open", code: 0)
+      throw Problem(system: name, "open", code: 0)
     }
     descriptor = openFile(path, O_RDONLY | (mustBeRegular ? O_NONBLOCK : 0))
-    guard descriptor >= 0 else { throw StreamError(name, "open", code: errno) }
+    guard descriptor >= 0 else { throw Problem(system: name, "open", code: errno) }
     isOwner = true
     // Another program may have replaced the file.
     if mustBeRegular, status(of: descriptor)?.isRepeatable == false {
-      throw StreamError(name, "open", code: 0)
+      throw Problem(system: name, "open", code: 0)
     }
     if offset > 0, lseek(descriptor, off_t(offset), SEEK_SET) < 0 {
-      throw StreamError(name, "read", code: errno)
+      throw Problem(system: name, "read", code: errno)
     }
     #if os(Linux)
     _ = posix_fadvise(descriptor, off_t(offset), 0, POSIX_FADV_SEQUENTIAL)
@@ -167,7 +167,7 @@ package final class DescriptorSource: ByteSource {
       let count = uninterrupted { receiveBytes(descriptor, buffer) }
       if count >= 0 { return count }
       guard errno == EAGAIN || errno == EWOULDBLOCK else {
-        throw StreamError(name, "read", code: errno)
+        throw Problem(system: name, "read", code: errno)
       }
       wait(for: Int32(POLLIN), on: descriptor)
     }

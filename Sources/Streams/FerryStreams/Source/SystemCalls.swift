@@ -41,9 +41,9 @@ package func wait(for events: Int32, on descriptor: Int32) {
 }
 
 /// Locks the file of `descriptor` against all other writers, or throws if it is locked already.
-package func lock(_ descriptor: Int32, name: String) throws(StreamError) {
+package func lock(_ descriptor: Int32, name: String) throws(Problem) {
   guard uninterrupted({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else {
-    throw StreamError(name, "lock", code: errno)
+    throw Problem(system: name, "lock", code: errno)
   }
 }
 
@@ -106,7 +106,7 @@ package func names(inFolder path: String) -> [String]? {
 /// descriptor.
 package func writeAll(
   _ bytes: ByteView, to descriptor: Int32, name: String
-) throws(StreamError) {
+) throws(Problem) {
   var rest = bytes
   while !rest.isEmpty {
     let written = uninterrupted { sendBytes(descriptor, rest) }
@@ -115,7 +115,7 @@ package func writeAll(
     } else if errno == EAGAIN || errno == EWOULDBLOCK {
       wait(for: Int32(POLLOUT), on: descriptor)
     } else {
-      throw StreamError(name, "write", code: errno)
+      throw Problem(system: name, "write", code: errno)
     }
   }
 }

@@ -44,7 +44,7 @@ package final class AtomicFile {
   /// of a program.
   package init(
     replacing path: FileName, isRemovedBySignals: Bool = false
-  ) throws(StreamError) {
+  ) throws(Problem) {
     name = path.description
     self.isRemovedBySignals = isRemovedBySignals
     let target = Self.followingLinks(path)
@@ -52,7 +52,7 @@ package final class AtomicFile {
     // Renaming needs no permission to write to the old file, but a user does not expect that a
     // protected file is replaced.
     if existing != nil, unsafe access(target.bytes, W_OK) != 0 {
-      throw StreamError(name, "write", code: errno)
+      throw Problem(system: name, "write", code: errno)
     }
     var temporary = target
     var opened: Int32 = -1
@@ -65,7 +65,7 @@ package final class AtomicFile {
       if opened >= 0 || errno != EEXIST { break }
     }
     guard opened >= 0 else {
-      throw StreamError(name, "create a temporary file beside", code: errno)
+      throw Problem(system: name, "create a temporary file beside", code: errno)
     }
     if let existing {
       // The owner is set first, because setting it clears the set-user-ID bit. Only root may change
@@ -78,7 +78,7 @@ package final class AtomicFile {
     self.temporary = temporary
     if isRemovedBySignals { CleanUp.remove(temporary) }
     guard existing != nil else { return }
-    do throws(StreamError) {
+    do throws(Problem) {
       try ExtendedAttributes.copy(from: target, to: temporary, opened)
     } catch {
       discard()
@@ -91,7 +91,7 @@ package final class AtomicFile {
   }
 
   /// Makes the file durable and gives it its real name.
-  package func commit() throws(StreamError) {
+  package func commit() throws(Problem) {
     guard isOpen else { return }
     guard uninterrupted({ fsync(descriptor) }) == 0 else { throw failure("write") }
     isOpen = false
@@ -121,7 +121,7 @@ package final class AtomicFile {
     isOpen = false
     unsafe unlink(temporary.bytes)
     if isRemovedBySignals { CleanUp.forget() }
-    return StreamError(name, verb, code: code)
+    return Problem(system: name, verb, code: code)
   }
 
   /// Returns the path behind symbolic links, even if the last link leads to a missing file.
@@ -181,15 +181,15 @@ private enum CleanUp {
 enum ExtendedAttributes {
   #if canImport(Darwin)
   /// Copies the attributes of the file at `path` to the file `new`.
-  static func copy(from path: FileName, to new: FileName, _: Int32) throws(StreamError) {
+  static func copy(from path: FileName, to new: FileName, _: Int32) throws(Problem) {
     let parts = copyfile_flags_t(COPYFILE_XATTR | COPYFILE_ACL)
     guard unsafe copyfile(path.bytes, new.bytes, nil, parts) == 0 else {
-      throw StreamError(path.description, "keep the attributes", code: errno)
+      throw Problem(system: path.description, "keep the attributes", code: errno)
     }
   }
   #else
   /// Copies the attributes of the file at `path` to the file of `descriptor`.
-  static func copy(from path: FileName, to _: FileName, _ descriptor: Int32) throws(StreamError) {
+  static func copy(from path: FileName, to _: FileName, _ descriptor: Int32) throws(Problem) {
     // A file system without attributes has nothing to copy.
     guard let names = unsafe read({ unsafe listxattr(path.bytes, $0, $1) }) else { return }
     for name in names.split(separator: 0) {
@@ -198,7 +198,7 @@ enum ExtendedAttributes {
       if unsafe fsetxattr(descriptor, name, value, value.count, 0) == 0 { continue }
       // The system gives a new file its own system attributes.
       guard name.hasPrefix("user.") || name.hasPrefix("system.posix_acl") else { continue }
-      throw StreamError(path.description, "keep the attribute \(name)", code: errno)
+      throw Problem(system: path.description, "keep the attribute \(name)", code: errno)
     }
   }
 

@@ -43,7 +43,7 @@ public struct StreamTarget {
   }
 
   /// Opens the target. ``AtomicFile`` explains `isRemovedBySignals`.
-  package func open(isRemovedBySignals: Bool = false) throws(StreamError) -> OpenTarget {
+  package func open(isRemovedBySignals: Bool = false) throws(Problem) -> OpenTarget {
     switch kind {
     case .descriptor(let descriptor):
       return .descriptor(descriptor, name: "descriptor \(descriptor)")
@@ -55,7 +55,7 @@ public struct StreamTarget {
           try AtomicFile(replacing: path, isRemovedBySignals: isRemovedBySignals))
       }
       let descriptor = openFile(path, O_WRONLY)
-      guard descriptor >= 0 else { throw StreamError(path.description, "open", code: errno) }
+      guard descriptor >= 0 else { throw Problem(system: path.description, "open", code: errno) }
       return .owned(descriptor, name: path.description)
     }
   }
@@ -80,7 +80,7 @@ package enum OpenTarget {
   }
 
   /// The error of writing after the end.
-  var closedFailure: StreamError { StreamError(name, "write", code: EBADF) }
+  var closedFailure: StreamError { Problem(system: name, "write", code: EBADF) }
 
   package func write(_ bytes: ByteView) throws {
     switch self {
@@ -92,16 +92,16 @@ package enum OpenTarget {
   }
 
   /// Completes the output.
-  package func commit() throws(StreamError) {
+  package func commit() throws(Problem) {
     switch self {
     case .replacement(let file): try file.commit()
     case .owned(let descriptor, let name):
-      guard close(descriptor) == 0 else { throw StreamError(name, "write", code: errno) }
+      guard close(descriptor) == 0 else { throw Problem(system: name, "write", code: errno) }
     case .extended(let descriptor, let name):
       let isDurable = uninterrupted { fsync(descriptor) } == 0
       let code = errno
       guard Self.unlockAndClose(descriptor) == 0, isDurable else {
-        throw StreamError(name, "write", code: isDurable ? errno : code)
+        throw Problem(system: name, "write", code: isDurable ? errno : code)
       }
     default: break
     }

@@ -35,7 +35,7 @@ public final class RecordWriter<Value: Encodable> {
   package init(
     _ target: StreamTarget, _ format: any RecordWriting, _ options: CodingOptions,
     encodeDirectly: DirectEncoding? = nil
-  ) throws(StreamError) {
+  ) throws(Problem) {
     self.target = try target.open()
     self.format = format
     self.options = options
@@ -47,7 +47,7 @@ public final class RecordWriter<Value: Encodable> {
   }
 
   /// Adds `value` as the next record.
-  /// - Throws: `EncodingError`, or ``StreamError`` if the target fails or the stream has ended.
+  /// - Throws: `EncodingError`, or ``Problem`` if the target fails or the stream has ended.
   public func write(_ value: Value) throws {
     try requireOpen()
     let mark = output.count

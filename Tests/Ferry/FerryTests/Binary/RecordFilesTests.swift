@@ -81,7 +81,7 @@ struct RecordFilesTests {
   func refusals() throws {
     try withTemporaryFile { path in
       let writer = try Binary.recordWriter(for: Event.self, appendingTo: path)
-      #expect(throws: StreamError.self) {
+      #expect(throws: Problem.self) {
         try Binary.recordWriter(for: Event.self, appendingTo: path)
       }
       try writer.finish()
@@ -102,7 +102,7 @@ struct RecordFilesTests {
       let writer = try Binary.recordWriter(for: Event.self, appendingTo: path)
       try writer.write(Event(0))
       try writer.flush()
-      let refusal = #expect(throws: StreamError.self) { try Binary.recoverRecords(at: path) }
+      let refusal = #expect(throws: Problem.self) { try Binary.recoverRecords(at: path) }
       #expect(refusal?.operation == "lock")
       try writer.write(Event(1))
       try writer.finish()
