@@ -44,7 +44,7 @@ private func isUnreadByFoundation(
 }
 
 private func checkPlace(_ error: any Error, _ input: UnsafeBufferPointer<UInt8>) {
-  guard let place = (error as? DecodingError)?.place else {
+  guard let place = (error as? DecodingError)?.problem?.place else {
     law(false, "an error without a place: \(error)")
     return
   }

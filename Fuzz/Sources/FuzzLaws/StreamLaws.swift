@@ -56,7 +56,7 @@ func compare(_ whole: RecordStream<AnyValue>, _ cut: RecordStream<AnyValue>) {
 
 /// The number and the offset of a record that is wrong, and what is wrong.
 private func describe(_ error: any Error) -> String {
-  guard let problem = error as? Problem else { return "\(error)" }
+  let problem = Problem(error)
   return "\(problem.record ?? 0) \(problem.place?.offset ?? -1) \(problem.summary)"
 }
 

@@ -33,11 +33,6 @@ extension EncodingError {
 }
 
 extension DecodingError {
-  /// The location of the error in the input: line, column, byte offset and an excerpt.
-  ///
-  /// `nil` for an error that does not come from a Ferry decoder.
-  public var place: SourcePlace? { (context.underlyingError as? Problem)?.place }
-
   /// The fault in the input with its location, path and hint. Its description is for the author of
   /// the input.
   ///

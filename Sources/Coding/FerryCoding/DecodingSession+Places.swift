@@ -63,7 +63,7 @@ extension DecodingCall {
     if let failure = error as? WireFailure {
       return unreadable(problem(failure), of: type, location)
     }
-    guard let error = error as? DecodingError, error.place == nil else { return error }
+    guard let error = error as? DecodingError, error.problem?.place == nil else { return error }
     let context = error.context
     let unplaced = error.unplaced
     if var redacted = unplaced, redacted.isRedacted {

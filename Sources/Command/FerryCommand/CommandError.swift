@@ -4,14 +4,13 @@ import FerryBase
 enum CommandError: Error {
   /// The command line is invalid.
   case usage(String)
-  /// A path on the command line is invalid.
-  case path(WirePath.SyntaxError)
   /// A file cannot be opened, read or written.
   case system(String)
   /// The input is invalid, or a path has no match.
-  case invalid(Diagnostic)
-  /// Replacing a file would lose comments, tags or hard links.
-  case refused(Diagnostic)
+  case invalid(Problem)
+  /// Replacing a file would lose comments, tags or hard links, or a path on the command line is
+  /// invalid.
+  case refused(Problem)
   /// The process that reads the output has closed it, as in `ferry … | head`. This is not an error.
   case outputClosed
 }
@@ -20,11 +19,11 @@ extension CommandError {
   /// The same error without any text of a document.
   var redacted: CommandError {
     switch self {
-    case .invalid(let diagnostic): return .invalid(diagnostic.redacted)
-    case .refused(let diagnostic):
-      var redacted = diagnostic.redacted
+    case .invalid(let problem): return .invalid(problem.unquoted)
+    case .refused(let problem):
+      var redacted = problem.unquoted
       // It names an option and quotes nothing.
-      redacted.hint = diagnostic.hint
+      redacted.advice = problem.hint
       return .refused(redacted)
     default: return self
     }
@@ -36,10 +35,7 @@ extension CommandError: CustomStringConvertible {
   var description: String {
     switch self {
     case .usage(let message), .system(let message): message
-    case .path(let error): error.description
-    case .invalid(let diagnostic), .refused(let diagnostic):
-      diagnostic.file + (diagnostic.place.map { ":\($0.line):\($0.column)" } ?? "") + ": "
-        + diagnostic.message
+    case .invalid(let problem), .refused(let problem): problem.headline
     case .outputClosed: "the output is closed"
     }
   }

@@ -58,7 +58,8 @@ final class Input {
     var converted = ByteWriter(capacity: bytes.count)
     if let offset = encoding.convert(bytes, to: &converted) {
       throw .invalid(
-        Diagnostic(file: name, message: "text is not valid \(encoding.name)", byte: offset))
+        Problem(
+          in: name, "text is not valid \(encoding.name)", at: SourcePlace(binaryOffset: offset)))
     }
     mapped = nil
     text = converted

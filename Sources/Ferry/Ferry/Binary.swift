@@ -8,7 +8,7 @@ extension Binary {
   @usableFromInline static let encoder = Encoder()
 
   /// Decodes a `T` from a binary document.
-  /// - Throws: `DecodingError`, whose `place` holds the byte offset.
+  /// - Throws: `DecodingError`, whose problem has the byte offset.
   @_disfavoredOverload
   @inlinable
   public static func decode<T: Decodable>(

@@ -144,7 +144,7 @@ extension YAML {
 
     /// Decodes a `T` from a document. A second document after it is an error. Errors name `file`.
     /// Adds the entries of `userInfo` to the decoder's own for this call.
-    /// - Throws: `DecodingError`, whose `place` is file, line and column.
+    /// - Throws: `DecodingError`, whose problem has file, line and column.
     public func decode<T: Decodable>(
       _ type: T.Type, from bytes: some Collection<UInt8>, file: String,
       userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -240,7 +240,7 @@ extension OptionSet {
 extension YAML.Decoder {
   /// Decodes a `T` from a file with one document. Errors name the file by `path`.
   /// Adds the entries of `userInfo` to the decoder's own for this call.
-  /// - Throws: `DecodingError`, whose `place` is file, line and column; ``Problem`` if
+  /// - Throws: `DecodingError`, whose problem has file, line and column; ``Problem`` if
   ///   the file cannot be read.
   public func decode<T: Decodable>(
     _ type: T.Type, contentsOf path: String, userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -252,7 +252,7 @@ extension YAML.Decoder {
 
 extension YAML {
   /// Decodes a `T` from a file with one document. Errors name the file by `path`.
-  /// - Throws: `DecodingError`, whose `place` is file, line and column; ``Problem`` if
+  /// - Throws: `DecodingError`, whose problem has file, line and column; ``Problem`` if
   ///   the file cannot be read.
   public static func decode<T: Decodable>(_ type: T.Type, contentsOf path: String) throws -> T {
     try Decoder().decode(type, contentsOf: path)

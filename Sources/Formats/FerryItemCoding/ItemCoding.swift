@@ -19,7 +19,7 @@ public protocol ItemCoding {
 
 extension ItemCoding {
   /// Decodes a `T` from a document.
-  /// - Throws: `DecodingError`, whose `place` holds the byte offset.
+  /// - Throws: `DecodingError`, whose problem has the byte offset.
   @_disfavoredOverload @inlinable
   public static func decode<T: Decodable>(
     _ type: T.Type, from bytes: some Collection<UInt8>
@@ -28,7 +28,7 @@ extension ItemCoding {
   }
 
   /// Decodes a `T` directly from a document.
-  /// - Throws: `DecodingError`, whose `place` holds the byte offset.
+  /// - Throws: `DecodingError`, whose problem has the byte offset.
   @inlinable
   public static func decode<T: DirectDecodable>(
     _ type: T.Type, from bytes: some Collection<UInt8>

@@ -65,7 +65,7 @@ open class ItemDecoder: FormatDecoder, @unchecked Sendable {
 
   /// Decodes a `T` directly from a document.
   /// Adds the entries of `userInfo` to the decoder's own for this call.
-  /// - Throws: `DecodingError`, whose `place` holds the byte offset.
+  /// - Throws: `DecodingError`, whose problem has the byte offset.
   @inlinable
   public final func decode<T: DirectDecodable>(
     _ type: T.Type, from bytes: some Collection<UInt8>,
@@ -76,7 +76,7 @@ open class ItemDecoder: FormatDecoder, @unchecked Sendable {
 
   /// Decodes a `T` directly from a document in borrowed memory.
   /// Adds the entries of `userInfo` to the decoder's own for this call.
-  /// - Throws: `DecodingError`, whose `place` holds the byte offset.
+  /// - Throws: `DecodingError`, whose problem has the byte offset.
   @inlinable
   public final func decode<T: DirectDecodable>(
     _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable] = [:]

@@ -72,7 +72,8 @@ extension ImportWarning {
       record: record, type: "\(type)",
       path: WirePath(
         steps: keys.map { $0.intValue.map(WirePath.Step.index) ?? .key($0.stringValue) }),
-      place: decoding.place, problem: decoding.problem?.detail ?? decoding.context.debugDescription,
+      place: decoding.problem?.place,
+      problem: decoding.problem?.detail ?? decoding.context.debugDescription,
       json: json)
   }
 }

@@ -189,6 +189,6 @@ struct DecodingErrorsTests {
                 ContainersTests.Key(stringValue: "a"), ContainersTests.Key(stringValue: "Index 0"),
               ],
               debugDescription: "mine"))))
-    #expect(error?.place?.description == "2:3")
+    #expect(error?.problem?.place?.description == "2:3")
   }
 }

@@ -125,6 +125,6 @@ struct ConfigurationsTests {
     let error = #expect(throws: DecodingError.self) {
       try JSON.decode(Model.self, from: "{\n\"name\": \"y\"}")
     }
-    #expect(error?.place?.line == 2)
+    #expect(error?.problem?.place?.line == 2)
   }
 }

@@ -76,7 +76,7 @@ struct DateFormatsTests {
     let error = #expect(throws: DecodingError.self) {
       try decoder.decode([Date].self, from: "[\n  \"yesterday\"]")
     }
-    let place = try #require(error?.place)
+    let place = try #require(error?.problem?.place)
     #expect((place.line, place.column) == (2, 3))
     #expect("\(try #require(error))".contains("RFC 3339"))
   }

@@ -124,7 +124,7 @@ struct CollectionTagTests {
           _ = try YAML.decode([Int].self, from: "!!set {80, x}")
         }
       }
-      #expect(error?.place?.description == "1:12")
+      #expect(error?.problem?.place?.description == "1:12")
     }
   }
 

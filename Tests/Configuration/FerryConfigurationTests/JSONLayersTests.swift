@@ -62,12 +62,12 @@ import Testing
     let mismatch = #expect(throws: DecodingError.self) {
       try configuration.decode(ServerConfiguration.self)
     }
-    #expect(mismatch?.place.map { "\($0)" } == "local.json:1:21")
+    #expect(mismatch?.problem?.place.map { "\($0)" } == "local.json:1:21")
     #expect(mismatch?.problem?.path == "server.port")
     let broken = #expect(throws: DecodingError.self) {
       try configuration.add("{\n\"a\": tru}", name: "broken.json")
     }
-    #expect(broken?.place.map { "\($0)" } == "broken.json:2:9")
+    #expect(broken?.problem?.place.map { "\($0)" } == "broken.json:2:9")
     #expect(throws: DecodingError.self) {
       try configuration.set("server.hosts", to: "[x", name: "--set")
     }
@@ -94,7 +94,7 @@ import Testing
     let error = #expect(throws: DecodingError.self) {
       try configuration.add(#"{"a": 1, "a": 2}"#, name: "a.json")
     }
-    #expect(error?.problem?.kind == .duplicateKey && error?.place?.column == 10)
+    #expect(error?.problem?.kind == .duplicateKey && error?.problem?.place?.column == 10)
     decoder.duplicateKeys = .last
     try configuration.add(#"{"a": 1, "a": 2}"#, name: "b.json")
     #expect(try configuration.value() == ["a": 2])

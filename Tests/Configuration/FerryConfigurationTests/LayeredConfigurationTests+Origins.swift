@@ -62,7 +62,7 @@ extension LayeredConfigurationTests {
     let error = #expect(throws: DecodingError.self) {
       try configuration.add("a: [", name: "broken.yaml")
     }
-    #expect(error?.place?.file == "broken.yaml")
+    #expect(error?.problem?.place?.file == "broken.yaml")
   }
 
   @Test("origins are right under every rule for keys")

@@ -109,7 +109,7 @@ extension LeaksTests {
     let error = #expect(throws: DecodingError.self) {
       try JSON.decode(Plain.self, from: #"{"name": "x", "port": "y"}"#)
     }
-    #expect(error?.place?.excerpt == #"{"name": "x", "port": "y"}"#)
+    #expect(error?.problem?.place?.excerpt == #"{"name": "x", "port": "y"}"#)
   }
 
   @Test("nothing that is printed shows a misspelled neighbour of a sensitive path")

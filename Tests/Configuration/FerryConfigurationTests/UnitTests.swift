@@ -63,7 +63,7 @@ struct UnitTests {
       try JSON.decode(Direct.self, from: json)
     }
     #expect(error?.problem.map { "\($0)" }?.contains("30s, 1h30m or 1.5ms") == true)
-    #expect(error?.place?.column == 12)
+    #expect(error?.problem?.place?.column == 12)
     let decoder = JSON.Decoder()
     decoder.durationDecodingStrategy = .units
     #expect(throws: DecodingError.self) { try decoder.decode(Plain.self, from: json.utf8) }

@@ -124,10 +124,8 @@ struct GuideSnippets {
     do {
       _ = try JSON.decode(Track.self, from: text)
     } catch let error as DecodingError {
-      if let place = error.place {
+      if let problem = error.problem, let place = problem.place {
         found = ["\(place.line)", "\(place.column)", place.excerpt]
-      }
-      if let problem = error.problem {
         found += ["\(problem.path)", "\(problem.category)", "\(problem)"]
       }
     }

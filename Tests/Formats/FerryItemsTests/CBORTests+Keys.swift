@@ -22,7 +22,7 @@ extension CBORTests {
       try CBOR.decode([String: Int].self, from: bytes("a2016131 613102"))
     }
     #expect(error?.problem?.category == .unsupported)
-    #expect(error?.place?.offset == 5)
+    #expect(error?.problem?.place?.offset == 5)
   }
 
   @Test(
@@ -41,7 +41,7 @@ extension CBORTests {
     }
     #expect(error?.problem?.detail == key)
     #expect(error?.problem?.hint == "a key must be text or an integer")
-    #expect(error?.place?.offset == offset)
+    #expect(error?.problem?.place?.offset == offset)
     #expect(error?.problem?.path == (offset == 5 ? "a[0]" : ""))
     let records = Array(CBOR.stream(AnyValue.self, from: .bytes(bytes("01" + digits))))
     let failed = #expect(throws: Problem.self) { try records[1].get() }

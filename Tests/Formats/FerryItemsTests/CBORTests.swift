@@ -329,7 +329,7 @@ import Testing
     let error = #expect(throws: DecodingError.self) {
       try CBOR.decode([String: [Int]].self, from: bytes("a1616182016162"))
     }
-    #expect(error?.place?.offset == 5)
+    #expect(error?.problem?.place?.offset == 5)
     #expect("\(try #require(error?.problem))".contains("a[1]"))
   }
 

@@ -74,7 +74,7 @@ import Testing
     let error = #expect(throws: DecodingError.self) {
       try decoder.decode(Key.self, from: bytes("a2010203 61 61"))
     }
-    #expect(error?.place?.offset == 4)
+    #expect(error?.problem?.place?.offset == 4)
   }
 
   @Test("direct coding reads and writes integer keys")

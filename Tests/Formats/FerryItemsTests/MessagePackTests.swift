@@ -65,7 +65,7 @@ import Testing
       }
       let text = error.map { "\($0.problem.map(String.init(describing:)) ?? "")" } ?? ""
       #expect(text.contains("an extension of type 5"), "\(text)")
-      #expect(error?.place?.offset == (document.hasPrefix("82") ? 6 : 0))
+      #expect(error?.problem?.place?.offset == (document.hasPrefix("82") ? 6 : 0))
       #expect(throws: DecodingError.self) {
         try MessagePack.decode([AnyValue].self, from: [0x91] + bytes(document))
       }

@@ -75,7 +75,7 @@ private struct Pair: Codable, Equatable {
       #expect(try decoder.decode(Pair.self, from: text) == Pair(a: 2, b: [Pair.Inner(a: 4)]))
     case .error:
       let error = #expect(throws: DecodingError.self) { try decoder.decode(Pair.self, from: text) }
-      #expect(error?.place?.offset == 19)
+      #expect(error?.problem?.place?.offset == 19)
     }
   }
 
@@ -95,10 +95,10 @@ private struct Pair: Codable, Equatable {
     let error = #expect(throws: DecodingError.self) {
       try decoder.decode([String: [Int]].self, from: #"{"x":[],"# + text.dropFirst(20))
     }
-    #expect(error?.place?.line == 2 && error?.place?.column == 8)
+    #expect(error?.problem?.place?.line == 2 && error?.problem?.place?.column == 8)
     let document = JSON.document(text, decoder: decoder)
     let other = #expect(throws: DecodingError.self) { try document.decode(Int.self, at: "a[2]") }
-    #expect(other?.place?.line == 3 && other?.place?.column == 22)
+    #expect(other?.problem?.place?.line == 3 && other?.problem?.place?.column == 22)
   }
 
   @Test("documents and streams follow the rule for equal keys")

@@ -176,7 +176,7 @@ struct TypesTests {
       guard case DecodingError.keyNotFound(_, let context) = error else { return false }
       return context.debugDescription == "1:11: missing keys: `x`, `y`, at lines[0]"
         && context.codingPath.map(\.stringValue) == ["lines", "Index 0"]
-        && (error as? DecodingError)?.place?.column == 11
+        && (error as? DecodingError)?.problem?.place?.column == 11
     }
   }
 

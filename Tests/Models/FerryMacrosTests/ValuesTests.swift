@@ -108,7 +108,7 @@ struct ValuesTests {
     }
     guard case .dataCorrupted(let context) = error else { return }
     #expect(context.codingPath.map(\.stringValue) == ["Index 0", "inner", "a"])
-    #expect(error?.place?.column == 11)
+    #expect(error?.problem?.place?.column == 11)
     #expect(error?.problem?.path == "[0].inner.a")
   }
 

@@ -166,7 +166,7 @@ import Testing
     guard case .keyNotFound(_, let context) = error else { throw error }
     #expect(context.debugDescription == "1:2: missing key: `first_name`, at [0]")
     #expect(context.codingPath.map(\.intValue) == [0])
-    #expect(error.place?.column == 2)
+    #expect(error.problem?.place?.column == 2)
   }
 
   struct Visible: Codable, Equatable, KeyMapped {

@@ -162,7 +162,7 @@ import Testing
     }
     guard case .dataCorrupted(let context) = error else { return }
     #expect(context.codingPath.map(\.stringValue) == ["Index 0", "payload", "id"])
-    #expect(error?.place?.column == 13)
+    #expect(error?.problem?.place?.column == 13)
     #expect(error?.problem?.path == "[0].payload.id")
   }
 }

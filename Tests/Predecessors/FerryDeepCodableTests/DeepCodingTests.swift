@@ -89,7 +89,7 @@ import Testing
     let error = try errorEverywhere(Required.self, #"{"other":1,"top":{"second":"x"}}"#)
     guard case .typeMismatch(_, let context) = error else { throw error }
     #expect(context.codingPath.map(\.stringValue) == ["top", "second"])
-    #expect(error.place?.column == 28)
+    #expect(error.problem?.place?.column == 28)
   }
 
   @Test("one error lists all missing keys")

@@ -112,7 +112,7 @@ struct KeyStrategyTests {
       return
     }
     #expect(context.codingPath.map(\.stringValue) == ["Index 0", "firstHomePage"])
-    #expect(error?.place?.column == 37)
+    #expect(error?.problem?.place?.column == 37)
   }
 
   @Test("random names are converted as Foundation converts them")

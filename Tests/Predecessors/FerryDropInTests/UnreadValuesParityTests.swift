@@ -92,7 +92,7 @@ struct UnreadValuesParityTests {
       return
     }
     #expect(context.debugDescription == "The given data was not valid JSON.")
-    #expect(error?.place?.offset == offset)
+    #expect(error?.problem?.place?.offset == offset)
     #expect(throws: DecodingError.self) {
       try JSON.Decoder(preset: .foundation).decode(AnyValue.self, from: text)
     }

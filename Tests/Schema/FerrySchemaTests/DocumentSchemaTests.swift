@@ -160,7 +160,7 @@ struct DocumentSchemaTests {
         let error = #expect(throws: DecodingError.self) {
           try document.decode(Bool.self, at: failure.path)
         }
-        #expect(failure.place == error?.place)
+        #expect(failure.place == error?.problem?.place)
       }
     }
     let part = try #require(try JSON.document(#"{"é": \#n \#(rows)}"#).value(at: "é"))

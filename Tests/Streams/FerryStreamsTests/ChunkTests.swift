@@ -200,7 +200,10 @@ import Testing
       (.lines, "      1234", ["1234"]), (.lines, "12345", ["larger than the limit"]),
       (.elements, "[1234, [1,2], 3]", ["1234", "larger than the limit"]),
       (.elements, "[    1234    , 12345", ["1234", "larger than the limit"]),
-      (.elementsAt("b"), #"{"long key": [], "b": [1234, 12345]}"#, ["1234", "larger than the limit"]),
+      (
+        .elementsAt("b"), #"{"long key": [], "b": [1234, 12345]}"#,
+        ["1234", "larger than the limit"]
+      ),
       (.sequence, "\u{1E}12\n\u{1E}12345\n", ["12", "larger than the limit"]),
       (.sequence, "\u{1E}123456\n\u{1E}12\n", ["larger than the limit", "12"]),
     ]

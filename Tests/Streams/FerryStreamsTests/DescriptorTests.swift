@@ -87,7 +87,7 @@ import Darwin
     let writer = try JSON.recordWriter(for: [Int].self, to: .file("/dev/full"))
     try writer.write([1])
     let error = try #require(#expect(throws: Problem.self) { try writer.finish() })
-    #expect(error.operation == "write" && error.code == ENOSPC)
+    #expect(error.category == .system && error.errorNumber == ENOSPC)
     #expect(error.description == "/dev/full: cannot write: No space left on device")
   }
 
@@ -123,7 +123,7 @@ import Darwin
         for _ in 0..<100_000 { try writer.write([1]) }
         try writer.finish()
       })
-    #expect(error.code == EPIPE)
+    #expect(error.errorNumber == EPIPE)
     close(left)
   }
 }

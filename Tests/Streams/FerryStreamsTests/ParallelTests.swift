@@ -242,11 +242,11 @@ import Testing
       Array(JSON.stream(Item.self, from: source).inParallel(cores: 2)),
     ] {
       #expect(results.count == 1)
-      guard case .failure(let error as StreamError) = results[0] else {
+      guard case .failure(let error as Problem) = results[0] else {
         Issue.record("\(results)")
         return
       }
-      #expect(error.operation == "open" && error.code == ENOENT)
+      #expect(error.category == .system && error.errorNumber == ENOENT)
     }
   }
 

@@ -149,11 +149,11 @@ enum Compression: String, CaseIterable {
     }
   }
 
-  /// Returns the error for the compressed input `name`, with a hint.
-  func diagnostic(file name: String) -> Diagnostic {
-    var diagnostic = Diagnostic(file: name, message: "the input is compressed with \(rawValue)")
+  /// Returns the error for the compressed input `file`, with a hint.
+  func problem(in file: String) -> Problem {
     let command = self == .zip ? "unzip -p" : "\(rawValue) -dc"
-    diagnostic.hint = "decompress the input first: \(command) FILE | ferry ..."
-    return diagnostic
+    return Problem(
+      in: file, "the input is compressed with \(rawValue)",
+      hint: "decompress the input first: \(command) FILE | ferry ...")
   }
 }

@@ -37,11 +37,10 @@ struct LoadedLayers {
       } catch {
         // An error of syntax may show any line of its file.
         guard secrets.isEmpty else { throw error.redacted }
-        guard options.has(.interpolate), case .invalid(var diagnostic) = error,
-          let hint = ReferenceText.hint(at: diagnostic.place)
+        guard options.has(.interpolate), case .invalid(let problem) = error,
+          let hint = ReferenceText.hint(at: problem.place)
         else { throw error }
-        diagnostic.hint = hint
-        throw .invalid(diagnostic)
+        throw .invalid(problem.with(hint: hint))
       }
     }
     let prefix = options.value(of: .environment)
@@ -50,8 +49,8 @@ struct LoadedLayers {
       do throws(CommandError) {
         try document.add(try Self.variables(in: name), prefix: prefix ?? "", reach)
       } catch {
-        guard secrets.isEmpty, case .invalid(let diagnostic) = error else { throw error.redacted }
-        throw .invalid(diagnostic.withoutLines)
+        guard secrets.isEmpty, case .invalid(let problem) = error else { throw error.redacted }
+        throw .invalid(problem.withoutLines)
       }
     }
     for folder in options.values(of: .secretFolder) {
@@ -92,9 +91,8 @@ struct LoadedLayers {
       Messages(colour: options.colour).report("--\(option.name): \(message), at \(path)")
       return false
     }
-    var diagnostic = Diagnostic(file: "--" + option.name, message: message, path: path)
-    diagnostic.hint = "did you mean `\(nearest)`?"
-    throw .invalid(diagnostic)
+    throw .invalid(
+      Problem(in: "--" + option.name, message, path: path, hint: "did you mean `\(nearest)`?"))
   }
 
   // MARK: Sources
@@ -131,11 +129,7 @@ struct LoadedLayers {
     do throws(Problem) {
       return try VariablesFile(Array(input.bytes), name: input.name).lines()
     } catch {
-      var diagnostic = Diagnostic(file: input.name, message: error.kind.description)
-      diagnostic.messageWithoutDetail = diagnostic.message
-      if let detail = error.detail { diagnostic.message += ": " + detail }
-      diagnostic.place = error.place
-      throw .invalid(diagnostic)
+      throw .invalid(error)
     }
   }
 

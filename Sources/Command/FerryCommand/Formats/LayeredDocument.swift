@@ -70,7 +70,7 @@ final class LayeredDocument {
     do throws(WireFailure) {
       guard try tree.add(document.view, from: document.root) else { return }
     } catch {
-      guard error.kind == .typeMismatch else { throw .invalid(stream.diagnostic(of: error)) }
+      guard error.kind == .typeMismatch else { throw .invalid(stream.problem(of: error)) }
       throw .invalid(
         stream.mismatch(at: error.node, Self.words(tree.rootKind)))
     }
@@ -101,10 +101,9 @@ final class LayeredDocument {
           forVariable: name, prefix: prefix, reach, isScalar: !variable.isContainer,
           keepsCase: keepsCase, label: variable.layer.variable ?? label, &claims)
       } catch {
-        var diagnostic = diagnostic(
-          at: variable.layer, error.summary + (error.detail.map { ": " + $0 } ?? ""))
-        (diagnostic.path, diagnostic.hint) = (error.path, error.hint)
-        throw .invalid(diagnostic)
+        var problem = error
+        problem.location = .place(place(of: variable.layer))
+        throw .invalid(problem)
       }
       guard let path else { continue }
       guard let value = variable.value else { throw .usage("\(label) is not UTF-8") }
@@ -134,9 +133,10 @@ final class LayeredDocument {
     do throws(Problem) {
       target = try tree.target(of: path)
     } catch {
-      var diagnostic = diagnostic(at: layer, error.detail ?? error.summary)
-      diagnostic.path = error.path
-      throw .invalid(diagnostic)
+      var problem = error
+      problem.location = .place(place(of: layer))
+      if let detail = error.detail { (problem.subject, problem.detail) = (.words(detail), nil) }
+      throw .invalid(problem)
     }
     var value: DocumentStream?
     // Text stays text, whatever it looks like.
@@ -160,15 +160,17 @@ final class LayeredDocument {
       if layer.isSecret || secrets.concern(path) { throw error.redacted }
       guard case .invalid(let failed) = error else { throw error }
       // The text of a variable is one value, which may be a secret as a whole.
-      var diagnostic = failed.withoutLines
-      diagnostic.path = path
-      if case .value(_, _, let start?, _) = layer, let place = diagnostic.place {
+      var problem = failed.withoutLines
+      problem.path = path
+      if case .value(_, _, let start?, _) = layer, !(problem.place?.isWholeFile ?? true) {
         // A value in a file of variables is a part of a line.
-        diagnostic.place = SourcePlace(
-          line: start.line, column: start.column + place.column - 1,
-          offset: start.offset + place.offset, excerpt: "", caret: 0)
+        problem = problem.moved { place in
+          SourcePlace(
+            file: place.file, line: start.line, column: start.column + place.column - 1,
+            offset: start.offset + place.offset, excerpt: "", caret: 0)
+        }
       }
-      throw .invalid(diagnostic)
+      throw .invalid(problem)
     }
     do throws(WireFailure) {
       if let document {
@@ -178,7 +180,7 @@ final class LayeredDocument {
         try tree.set(target, toPlain: text, isText: isText, isVariable: isVariable)
       }
     } catch {
-      throw .invalid(diagnostic(at: layer, error.kind.description))
+      throw .invalid(Problem(error.kind, place: place(of: layer)))
     }
     layers.append(layer)
   }
@@ -194,20 +196,18 @@ final class LayeredDocument {
       try tree.resolveReferences(in: Set(files)) { variables[$0] }
     } catch {
       let origin = tree.origin(ofItem: error.node ?? 0)
-      var diagnostic = diagnostic(at: layers[origin.layer], error.summary)
-      diagnostic.place = place(of: origin)
-      diagnostic.path = tree.path(of: origin)
-      diagnostic.notes = error.located {
-        guard case .node(let item) = $0 else { return $0 }
-        return place(of: tree.origin(ofItem: item)).map { .place($0) } ?? .unknown
-      }.notes.map { ($0.place, $0.text) }
-      if !secrets.isEmpty { diagnostic = diagnostic.redacted }
-      // A malformed reference is a part of the value.
-      if error.isRedacted || !sensitiveValues.contains(origin) {
-        diagnostic.message += error.detail.map { ": " + $0 } ?? ""
-        diagnostic.hint = error.hint
+      var problem = error.located {
+        if case .node(let item) = $0 { .place(place(of: tree.origin(ofItem: item))) } else { $0 }
       }
-      throw .invalid(diagnostic)
+      problem.path = tree.path(of: origin)
+      // A malformed reference is a part of the value.
+      let isShown = error.isRedacted || !sensitiveValues.contains(origin)
+      if !secrets.isEmpty || !isShown {
+        problem = secrets.isEmpty ? problem : problem.unquoted
+        problem.detail = isShown ? error.detail : nil
+        problem.advice = isShown ? error.hint : nil
+      }
+      throw .invalid(problem)
     }
   }
 
@@ -260,30 +260,31 @@ final class LayeredDocument {
     }
   }
 
-  private func place(of origin: LayeredTree.Origin) -> SourcePlace? {
+  private func place(of origin: LayeredTree.Origin) -> SourcePlace {
     switch layers[origin.layer] {
-    case .document(let document): document.place(ofNode: origin.node)
-    case .value(_, _, let place, let isSecret): isSecret ? place?.withoutExcerpt : place
+    case .document(let document):
+      document.place(ofNode: origin.node)?.in(document.series.name)
+        ?? place(of: layers[origin.layer])
+    case .value(let name, _, let place?, false): place.in(name)
+    case .value: place(of: layers[origin.layer])
     }
   }
 
-  /// Returns the error for `failure`, which names a node. The error names the origin of that node.
-  func diagnostic(of failure: WireFailure, to target: Format) -> Diagnostic {
-    let origin = tape.origins[max(0, min(failure.node, tape.origins.count - 1))]
-    var diagnostic = diagnostic(at: layers[origin.layer], failure.kind.description)
-    diagnostic.place = place(of: origin)
-    diagnostic.path = WirePath.path(to: failure.node, in: view)
-    diagnostic.name(target, failure, in: view)
-    return secrets.isEmpty ? diagnostic : diagnostic.redacted
-  }
-
-  private func diagnostic(at layer: Layer, _ message: String) -> Diagnostic {
+  /// Returns the location of a whole layer, without a line.
+  private func place(of layer: Layer) -> SourcePlace {
     switch layer {
-    case .document(let document): return Diagnostic(file: document.series.name, message: message)
+    case .document(let document): SourcePlace(file: document.series.name)
     case .value(let name, _, let place, _):
-      var diagnostic = Diagnostic(file: name, message: message)
-      diagnostic.place = place?.withoutExcerpt
-      return diagnostic
+      place?.withoutExcerpt.in(name) ?? SourcePlace(file: name)
     }
+  }
+
+  /// Returns the problem of `failure`, which names a node, at the origin of that node.
+  func problem(of failure: WireFailure, to target: Format) -> Problem {
+    let origin = tape.origins[max(0, min(failure.node, tape.origins.count - 1))]
+    var problem = Problem(
+      failure.kind, place: place(of: origin), path: WirePath.path(to: failure.node, in: view))
+    problem.name(target, failure, in: view)
+    return secrets.isEmpty ? problem : problem.unquoted
   }
 }

@@ -35,10 +35,8 @@ struct Rewriting {
   private func loss(
     _ message: String, at offset: Int, of text: Input, hint: String
   ) -> CommandError {
-    var diagnostic = Diagnostic(file: text.name, message: message)
-    diagnostic.place = SourcePlace(offset: offset, inText: text.bytes)
-    diagnostic.hint = hint
-    return .refused(diagnostic)
+    let place = SourcePlace(offset: offset, inText: text.bytes)
+    return .refused(Problem(in: text.name, message, at: place, hint: hint))
   }
 }
 

@@ -42,7 +42,7 @@ struct SchemaCheck {
       (count, bad) = try series.run(
         threads: schema == nil ? 1 : series.threads(options), goesOn: true, options,
         makeTask: { unsafe SchemaTask(shared) },
-        report: { (problem: Diagnostic) throws(CommandError) in
+        report: { (problem: Problem) throws(CommandError) in
           if let failure = choice.failure { throw failure }
           // A fault of the schema is no verdict about the document.
           if problem.file != input.name { throw .invalid(problem) }
@@ -153,31 +153,31 @@ private final class SchemaTask: DocumentTask {
     }
   }
 
-  func takeProblems(_ diagnostics: ([Int]) -> [Int: Diagnostic]) -> [Diagnostic] {
+  func takeProblems(_ problems: ([Int]) -> [Int: Problem]) -> [Problem] {
     guard let schema else {
-      var diagnostic = diagnostics([root])[root]
-      diagnostic?.message = "the document names no schema"
-      return diagnostic.map { [$0] } ?? []
+      var problem = problems([root])[root]
+      problem?.say("the document names no schema")
+      return problem.map { [$0] } ?? []
     }
     if let problem {
-      return [choice.files.diagnostic(of: problem, in: schema.file)]
+      return [choice.files.problem(of: problem, in: schema.file)]
     }
     // In the order of the document.
     let failures = failures.sorted { $0.node < $1.node }
-    let found = diagnostics(failures.flatMap { [$0.node] + $0.causes.prefix(3).map(\.node) })
+    let found = problems(failures.flatMap { [$0.node] + $0.causes.prefix(3).map(\.node) })
     return failures.compactMap { failure in
-      var diagnostic = found[failure.node]
-      diagnostic?.message = failure.message
-      diagnostic?.path = failure.path
-      diagnostic?.hint = "the schema is at " + failure.absoluteKeywordLocation
+      var problem = found[failure.node]
+      problem?.say(failure.message)
+      problem?.path = failure.path
+      problem?.advice = "the schema is at " + failure.absoluteKeywordLocation
       // Other tools agree that a closed schema has to declare the member that names it.
       if failure.path.steps == [.key("$schema")], failure.keyword.hasSuffix("Properties") {
-        diagnostic?.hint? += "; declare `$schema` in its properties"
+        problem?.advice? += "; declare `$schema` in its properties"
       }
-      diagnostic?.notes = failure.causes.prefix(3).compactMap { cause in
-        found[cause.node]?.place.map { ($0, cause.message) }
+      problem?.related = failure.causes.prefix(3).compactMap { cause in
+        found[cause.node].map { ($0.location, cause.message) }
       }
-      return diagnostic
+      return problem
     }
   }
 }

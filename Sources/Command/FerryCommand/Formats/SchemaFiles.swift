@@ -32,15 +32,14 @@ struct SchemaFiles: Sendable {
     let name = name.hasSuffix("#") ? String(name.dropLast()) : name
     guard !name.contains("#") else {
       throw .invalid(
-        Diagnostic(
-          file: file.description, message: "the schema '\(name)' is a part of another schema"))
+        Problem(in: file.description, "the schema '\(name)' is a part of another schema"))
     }
     if let path = reference(to: name) { return try compile(path) }
     guard let path = Self.path(ofURI: name) else {
       throw .invalid(
-        Diagnostic(
-          file: file.description,
-          message: "the schema '\(name)' is not a local file; --reference can provide it"))
+        Problem(
+          in: file.description,
+          "the schema '\(name)' is not a local file; --reference can provide it"))
     }
     return try compile(path.isAbsolute ? path : file.folder + path)
   }
@@ -58,33 +57,33 @@ struct SchemaFiles: Sendable {
     do throws(SchemaError) {
       return FileSchema(value: try Schema(value, options: options), file: file)
     } catch {
-      throw .invalid(diagnostic(of: error, in: file))
+      throw .invalid(problem(of: error, in: file))
     }
   }
 
-  /// Returns the error for a problem of the schema in `file`, or of one that it refers to.
-  func diagnostic(of error: SchemaError, in file: FileName) -> Diagnostic {
-    var diagnostic = Diagnostic(file: error.uri, message: error.message, path: error.path)
+  /// Returns the problem of the schema in `file`, or of one that it refers to.
+  func problem(of error: SchemaError, in file: FileName) -> Problem {
+    var problem = Problem(in: error.uri, error.message, path: error.path)
     let isOwn = error.uri == Self.uri(of: file)
     if let file = isOwn ? file : reference(to: error.uri) ?? Self.path(ofURI: error.uri) {
-      diagnostic = Self.located(error, in: file) ?? diagnostic
+      problem = Self.located(error, in: file) ?? problem
     }
     if error.message.hasSuffix("is unknown") {
-      diagnostic.hint = "--reference URI=PATH names a file or a folder with the schema"
+      problem.advice = "--reference URI=PATH names a file or a folder with the schema"
     }
-    return diagnostic
+    return problem
   }
 
-  /// Returns the error with its location in `file`; `nil` if the file cannot be read again.
-  private static func located(_ error: SchemaError, in file: FileName) -> Diagnostic? {
+  /// Returns the problem with its location in `file`; `nil` if the file cannot be read again.
+  private static func located(_ error: SchemaError, in file: FileName) -> Problem? {
     guard let path = try? WirePath(pointer: error.pointer),
       let documents = try? DocumentStream(InputFile(file, told: nil)),
       let document = try? documents.next(),
       let node = path.resolve(in: document.view, from: document.root)
     else { return nil }
-    var diagnostic = documents.diagnostic(of: WireFailure(.invalidValue, node: node))
-    diagnostic.message = error.message
-    return diagnostic
+    var problem = documents.problem(of: WireFailure(.invalidValue, node: node))
+    problem.say(error.message)
+    return problem
   }
 
   // MARK: URIs
@@ -134,12 +133,11 @@ struct SchemaFiles: Sendable {
       }
       schema = try AnyValue(document.view, at: document.root)
     } catch {
-      throw .invalid(documents.diagnostic(of: error))
+      throw .invalid(documents.problem(of: error))
     }
     guard try documents.next() == nil else {
       throw .invalid(
-        Diagnostic(
-          file: file.description, message: "expected one schema, found several documents"))
+        Problem(in: file.description, "expected one schema, found several documents"))
     }
     return schema
   }

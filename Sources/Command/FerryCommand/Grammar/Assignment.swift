@@ -80,12 +80,10 @@ extension WirePath {
   /// A text with a leading slash is a JSON Pointer. To start a path with a key that begins with a
   /// slash, write `\/`.
   init(commandLine text: String) throws(CommandError) {
-    do throws(WirePath.SyntaxError) {
-      self =
-        text.hasPrefix("/")
-        ? try WirePath(pointer: text) : try WirePath(parsing: text, allowingShortForms: true)
+    do throws(Problem) {
+      self = try WirePath(typed: text)
     } catch {
-      throw .path(error)
+      throw .refused(error)
     }
   }
 }

@@ -51,8 +51,8 @@ extension Verb {
       } catch {
         // An error in one file does not stop the others.
         switch error {
-        case .invalid(let diagnostic):
-          messages.report(diagnostic)
+        case .invalid(let problem):
+          messages.report(problem)
           code = max(code, ExitCode.invalid)
         case .system(let message):
           messages.report(message)

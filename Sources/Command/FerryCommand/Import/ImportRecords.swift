@@ -6,7 +6,7 @@ import FerryStreams
 final class ImportRecords {
   /// A warning about a skipped record.
   struct Warning: Error {
-    let diagnostic: Diagnostic
+    let problem: Problem
   }
 
   let name: String
@@ -58,11 +58,11 @@ final class ImportRecords {
         number += 1
         return record(at: root, in: document.view, columns)
       } catch {
-        guard case .invalid(let diagnostic) = error, documents.series.whole == nil,
+        guard case .invalid(let problem) = error, documents.series.whole == nil,
           !documents.isCutShort
         else { throw error }
         number += 1
-        return .failure(warning(diagnostic))
+        return .failure(warning(problem))
       }
     }
   }
@@ -107,35 +107,35 @@ final class ImportRecords {
 
   /// Returns a warning about the last record, with a message of the store.
   func warning(_ message: String) -> Warning {
-    guard let last else { return warning(Diagnostic(file: name, message: message)) }
-    var diagnostic = documents.diagnostic(of: WireFailure(.invalidValue, node: last))
-    diagnostic.message = message
-    return warning(diagnostic)
+    guard let last else { return warning(Problem(in: name, message)) }
+    var problem = documents.problem(of: WireFailure(.invalidValue, node: last))
+    problem.say(message)
+    return warning(problem)
   }
 
   private func missing(
     _ column: ImportColumn, at root: Int, in view: TapeView
   ) -> Result<AnyValue, Warning> {
     if let end = column.path.end(in: view, from: root) {
-      var diagnostic = documents.diagnostic(of: WireFailure(.keyNotFound, node: end.node))
-      diagnostic.become(end.miss(in: view), of: column.path)
-      return .failure(warning(diagnostic))
+      var problem = documents.problem(of: WireFailure(.keyNotFound, node: end.node))
+      problem.become(end.miss(in: view), of: column.path)
+      return .failure(warning(problem))
     }
     let node = column.path.firstMatch(in: view, from: root)?.index(in: view) ?? root
-    var diagnostic = documents.diagnostic(of: WireFailure(.valueNotFound, node: node))
-    diagnostic.message += ": expected \(column.kind.words), found null"
-    diagnostic.hint = "write '\(column.name)?' to allow null and missing values"
-    return .failure(warning(diagnostic))
+    var problem = documents.problem(of: WireFailure(.valueNotFound, node: node))
+    problem.detail = "expected \(column.kind.words), found null"
+    problem.advice = "write '\(column.name)?' to allow null and missing values"
+    return .failure(warning(problem))
   }
 
   private func failure(_ failure: WireFailure) -> Result<AnyValue, Warning> {
-    .failure(warning(documents.diagnostic(of: failure)))
+    .failure(warning(documents.problem(of: failure)))
   }
 
-  private func warning(_ diagnostic: Diagnostic) -> Warning {
-    var diagnostic = diagnostic
-    diagnostic.message = "record \(number) skipped: \(diagnostic.message)"
-    return Warning(diagnostic: diagnostic)
+  private func warning(_ problem: Problem) -> Warning {
+    var problem = problem
+    problem.say("record \(number) skipped: \(problem.summary)")
+    return Warning(problem: problem)
   }
 }
 

@@ -71,20 +71,21 @@ final class BatchTape {
     batch.map { records.reader.offsets(record: index, in: $0) } ?? []
   }
 
-  /// Returns the error for document `index`, which could not be read.
-  func diagnostic(ofUnreadable index: Int) -> Diagnostic {
-    let problem = list.failures[index] ?? Problem(.invalidValue, .offset(0))
-    let failure = WireFailure(problem)
-    var diagnostic = diagnostic(failure.kind, offset: failure.offset)
-    if let batch, index < batch.records.ranges.count {
-      diagnostic.add(problem, in: format) { batch.place(of: $0, isText: format.isText) }
-      diagnostic.path = records.reader.pathOfFailure(record: index, in: batch)
+  /// Returns the problem of document `index`, which could not be read.
+  func problem(ofUnreadable index: Int) -> Problem {
+    var problem = list.failures[index] ?? Problem(.invalidValue, .offset(0))
+    let place = place(of: problem.kind, WireFailure(problem).offset)
+    guard let batch, index < batch.records.ranges.count else {
+      return Problem(problem.kind, place: place)
     }
-    return diagnostic
+    problem.location = .place(place)
+    problem = problem.placed { batch.place(of: $0, isText: format.isText).in(name) }
+    problem.path = records.reader.pathOfFailure(record: index, in: batch)
+    return problem.withOption(of: format)
   }
 
-  /// Returns the error for `failure`, which names a node of document `index`.
-  func diagnostic(of failure: WireFailure, document index: Int) -> Diagnostic {
+  /// Returns the problem of `failure`, which names a node of document `index`.
+  func problem(of failure: WireFailure, document index: Int) -> Problem {
     var offset = failure.offset
     var path = WirePath.root
     if failure.node >= 0 {
@@ -92,62 +93,57 @@ final class BatchTape {
       path = WirePath(steps: Array(WirePath.path(to: failure.node, in: view).steps.dropFirst()))
       if offset < 0 { offset = self.offset(ofNode: failure.node, document: index) ?? -1 }
     }
-    var diagnostic = diagnostic(failure.kind, offset: offset)
-    diagnostic.path = path
+    var problem = Problem(failure.kind, place: place(of: failure.kind, offset), path: path)
     // A damaged frame may hold several records, so the numbers after it are unknown.
     if offset < 0, !isWhole, let batch, list.failures.keys.allSatisfy({ $0 > index }) {
-      diagnostic.record = batch.start.record + index + 1
+      problem.record = batch.start.record + index + 1
     }
-    if let target { diagnostic.name(target, failure, in: view) }
+    if let target { problem.name(target, failure, in: view) }
     if format.isText, failure.kind == .duplicateKey, let batch,
       let first = view.firstKey(equalTo: failure.node),
       let offset = self.offset(ofNode: first, document: index)
     {
-      diagnostic.notes = [(batch.place(of: offset, isText: true), Diagnostic.firstKey)]
+      let place = batch.place(of: offset, isText: true).in(name)
+      problem.related = [(.place(place), Problem.firstKey)]
     }
-    return diagnostic
+    return problem
   }
 
-  /// Returns the errors for nodes of document `index`, whose offsets one pass finds.
-  func diagnostics(ofNodes nodes: [Int], document index: Int) -> [Int: Diagnostic] {
+  /// Returns the problems of nodes of document `index`, whose offsets one pass finds.
+  func problems(ofNodes nodes: [Int], document index: Int) -> [Int: Problem] {
     let nodes = Set(nodes).sorted()
     var offsets: [Int] = []
     if nodes.count > 1, let batch { offsets = records.reader.offsets(record: index, in: batch) }
     let root = list.roots[index]
-    var diagnostics: [Int: Diagnostic] = [:]
+    var problems: [Int: Problem] = [:]
     for node in nodes {
       let offset = offsets.indices.contains(node - root) ? offsets[node - root] : -1
       let failure = WireFailure(.invalidValue, offset: offset, node: node)
-      diagnostics[node] = diagnostic(of: failure, document: index)
+      problems[node] = problem(of: failure, document: index)
     }
-    return diagnostics
+    return problems
   }
 
-  /// The error after the last document, or `nil`.
-  var finalDiagnostic: Diagnostic? {
+  /// The problem after the last document, or `nil`.
+  var finalProblem: Problem? {
     guard let failure = batch?.records.failure else { return nil }
-    var diagnostic = diagnostic(failure.kind, offset: failure.offset)
-    diagnostic.isMissing = failure.kind == .keyNotFound || failure.kind == .typeMismatch
-    if diagnostic.isMissing { diagnostic.path = records.path }
+    var problem = Problem(failure.kind, place: place(of: failure.kind, failure.offset))
+    if failure.kind == .keyNotFound || failure.kind == .typeMismatch { problem.path = records.path }
     if let miss = batch?.records.miss {
-      diagnostic.become(miss, of: records.path)
-      diagnostic.path = WirePath(steps: Array(records.path.steps[..<miss.depth]))
+      problem.become(miss, of: records.path)
+      problem.path = WirePath(steps: Array(records.path.steps[..<miss.depth]))
     } else if failure.kind == .typeMismatch {
-      diagnostic.message = "expected an object or an array"
+      problem.kind = .keyNotFound
+      problem.say("expected an object or an array")
     }
-    return diagnostic
+    return problem
   }
 
-  private func diagnostic(_ kind: FailureKind, offset: Int) -> Diagnostic {
-    var diagnostic = Diagnostic(file: name, message: kind.description)
-    guard let batch, offset >= 0 else { return diagnostic }
-    if format.isText {
-      let shown = kind == .unexpectedEnd ? batch.bytes.lastVisible(before: offset) : offset
-      diagnostic.place = batch.place(of: shown, isText: true)
-    } else {
-      diagnostic.byte = batch.start.offset + offset
-    }
-    return diagnostic
+  private func place(of kind: FailureKind, _ offset: Int) -> SourcePlace {
+    guard let batch, offset >= 0 else { return SourcePlace(file: name) }
+    let isAtEnd = format.isText && kind == .unexpectedEnd
+    let shown = isAtEnd ? batch.bytes.lastVisible(before: offset) : offset
+    return batch.place(of: shown, isText: format.isText).in(name)
   }
 }
 

@@ -43,11 +43,11 @@ final class DocumentStream {
         position += 1
         if root >= 0 { return TapeDocument(view: documents.view, root: root) }
         if series.whole != nil, documents.hasNothing { return nil }
-        throw .invalid(documents.diagnostic(ofUnreadable: position - 1))
+        throw .invalid(documents.problem(ofUnreadable: position - 1))
       }
       if batch != nil, position == documents.list.roots.count {
         position += 1
-        if let problem = documents.finalDiagnostic {
+        if let problem = documents.finalProblem {
           isCutShort = true
           throw .invalid(problem)
         }
@@ -60,23 +60,23 @@ final class DocumentStream {
     }
   }
 
-  /// Returns the error for `failure` in the last document.
-  func diagnostic(of failure: WireFailure) -> Diagnostic {
-    documents.diagnostic(of: failure, document: position - 1)
+  /// Returns the problem of `failure` in the last document.
+  func problem(of failure: WireFailure) -> Problem {
+    documents.problem(of: failure, document: position - 1)
   }
 
   /// Returns the error for a value that is not `expected`. The value is `node`, or element
   /// `element` of a packed array at `node`.
-  func mismatch(at node: Int, element: Int? = nil, _ expected: String) -> Diagnostic {
-    var diagnostic = diagnostic(of: WireFailure(.typeMismatch, node: node))
+  func mismatch(at node: Int, element: Int? = nil, _ expected: String) -> Problem {
+    var problem = problem(of: WireFailure(.typeMismatch, node: node))
     // The elements of packed arrays have no nodes.
     if let element {
-      diagnostic.path = diagnostic.path.appending(WirePath(steps: [.index(element)]))
+      problem.path = problem.path.appending(WirePath(steps: [.index(element)]))
     }
     let found = PathEnd(depth: 0, node: node, isElement: element != nil)
       .miss(in: documents.view).found.words
-    diagnostic.message += ": expected \(expected), found \(found)"
-    return diagnostic
+    problem.detail = "expected \(expected), found \(found)"
+    return problem
   }
 
   /// The line and column of every node of a single document, computed at the first use.

@@ -34,14 +34,13 @@ final class InputFile {
       try Self.readMore(of: source, to: &head)
     {}
     if let compression = Compression(of: head.bytes) {
-      throw .invalid(compression.diagnostic(file: name))
+      throw .invalid(compression.problem(in: name))
     }
     format = known ?? Self.guess(head.bytes, records: records)
     isGuessed = known == nil
     if isGuessed, format.isText, !Self.canBeginText(head.bytes) {
-      var diagnostic = Diagnostic(file: name, message: "the format of the input is unknown")
-      diagnostic.hint = Format.unguessed
-      throw .invalid(diagnostic)
+      throw .invalid(
+        Problem(in: name, "the format of the input is unknown", hint: Format.unguessed))
     }
   }
 
@@ -212,10 +211,9 @@ private final class HeadedSource: ByteSource {
 }
 
 extension CommandError {
-  /// Creates the command's error for an error of a stream.
-  init(_ error: StreamError) {
-    let isClosed = error.operation == "write" && error.code == EPIPE
-    self = isClosed ? .outputClosed : .system(error.description.visible)
+  /// Creates the command's error for an error of the system.
+  init(_ problem: Problem) {
+    self = problem.errorNumber == EPIPE ? .outputClosed : .system(problem.description.visible)
   }
 
   /// Returns the result of `body`, which reads or writes a stream, and converts its errors.
@@ -231,7 +229,7 @@ extension CommandError {
   init(reading error: any Error) {
     if let error = error as? CommandError {
       self = error
-    } else if let error = error as? StreamError {
+    } else if let error = error as? Problem {
       self.init(error)
     } else {
       self = .system("\(error)")

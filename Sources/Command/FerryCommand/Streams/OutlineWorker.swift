@@ -44,9 +44,9 @@ final class OutlineWorker {
       }
     }
     if let failure {
-      outcome.problems.append(diagnostic(of: failure, batch, outline))
+      outcome.problems.append(problem(of: failure, batch, outline))
     } else if let failure = batch.records.failure {
-      outcome.problems.append(diagnostic(of: failure, batch, outline))
+      outcome.problems.append(problem(of: failure, batch, outline))
     }
     return outcome
   }
@@ -113,27 +113,25 @@ final class OutlineWorker {
 
   // MARK: Failures
 
-  private func diagnostic(
+  private func problem(
     of failure: WireFailure, _ batch: Batch, _ outline: Outline
-  ) -> Diagnostic {
-    var diagnostic = Diagnostic(file: name, message: failure.kind.description)
+  ) -> Problem {
     // The path already names a duplicate key.
-    if failure.kind != .duplicateKey {
-      diagnostic.add(JSONReader.problem(failure, in: batch.bytes), in: .json) {
-        batch.place(of: $0, isText: true)
-      }
-    }
+    var problem =
+      failure.kind == .duplicateKey
+      ? Problem(failure) : JSONReader.problem(failure, in: batch.bytes).withOption(of: .json)
     let offset =
       failure.kind == .unexpectedEnd
       ? batch.bytes.lastVisible(before: failure.offset) : failure.offset
-    diagnostic.place = batch.place(of: offset, isText: true)
+    problem.location = .offset(offset)
+    problem = problem.placed { batch.place(of: $0, isText: true).in(name) }
     // All earlier pieces were read and written.
-    diagnostic.path = path(behind: roots.count, batch, outline)
+    problem.path = path(behind: roots.count, batch, outline)
     if roots.count < outline.pieces.count {
       let inner = RecordFormat.jsonLines().reader.pathOfFailure(record: roots.count, in: batch)
-      diagnostic.path = diagnostic.path.appending(inner)
+      problem.path = problem.path.appending(inner)
     }
-    return diagnostic
+    return problem
   }
 
   /// Returns the path to the piece at `index`.

@@ -18,7 +18,7 @@ final class PathSearch: Sendable {
     let depth: Int
     /// The offset of the batch that holds the document.
     let offset: Int
-    let diagnostic: Diagnostic
+    let problem: Problem
   }
 
   init(_ path: WirePath, within prefix: WirePath = .root) {
@@ -56,37 +56,30 @@ final class PathSearch: Sendable {
     return nil
   }
 
-  /// Returns `diagnostic`, which has the location of `end`, with a message about the path.
-  func report(_ end: PathEnd, in view: TapeView, _ diagnostic: Diagnostic) -> Diagnostic {
-    var diagnostic = diagnostic
-    diagnostic.become(end.miss(in: view), of: path)
-    diagnostic.path = prefix.appending(diagnostic.path)
-    return diagnostic
+  /// Returns `problem`, which has the location of `end`, with a message about the path.
+  func report(_ end: PathEnd, in view: TapeView, _ problem: Problem) -> Problem {
+    var problem = problem
+    problem.become(end.miss(in: view), of: path)
+    problem.path = prefix.appending(problem.path)
+    return problem
   }
 
   /// Notes that a document has no match. The report uses the document in which the path leads
   /// deepest, and the first of several, whichever thread reads it.
-  func miss(depth: Int, offset: Int, _ diagnostic: Diagnostic) {
+  func miss(depth: Int, offset: Int, _ problem: Problem) {
     nearest.withLock { nearest in
       if let known = nearest, (-known.depth, known.offset) <= (-depth, offset) { return }
-      nearest = Nearest(depth: depth, offset: offset, diagnostic: diagnostic)
+      nearest = Nearest(depth: depth, offset: offset, problem: problem)
     }
   }
 
-  /// Returns the error for a path without a match in any of `count` documents.
-  func diagnostic(documents count: Int) -> Diagnostic? {
-    guard isOpen, var diagnostic = nearest.withLock({ $0?.diagnostic }) else { return nil }
+  /// Returns the problem of a path without a match in any of `count` documents.
+  func problem(documents count: Int) -> Problem? {
+    guard isOpen, var problem = nearest.withLock({ $0?.problem }) else { return nil }
     if count > 1 {
-      diagnostic.message = "no match in \(Quantity.count(count)) documents; " + diagnostic.message
+      problem.say("no match in \(Quantity.count(count)) documents; " + problem.summary)
     }
-    return diagnostic
-  }
-}
-
-extension Diagnostic {
-  /// Replaces the message and the hint with those of `miss`.
-  mutating func become(_ miss: PathMiss, of path: WirePath) {
-    (message, hint) = miss.report(on: path)
+    return problem
   }
 }
 

@@ -26,8 +26,8 @@ struct Selection: Sendable {
   }
 
   /// Returns the error for the first path without a match, if that is why nothing is written.
-  func unmatched(documents count: Int) -> Diagnostic? {
-    (conditions.map(\.search) + [search]).lazy.compactMap { $0.diagnostic(documents: count) }.first
+  func unmatched(documents count: Int) -> Problem? {
+    (conditions.map(\.search) + [search]).lazy.compactMap { $0.problem(documents: count) }.first
   }
 
   /// The message about the first condition that no record can meet.

@@ -46,7 +46,7 @@ extension DocumentSeriesReader {
   func write(
     _ format: Format, _ layout: Layout, isArray: Bool = false, to output: Output,
     _ options: Options, goesOn: Bool = false, makeTask: @escaping @Sendable () -> any WritingTask,
-    report: (Diagnostic) throws(CommandError) -> Void = fail,
+    report: (Problem) throws(CommandError) -> Void = fail,
     check: (_ documents: Int) throws(CommandError) -> Void = { _ in }
   ) throws(CommandError) {
     // One task writes a whole record file, because it numbers the records and fills the frames in
@@ -70,7 +70,7 @@ extension DocumentSeriesReader {
   }
 
   /// Throws a problem, which ends the command.
-  static func fail(_ problem: Diagnostic) throws(CommandError) { throw .invalid(problem) }
+  static func fail(_ problem: Problem) throws(CommandError) { throw .invalid(problem) }
 
   /// Lets tasks process all documents and writes their results to `output`. `report` receives each
   /// problem after the output before it is written. It throws, or returns to continue.
@@ -79,7 +79,7 @@ extension DocumentSeriesReader {
   func run(
     threads: Int, goesOn: Bool = false, into output: SeriesOutput = SeriesOutput(),
     _ options: Options, makeTask: @escaping @Sendable () -> any DocumentTask,
-    report: (Diagnostic) throws(CommandError) -> Void = fail
+    report: (Problem) throws(CommandError) -> Void = fail
   ) throws(CommandError) -> (documents: Int, invalid: Int) {
     try run(
       threads: threads, goesOn: goesOn, into: output, options,
@@ -91,7 +91,7 @@ extension DocumentSeriesReader {
   private func run(
     threads: Int, goesOn: Bool, into output: SeriesOutput, _ options: Options,
     makeWorker: @escaping @Sendable () -> (Batch) -> BatchOutcome,
-    report: (Diagnostic) throws(CommandError) -> Void
+    report: (Problem) throws(CommandError) -> Void
   ) throws(CommandError) -> (documents: Int, invalid: Int) {
     let progress = Progress(name, total: size, colour: options.colour)
     var (documents, invalid) = (0, 0)

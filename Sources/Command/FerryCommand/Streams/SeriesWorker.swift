@@ -24,8 +24,8 @@ protocol DocumentTask: AnyObject {
   ) -> Bool
 
   /// Returns the problems of the document that was processed before this call. They did not end its
-  /// processing. `diagnostics` returns the errors for its nodes.
-  func takeProblems(_ diagnostics: ([Int]) -> [Int: Diagnostic]) -> [Diagnostic]
+  /// processing. `problems` returns those of its nodes.
+  func takeProblems(_ problems: ([Int]) -> [Int: Problem]) -> [Problem]
 
   /// Returns the paths without a match in the last document, and where they end. Paths that the
   /// report does not need are left out.
@@ -41,7 +41,7 @@ extension DocumentTask {
   var copying: RecordCopying? { nil }
   var takesText: Bool { false }
   func takeMisses() -> [(search: PathSearch, end: PathEnd)] { [] }
-  func takeProblems(_ diagnostics: ([Int]) -> [Int: Diagnostic]) -> [Diagnostic] { [] }
+  func takeProblems(_ problems: ([Int]) -> [Int: Problem]) -> [Problem] { [] }
 
   func process(
     compact text: ByteView, to output: inout ByteWriter
@@ -56,7 +56,7 @@ final class BatchOutcome: @unchecked Sendable {
 
   var output = ByteWriter()
   /// The problems of documents. The output holds only documents without problems.
-  var problems: [Diagnostic] = []
+  var problems: [Problem] = []
   var documents = 0
   /// The number of documents with problems.
   var invalidDocuments = 0
@@ -101,7 +101,7 @@ final class SeriesWorker {
       try (task as? any WritingTask)?.writer.endBatch(to: &output)
     } catch {
       outcome.problems.append(
-        Diagnostic(file: "<stdout>", message: "cannot end the output: \(error.kind)"))
+        Problem(in: "<stdout>", "cannot end the output: \(error.kind)"))
     }
     outcome.output = output
     return outcome
@@ -172,28 +172,28 @@ final class SeriesWorker {
     defer { if outcome.problems.count > known { outcome.invalidDocuments += 1 } }
     let root = batchTape.list.roots[index]
     guard root >= 0 else {
-      return outcome.problems.append(batchTape.diagnostic(ofUnreadable: index))
+      return outcome.problems.append(batchTape.problem(ofUnreadable: index))
     }
     do throws(WireFailure) {
       try task.process(batchTape.document(index, root: root, of: batch, in: view), to: &output)
       outcome.problems += task.takeProblems {
-        batchTape.diagnostics(ofNodes: $0, document: index)
+        batchTape.problems(ofNodes: $0, document: index)
       }
       for (search, end) in task.takeMisses() {
-        let place = batchTape.diagnostic(
+        let place = batchTape.problem(
           of: WireFailure(.keyNotFound, node: end.node), document: index)
         search.miss(
           depth: end.depth, offset: batch.start.offset, search.report(end, in: view, place))
       }
     } catch {
-      outcome.problems.append(batchTape.diagnostic(of: error, document: index))
+      outcome.problems.append(batchTape.problem(of: error, document: index))
     }
   }
 
   /// Reports the problem after the last document.
   private func readEnd(_ batch: Batch, _ outcome: BatchOutcome, isRead: Bool) {
     if !isRead { batchTape.read(batch) }
-    guard let problem = batchTape.finalDiagnostic else { return }
+    guard let problem = batchTape.finalProblem else { return }
     if !problem.isMissing { outcome.documents += 1 }
     outcome.invalidDocuments += 1
     outcome.problems.append(problem)

@@ -31,8 +31,10 @@ enum Watch {
         _ = try check()
       } catch {
         switch error {
+        // No change of a file mends the command line.
+        case .refused(let problem) where problem.kind == .invalidPath: throw error
         case .invalid, .system, .refused: messages.report(error)
-        case .usage, .path, .outputClosed: throw error
+        case .usage, .outputClosed: throw error
         }
       }
       waitForChange()

@@ -84,7 +84,7 @@ private final class BenchDocuments {
   /// memory.
   private struct Kept {
     let document: TapeDocument
-    let diagnostic: (WireFailure) -> Diagnostic
+    let problem: (WireFailure) -> Problem
   }
 
   private var kept: [Kept] = []
@@ -104,13 +104,13 @@ private final class BenchDocuments {
         series.name, series.format, series.records, isWhole: series.whole != nil)
       tape.read(batch)
       for (index, root) in tape.list.roots.enumerated() {
-        guard root >= 0 else { throw .invalid(tape.diagnostic(ofUnreadable: index)) }
+        guard root >= 0 else { throw .invalid(tape.problem(ofUnreadable: index)) }
         kept.append(
           Kept(document: TapeDocument(view: tape.view, root: root)) {
-            tape.diagnostic(of: $0, document: index)
+            tape.problem(of: $0, document: index)
           })
       }
-      if let problem = tape.finalDiagnostic { throw .invalid(problem) }
+      if let problem = tape.finalProblem { throw .invalid(problem) }
     }
   }
 
@@ -155,9 +155,9 @@ private final class BenchDocuments {
       do throws(WireFailure) {
         try writer.write(.node(kept.document.root), of: kept.document.view, to: &output)
       } catch {
-        var diagnostic = kept.diagnostic(error)
-        diagnostic.name(format, error, in: kept.document.view)
-        throw .invalid(diagnostic)
+        var problem = kept.problem(error)
+        problem.name(format, error, in: kept.document.view)
+        throw .invalid(problem)
       }
     }
     if isSeries, format == .json { return SeriesOutput.frame(&output, from: start) }

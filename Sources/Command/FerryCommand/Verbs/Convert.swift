@@ -81,13 +81,11 @@ struct Convert: Verb {
   private func requireOneName(of file: FileName) throws(CommandError) {
     let count = AtomicFile.nameCount(file)
     guard count > 1 else { return }
-    var diagnostic = Diagnostic(
-      file: file.description,
-      message:
-        "the file has \(count) hard links, and -I would replace only one of them")
-    diagnostic.hint =
-      "write to a new file with -o, then copy it to this file with 'cp'"
-    throw .refused(diagnostic)
+    throw .refused(
+      Problem(
+        in: file.description,
+        "the file has \(count) hard links, and -I would replace only one of them",
+        hint: "write to a new file with -o, then copy it to this file with 'cp'"))
   }
 
   /// Converts documents one by one, or the single document in memory.

@@ -63,9 +63,9 @@ struct Flatten: Verb {
         let failure =
           root == document.root
           ? error : error.moved(from: view, to: document.view, document.root)
-        var diagnostic = stream.diagnostic(of: failure)
-        diagnostic.name("a line `path = value`", failure, in: document.view)
-        throw .invalid(diagnostic)
+        var problem = stream.problem(of: failure)
+        problem.name("a line `path = value`", failure, in: document.view)
+        throw .invalid(problem)
       }
       try output.flushWhenFull()
     }

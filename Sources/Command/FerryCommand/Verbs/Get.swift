@@ -86,11 +86,11 @@ struct Get: Verb {
     _ series: DocumentSeriesReader, _ selection: Selection, _ output: Output, _ options: Options
   ) throws(CommandError) -> Bool {
     let search = selection.search
-    var missing: Diagnostic?
+    var missing: Problem?
     try series.write(
       selection.format, selection.layout, to: output, options,
       makeTask: { SelectTask(selection) },
-      report: { (problem: Diagnostic) throws(CommandError) in
+      report: { (problem: Problem) throws(CommandError) in
         // A missing match is not invalid data. It is reported at the end.
         if !problem.isMissing { throw .invalid(problem) }
         missing = problem
@@ -100,7 +100,7 @@ struct Get: Verb {
         if let text = options.value(of: .defaultText) {
           if series.isLookup { output.append(text + "\n") }
         } else if let missing = missing
-          ?? search.diagnostic(documents: series.isLookup ? 1 : count)
+          ?? search.problem(documents: series.isLookup ? 1 : count)
         {
           throw .invalid(missing)
         } else if count == 0, !series.isLookup {

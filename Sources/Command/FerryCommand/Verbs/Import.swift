@@ -56,11 +56,11 @@ struct Import: Verb {
             } catch {
               guard error.isOfRecord else { throw error }
               tally.skipped += 1
-              messages.report(records.warning(error.message).diagnostic)
+              messages.report(records.warning(error.message).problem)
             }
           case .failure(let warning):
             tally.skipped += 1
-            messages.report(warning.diagnostic)
+            messages.report(warning.problem)
           }
         }
       }
@@ -70,12 +70,11 @@ struct Import: Verb {
       throw .system(error.description)
     } catch let error as SQLiteError {
       let place = records.number > 0 ? " at record \(records.number)" : ""
-      var diagnostic = Diagnostic(
-        file: database, message: "the import failed\(place), no record was stored: \(error)")
-      if columns.isEmpty, error.isOfColumns {
-        diagnostic.hint = "choose the columns with --map COLUMN=PATH"
-      }
-      throw .invalid(diagnostic)
+      let needsColumns = columns.isEmpty && error.isOfColumns
+      throw .invalid(
+        Problem(
+          in: database, "the import failed\(place), no record was stored: \(error)",
+          hint: needsColumns ? "choose the columns with --map COLUMN=PATH" : nil))
     } catch {
       throw .system("\(error)")
     }

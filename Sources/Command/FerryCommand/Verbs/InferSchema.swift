@@ -53,7 +53,7 @@ struct InferSchema: Verb {
       try writer.write(TapeDocument(view: TapeView(tape), root: 0), to: &output.buffer)
       try writer.finish(to: &output.buffer)
     } catch {
-      throw .invalid(Diagnostic(file: "<stdout>", message: error.kind.description))
+      throw .invalid(Problem(error.kind, place: SourcePlace(file: "<stdout>")))
     }
   }
 }

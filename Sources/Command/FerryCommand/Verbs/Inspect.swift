@@ -84,10 +84,10 @@ struct Inspect: Verb {
   ) throws(CommandError) -> Int32 {
     try output.finish()
     guard let wrong else { return ExitCode.success }
-    var diagnostic = Diagnostic(file: input.name, message: "\(wrong.kind)")
-    diagnostic.byte = wrong.offset
-    if wrong.kind == .badMagic { diagnostic.hint = Format.unguessed }
-    Messages(colour: options.colour).report(diagnostic)
+    Messages(colour: options.colour).report(
+      Problem(
+        wrong.kind, place: SourcePlace(binaryOffset: wrong.offset).in(input.name),
+        hint: wrong.kind == .badMagic ? Format.unguessed : nil))
     return ExitCode.invalid
   }
 

@@ -71,7 +71,7 @@ struct Merge: Verb {
         }
       } catch {
         // The values in lines are JSON.
-        throw .invalid(merged.diagnostic(of: error, to: options.has(.explain) ? .json : format))
+        throw .invalid(merged.problem(of: error, to: options.has(.explain) ? .json : format))
       }
       try output.end(writer)
       if let target = options.file(of: .output) {

@@ -115,7 +115,7 @@ struct Stats: Verb {
       try inspector.inspect()
     } catch {
       throw .invalid(
-        Diagnostic(file: input.name, message: error.kind.description, byte: error.offset))
+        Problem(error.kind, place: SourcePlace(binaryOffset: error.offset).in(input.name)))
     }
     return Self.text(inspector.statistics, of: input.name)
   }

@@ -101,7 +101,7 @@ struct Stream: Verb {
     try series.write(
       selection.format, selection.layout, isArray: selection.format == .json, to: output, options,
       goesOn: options.has(.skipErrors), makeTask: { SelectTask(selection) },
-      report: { (problem: Diagnostic) throws(CommandError) in
+      report: { (problem: Problem) throws(CommandError) in
         guard options.has(.skipErrors) else { throw .invalid(problem) }
         bad += 1
         messages.report(problem)

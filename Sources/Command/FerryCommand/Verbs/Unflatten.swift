@@ -39,7 +39,7 @@ struct Unflatten: Verb {
         try root.value().append(to: &tape, &open, limit: OpenContainer.standardLimit)
         try writer.write(.node(0), of: TapeView(tape, input: input.bytes), to: &output.buffer)
       } catch {
-        throw .invalid(Diagnostic(file: file.name, message: error.kind.description))
+        throw .invalid(Problem(error.kind, place: SourcePlace(file: file.name)))
       }
       try output.end(writer)
     }
@@ -50,9 +50,7 @@ struct Unflatten: Verb {
     let bytes = input.bytes
     if let offset = UTF8Validation.firstIllFormedOffset(in: bytes) {
       let place = SourcePlace(offset: offset, inText: bytes)
-      throw .invalid(
-        Diagnostic(
-          file: input.name, message: FailureKind.invalidUTF8.description, place: place))
+      throw .invalid(Problem(.invalidUTF8, place: place.in(input.name)))
     }
     let root = FlatTree()
     var number = 0
@@ -69,14 +67,14 @@ struct Unflatten: Verb {
         let shown = SourcePlace(offset: offset, in: text)
         let place = SourcePlace(
           line: number, column: column, offset: 0, excerpt: shown.excerpt, caret: shown.caret)
-        return .invalid(Diagnostic(file: input.name, message: message, place: place))
+        return .invalid(Problem(in: input.name, message, at: place))
       }
       guard let line = FlatLine(text) else { throw wrong("expected 'path = value'", at: 1) }
       let steps: [WirePath.Step]
-      do throws(WirePath.SyntaxError) {
+      do throws(Problem) {
         steps = try WirePath(parsing: line.path).steps
       } catch {
-        throw wrong(error.description, at: error.column)
+        throw wrong(error.headline, at: error.place?.column ?? 1)
       }
       let value = FlatTree.value(line.value)
       // An array has at least one line for every element, in any order.

@@ -98,11 +98,11 @@ struct Validate: Verb {
       (tally.all, tally.bad) = try series.run(
         threads: series.threads(options), goesOn: true, options,
         makeTask: { ValidateTask(isStrict: isStrict) },
-        report: { (problem: Diagnostic) throws(CommandError) in messages.report(problem) })
+        report: { (problem: Problem) throws(CommandError) in messages.report(problem) })
     } catch {
-      guard !tally.isSeries, case .invalid(let diagnostic) = error else { throw error }
+      guard !tally.isSeries, case .invalid(let problem) = error else { throw error }
       tally.bad = 1
-      messages.report(diagnostic)
+      messages.report(problem)
     }
     return tally
   }

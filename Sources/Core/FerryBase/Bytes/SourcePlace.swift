@@ -4,11 +4,11 @@
 public struct SourcePlace: Equatable, Sendable {
   /// The name of the file, if the caller knows it.
   public var file: String?
-  /// The line, from 1; 0 in the binary format, which has no lines.
+  /// The line, from 1; 0 in the binary format, which has no lines, and for a file as a whole.
   public let line: Int
-  /// The column, from 1, in Unicode scalars; 0 in the binary format.
+  /// The column, from 1, in Unicode scalars; 0 without a line.
   public let column: Int
-  /// The offset from the start of the input in bytes.
+  /// The offset from the start of the input in bytes; -1 for a file as a whole.
   public let offset: Int
   /// The line around the location, at most 120 columns of it; empty for binary input.
   public let excerpt: String
@@ -51,6 +51,21 @@ public struct SourcePlace: Equatable, Sendable {
   package init(offset: Int, in text: String) {
     var text = text
     self = text.withByteView { SourcePlace(offset: offset, inText: $0) }
+  }
+
+  /// Creates the location of a file as a whole.
+  package init(file: String) {
+    self.init(file: file, line: 0, column: 0, offset: -1, excerpt: "", caret: 0)
+  }
+
+  /// Whether the location is a file as a whole.
+  package var isWholeFile: Bool { offset < 0 }
+
+  /// Returns the location in `file`.
+  package func `in`(_ file: String) -> SourcePlace {
+    var place = self
+    place.file = file
+    return place
   }
 
   /// Creates a location in input without lines.
@@ -155,15 +170,19 @@ package struct PlaceCursor {
 }
 
 extension SourcePlace: CustomStringConvertible {
-  /// `file:line:column`, or `line:column` without a file; `byte 54` in the binary format.
+  /// `file:line:column`, or `line:column` without a file; `byte 54` in the binary format; `file` for
+  /// a file as a whole.
   public var description: String {
+    if let file, isWholeFile { return file }
     let place = line > 0 ? "\(line):\(column)" : "byte \(offset)"
     return (file.map { $0 + (line > 0 ? ":" : ": ") } ?? "") + place
   }
 
   /// The excerpt with a caret below it; empty for binary input.
-  package var drawing: String {
+  package var drawing: String { drawing("^") }
+
+  func drawing(_ mark: String) -> String {
     guard !excerpt.isEmpty else { return "" }
-    return excerpt + "\n" + String(repeating: " ", count: caret) + "^"
+    return excerpt + "\n" + String(repeating: " ", count: caret) + mark
   }
 }

@@ -9,10 +9,32 @@ extension Problem: CustomStringConvertible {
   ///         ^
   /// hint: remove the quotes: text in quotes is never a number
   /// ```
-  public var description: String { (isDetail ? summary : headline) + details }
+  public var description: String {
+    (isDetail ? summary : headline) + details(in: Style())
+  }
+
+  /// Returns the whole report in the style of a terminal.
+  package func report(in style: Style) -> String { headline(in: style) + details(in: style) }
+
+  /// The style of a report.
+  package struct Style {
+    /// The text before the location.
+    package var prefix = ""
+    /// Emphasizes a location or the word "hint".
+    package var emphasized: (String) -> String = { $0 }
+    /// The mark below the location in an excerpt.
+    package var caret = "^"
+    /// Escapes the characters that the reader of the report would not see.
+    package var visible: (String) -> String = { $0 }
+
+    package init() {}
+  }
 
   /// The problem in a few words and without a location, such as "duplicate key".
-  public var summary: String { isPlural ? "missing keys" : kind.description }
+  public var summary: String {
+    if case .words(let words, _) = subject { return words }
+    return isPlural ? "missing keys" : kind.description
+  }
 
   /// Whether the detail is the text of an error of code outside Ferry, which says it all.
   private var isOutside: Bool {
@@ -24,24 +46,38 @@ extension Problem: CustomStringConvertible {
   }
 
   /// The first line.
-  package var headline: String {
-    var text = record.map { "record \($0): " } ?? ""
-    if let place { text += "\(place): " }
-    if !isOutside { text += summary }
-    if let detail { text += (isOutside ? "" : ": ") + detail }
+  package var headline: String { headline(in: Style()) }
+
+  private func headline(in style: Style) -> String {
+    let source = source
+    var text = style.emphasized(style.prefix + source) + (source.isEmpty ? "" : ": ")
+    if !isOutside { text += style.visible(summary) }
+    if kind == .invalidPath, let place { text += ", column \(place.column)" }
+    if let detail { text += (isOutside ? "" : ": ") + style.visible(detail) }
     if !path.isRoot { text += ", at " + Self.clipped(path.description) }
     return text
   }
 
+  /// The number of the record and the place, in this order unless the place is a whole file.
+  private var source: String {
+    let record = record.map { "record \($0)" }
+    let place = kind == .invalidPath ? nil : self.place
+    let parts = [record, place?.description].compactMap { $0 }
+    return (place?.isWholeFile == true ? parts.reversed() : parts).joined(separator: ": ")
+  }
+
   /// The lines after the first line.
-  private var details: String {
-    var text = ""
-    if let drawing = place?.drawing, !drawing.isEmpty { text += "\n" + drawing }
-    for note in notes {
-      text += "\n\(note.place): \(note.text)"
-      if !note.place.drawing.isEmpty { text += "\n" + note.place.drawing }
+  private func details(in style: Style) -> String {
+    func drawing(of place: SourcePlace) -> String {
+      let drawing = place.drawing(style.caret)
+      return drawing.isEmpty ? "" : "\n" + drawing
     }
-    if let hint { text += "\nhint: " + hint }
+    var text = place.map(drawing) ?? ""
+    for note in notes {
+      text += "\n" + style.emphasized("\(note.place)") + ": " + style.visible(note.text)
+      text += drawing(of: note.place)
+    }
+    if let hint { text += "\n" + style.emphasized("hint") + ": " + style.visible(hint) }
     return text
   }
 

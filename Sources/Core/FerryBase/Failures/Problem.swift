@@ -47,6 +47,8 @@ public struct Problem: Error, Sendable {
   package enum Subject: @unchecked Sendable {
     // Sendable, because the error that leaves the call holds the same objects.
     case none
+    /// Nothing but what these words say in place of those of the kind, with the system's number.
+    indirect case words(String, errorNumber: Int32? = nil)
     // Embedded Swift has no type values and no `Any`.
     #if !hasFeature(Embedded)
     case type(any Any.Type)
@@ -107,6 +109,16 @@ public struct Problem: Error, Sendable {
       kind, place.map(Location.place) ?? .unknown, detail: detail, path: path, hint: hint)
   }
 
+  /// Creates a problem of `file` that no kind describes.
+  package init(
+    in file: String, _ words: String, at place: SourcePlace? = nil, path: WirePath = .root,
+    hint: String? = nil
+  ) {
+    self.init(
+      .invalidValue, place: place?.in(file) ?? SourcePlace(file: file), path: path, hint: hint)
+    subject = .words(words)
+  }
+
   /// Creates the problem of a failure in an engine.
   package init(_ failure: WireFailure) {
     self.init(
@@ -147,7 +159,12 @@ extension WireFailure {
 
 extension Problem {
   /// The category of the fault, for programs that handle errors.
-  public var category: WireFailure.Category { WireFailure(kind, offset: -1).category }
+  public var category: Category { WireFailure(kind, offset: -1).category }
+
+  /// The system's number for the fault (`errno`), if the system has reported it.
+  public var errorNumber: Int32? {
+    if case .words(_, let number) = subject { number } else { nil }
+  }
 
   /// The location of the fault; `nil` if it is unknown.
   public var place: SourcePlace? {

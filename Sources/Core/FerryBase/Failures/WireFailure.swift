@@ -35,18 +35,18 @@ extension WireFailure: CustomStringConvertible {
   }
 
   /// The category of the failure, for programs that handle errors.
-  public var category: Category { kind.category }
+  public var category: Problem.Category { kind.category }
+}
 
-  /// The categories of failures in all formats.
+extension Problem {
+  /// The categories of faults in all formats.
   public enum Category: Sendable {
-    /// The input breaks the grammar of its format.
+    /// The input breaks the grammar of its format, or does not match its checksum.
     case syntax
     /// The input ends in the middle of a value; more bytes may complete it.
     case unexpectedEnd
     /// The input exceeds a limit of the decoder.
     case limit
-    /// The bytes do not match their checksum.
-    case checksumMismatch
     /// An object has a key twice.
     case duplicateKey
     /// A key is unknown to the model, and the decoder rejects unknown keys.
@@ -61,6 +61,8 @@ extension WireFailure: CustomStringConvertible {
     /// The format, or this version of it, has no form for the value, or the mapping of the model
     /// contradicts itself.
     case unsupported
+    /// The system refuses to open, read or write a file.
+    case system
   }
 }
 
@@ -179,14 +181,17 @@ package enum FailureKind: UInt8, Sendable, CaseIterable {
   case invalidContent
   /// A mapping of a model's properties to keys that contradicts itself.
   case invalidMapping
+  /// The text of a path that is not a path.
+  case invalidPath
+  /// A file that the system does not open, read or write.
+  case system
 }
 
 extension FailureKind {
-  fileprivate var category: WireFailure.Category {
+  fileprivate var category: Problem.Category {
     switch self {
     case .unexpectedEnd, .unterminatedString, .unterminatedComment: .unexpectedEnd
     case .depthLimit, .nodeLimit, .sizeLimit, .aliasLimit: .limit
-    case .checksumMismatch: .checksumMismatch
     case .duplicateKey: .duplicateKey
     case .unknownKey: .unknownKey
     case .keyNotFound, .valueNotFound: .missingValue
@@ -200,8 +205,9 @@ extension FailureKind {
       .missingKey, .trailingComma, .mismatchedBracket,
       .nonScalarKey, .badMagic, .invalidTag, .invalidLength, .invalidReference, .invalidTable,
       .nonMinimal, .unsortedKey, .yamlSyntax, .unknownAnchor, .cyclicAlias,
-      .unknownTag:
+      .unknownTag, .checksumMismatch, .invalidPath:
       .syntax
+    case .system: .system
     }
   }
 }
@@ -255,6 +261,8 @@ extension FailureKind: CustomStringConvertible {
     case .invalidValue: "invalid value"
     case .invalidContent: "a value without the form that its tag or extension type requires"
     case .invalidMapping: "invalid mapping"
+    case .invalidPath: "invalid path"
+    case .system: "an error of the system"
     case .notRepresentable: "the format cannot represent this value"
     case .numberTooLong: "the format cannot represent a number with so many digits"
     case .unsupportedReference: "references to earlier values are not supported"

@@ -11,29 +11,19 @@
 
 extension WirePath {
   /// An error in the text of a path.
-  public struct SyntaxError: Error, Equatable, Sendable, CustomStringConvertible {
+  package struct SyntaxError: Error, CustomStringConvertible {
     /// The text that was parsed as a path.
-    public let text: String
+    package let text: String
     /// The column of the error, counted from 1 in Unicode scalars. If text is missing, it is the
     /// column after the last scalar.
-    public let column: Int
+    package let column: Int
     /// The error message.
-    public let message: String
+    package let message: String
 
     /// The error as one line of text.
-    public var description: String {
+    package var description: String {
       "invalid path '\(text.visible)', column \(column): \(message)"
     }
-  }
-
-  /// Parses the text form of a path: `a.b[0].c`.
-  ///
-  /// A dot leads to the value of a key, `[0]` to an element of an array, `[*]` to all elements or
-  /// values. A bare number is a key. In a key, `\.` and `\[` are the characters themselves, and a
-  /// quoted key may contain any character: `a["b.c"]`. The empty text is the root.
-  /// - Throws: ``SyntaxError`` with the column.
-  public init(parsing text: String) throws(SyntaxError) {
-    try self.init(parsing: text, allowingShortForms: false)
   }
 
   /// Parses the text form of a path. With `allowingShortForms`, a dot may come before the first

@@ -1,12 +1,8 @@
 // JSON Pointers, RFC 6901: `/a~1b/0` is the key "a/b", then the key "0" or the element 0.
 
 extension WirePath {
-  /// Parses a JSON Pointer: tokens with a slash before each. `~1` is a slash and `~0` a tilde.
-  ///
-  /// A token of digits matches both an element of an array and a key of an object. `-`, which names
-  /// the element after the last one, matches nothing in an array. The empty text is the root.
-  /// - Throws: ``SyntaxError`` with the column.
-  public init(pointer: String) throws(SyntaxError) {
+  /// Parses a JSON Pointer.
+  package init(parsingPointer pointer: String) throws(SyntaxError) {
     let scalars = Array(pointer.unicodeScalars)
     func error(_ message: String, at position: Int) -> SyntaxError {
       SyntaxError(text: pointer, column: position + 1, message: message)

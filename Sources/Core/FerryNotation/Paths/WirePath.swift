@@ -116,7 +116,7 @@ extension WirePath: ExpressibleByStringLiteral {
   /// missing, instead of ending the process.
   public init(stringLiteral literal: String) {
     do {
-      try self.init(parsing: literal)
+      try self.init(parsing: literal, allowingShortForms: false)
     } catch {
       self.init(steps: [.key(literal)])
     }

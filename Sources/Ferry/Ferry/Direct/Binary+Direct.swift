@@ -6,7 +6,7 @@ internal import FerryCoding
 extension Binary.Decoder {
   /// Decodes a `T` directly from a binary document.
   /// Adds the entries of `userInfo` to the decoder's own for this call.
-  /// - Throws: `DecodingError`, whose `place` holds the byte offset.
+  /// - Throws: `DecodingError`, whose problem has the byte offset.
   @inlinable
   public func decode<T: DirectDecodable>(
     _ type: T.Type, from bytes: some Collection<UInt8>,
@@ -17,7 +17,7 @@ extension Binary.Decoder {
 
   /// Decodes a `T` directly from a binary document in borrowed memory.
   /// Adds the entries of `userInfo` to the decoder's own for this call.
-  /// - Throws: `DecodingError`, whose `place` holds the byte offset.
+  /// - Throws: `DecodingError`, whose problem has the byte offset.
   @inlinable
   public func decode<T: DirectDecodable>(
     _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -195,7 +195,7 @@ extension Binary {
   }
 
   /// Decodes a `T` directly from a binary document.
-  /// - Throws: `DecodingError`, whose `place` holds the byte offset.
+  /// - Throws: `DecodingError`, whose problem has the byte offset.
   @inlinable
   public static func decode<T: DirectDecodable>(
     _ type: T.Type, from bytes: some Collection<UInt8>

@@ -54,7 +54,7 @@ extension Binary {
     ///
     /// Only the record's group of frames is read, about 64 KiB. The records before it in the group
     /// are skipped.
-    /// - Throws: `DecodingError`, whose `place` holds the byte offset.
+    /// - Throws: `DecodingError`, whose problem has the byte offset.
     public func record(at number: Int) throws -> Value? {
       guard number >= 0, number < count else { return nil }
       return try bytes.withBytes { input in

@@ -56,7 +56,7 @@ extension TypeParser {
   private mutating func path(_ expression: ExprSyntax) -> [String]? {
     guard let text = literal(expression) else { return nil }
     do throws(WirePath.SyntaxError) {
-      let path = try WirePath(parsing: text)
+      let path = try WirePath(parsing: text, allowingShortForms: false)
       // A property needs a key, so an empty text is the empty key.
       if path.isRoot { return [""] }
       var keys: [String] = []

@@ -1,3 +1,4 @@
+package import FerryBase
 internal import FerrySystem
 #if !canImport(Darwin)
 internal import CExtendedAttributes
@@ -115,7 +116,7 @@ package final class AtomicFile {
     if isRemovedBySignals { CleanUp.forget() }
   }
 
-  private func failure(_ verb: String) -> StreamError {
+  private func failure(_ verb: String) -> Problem {
     let code = errno
     if isOpen { close(descriptor) }
     isOpen = false

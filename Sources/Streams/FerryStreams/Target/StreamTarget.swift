@@ -80,7 +80,7 @@ package enum OpenTarget {
   }
 
   /// The error of writing after the end.
-  var closedFailure: StreamError { Problem(system: name, "write", code: EBADF) }
+  var closedFailure: Problem { Problem(system: name, "write", code: EBADF) }
 
   package func write(_ bytes: ByteView) throws {
     switch self {

@@ -15,10 +15,11 @@ import Testing
 
   @Test("an invalid path is an error at its position", arguments: PathCases.invalid)
   func refuses(_ path: BadPathCase) {
-    let error = #expect(throws: WirePath.SyntaxError.self) { try WirePath(parsing: path.text) }
-    #expect(error?.column == path.column)
-    #expect(error?.message.contains(path.says) == true, "\(error?.message ?? "")")
-    #expect(error?.description.contains("'\(path.text)', column \(path.column)") == true)
+    let error = #expect(throws: Problem.self) { try WirePath(parsing: path.text) }
+    #expect(error?.place?.column == path.column && error?.category == .syntax)
+    #expect(error?.detail?.contains(path.says) == true, "\(error?.detail ?? "")")
+    let start = "invalid path '\(path.text)', column \(path.column): "
+    #expect(error?.description.hasPrefix(start) == true)
   }
 
   @Test("a JSON pointer is parsed to its steps", arguments: PathCases.validPointers)
@@ -30,9 +31,9 @@ import Testing
 
   @Test("an invalid JSON pointer is an error", arguments: PathCases.invalidPointers)
   func refusesPointer(_ path: BadPathCase) {
-    let error = #expect(throws: WirePath.SyntaxError.self) { try WirePath(pointer: path.text) }
-    #expect(error?.column == path.column)
-    #expect(error?.message.contains(path.says) == true, "\(error?.message ?? "")")
+    let error = #expect(throws: Problem.self) { try WirePath(pointer: path.text) }
+    #expect(error?.place?.column == path.column)
+    #expect(error?.detail?.contains(path.says) == true, "\(error?.detail ?? "")")
   }
 
   @Test(

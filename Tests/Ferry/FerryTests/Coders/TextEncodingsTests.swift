@@ -65,7 +65,7 @@ struct TextEncodingsTests {
     let error = #expect(throws: DecodingError.self) {
       try JSON.decode([String: Int].self, from: input)
     }
-    let place = try #require(error?.place)
+    let place = try #require(error?.problem?.place)
     #expect(place.line == 3)
     #expect(place.column == 1)
     #expect(place.offset == offset)
@@ -79,7 +79,7 @@ struct TextEncodingsTests {
     ] as [([UInt8], String)])
   func illFormed(input: [UInt8], name: String) throws {
     let error = #expect(throws: DecodingError.self) { try JSON.decode(AnyValue.self, from: input) }
-    #expect(error?.place != nil)
+    #expect(error?.problem?.place != nil)
     #expect("\(try #require(error))".contains(name))
   }
 

@@ -61,7 +61,7 @@ struct DirectCodingTests {
         _ = try body()
         return nil
       } catch {
-        return (error as? DecodingError)?.place
+        return (error as? DecodingError)?.problem?.place
       }
     }
     #expect(

@@ -49,7 +49,7 @@ struct DirectShapesTests {
       return key.stringValue == "id"
         && context.debugDescription == "1:2: missing keys: `id`, `score`, `tags`, at [0]"
         && context.codingPath.map(\.intValue) == [0]
-        && (error as? DecodingError)?.place?.column == 2
+        && (error as? DecodingError)?.problem?.place?.column == 2
     }
   }
 

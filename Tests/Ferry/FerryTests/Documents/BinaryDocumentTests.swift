@@ -102,7 +102,7 @@ import Testing
     let error = #expect(throws: DecodingError.self) {
       try document.decode([String].self, at: "first.deep")
     }
-    #expect(error?.place?.offset == place - 1)
+    #expect(error?.problem?.place?.offset == place - 1)
   }
 
   /// The values at a path, if all of them can be read.

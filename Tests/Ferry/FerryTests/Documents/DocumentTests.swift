@@ -146,7 +146,7 @@ import Testing
     }
     #expect(key.stringValue == "third")
     #expect(context.codingPath.map(\.stringValue) == ["top"])
-    #expect(error?.place?.line == 2)
+    #expect(error?.problem?.place?.line == 2)
     #expect(throws: DecodingError.self) { try document.decode(Int.self, at: "top.second.third") }
   }
 
@@ -169,7 +169,7 @@ import Testing
     let error = #expect(throws: DecodingError.self) {
       try JSON.document(text).decode([[String: Int]].self, at: "a")
     }
-    #expect(error?.place?.line == 3 && error?.place?.column == 8)
+    #expect(error?.problem?.place?.line == 3 && error?.problem?.place?.column == 8)
   }
 
   /// An error in a part has the same report as an error in the whole document.
@@ -209,7 +209,7 @@ import Testing
     for document in try Formats.all(#"{"a":[1,{"b":null}]}"#) { try document.validate() }
     let document = JSON.document(#"{"a":[1,{"b":nul}]}"#)
     let error = #expect(throws: DecodingError.self) { try document.validate() }
-    #expect(error?.place?.offset == 16)
+    #expect(error?.problem?.place?.offset == 16)
     #expect(throws: DecodingError.self) { try Binary.document([0xB5, 0x10]).validate() }
     #if FERRY_YAML
     #expect(throws: DecodingError.self) { try YAML.document("a: [1").value(at: "a") }

@@ -76,7 +76,7 @@ import Testing
       // A document is read as its decoder was when it was made.
       decoder.duplicateKeys = .error
       let error = #expect(throws: DecodingError.self) { try document.decode(Bool.self, at: "c") }
-      #expect(error?.place?.line == 3 && error?.place?.column == 4)
+      #expect(error?.problem?.place?.line == 3 && error?.problem?.place?.column == 4)
     }
   }
 

@@ -10,7 +10,7 @@ struct PlacesTests {
     _ type: T.Type, _ text: String, decoder: JSON.Decoder = .init()
   ) throws -> SourcePlace {
     let error = #expect(throws: DecodingError.self) { try decoder.decode(type, from: text) }
-    return try #require(error?.place)
+    return try #require(error?.problem?.place)
   }
 
   private struct Shop: Decodable {
@@ -161,7 +161,7 @@ struct PlacesTests {
         try isBinary
           ? Binary.decode([Passer].self, from: bytes) : YAML.decode([Passer].self, from: bytes)
       }
-      #expect(error?.place != nil)
+      #expect(error?.problem?.place != nil)
     }
   }
 
@@ -194,7 +194,7 @@ struct PlacesTests {
             try bytes[0] == 0xB5
               ? Binary.decode(Holder.self, from: bytes) : JSON.decode(Holder.self, from: bytes)
           }
-          #expect(error?.place != nil)
+          #expect(error?.problem?.place != nil)
         }
       }
     }
@@ -251,7 +251,7 @@ struct PlacesTests {
     let error = #expect(throws: DecodingError.self) {
       try JSONDecoder().decode([Int].self, from: Data("[true]".utf8))
     }
-    #expect(error?.place == nil)
+    #expect(error?.problem?.place == nil)
   }
 }
 

@@ -46,7 +46,7 @@ struct LongListsTests {
       summary.text
         == #"1:1378082: wrong type of value: expected Int, found text "x", at [39000].id"#)
     let start = bad.utf8.distance(from: bad.utf8.startIndex, to: offset.lowerBound)
-    #expect(error.place?.offset == start + 5)
+    #expect(error.problem?.place?.offset == start + 5)
 
     struct Picky: Decodable {
       init(from decoder: any Decoder) throws {
@@ -60,7 +60,7 @@ struct LongListsTests {
     let own = try #require(
       #expect(throws: DecodingError.self) { try JSON.decode([Picky].self, from: Self.text) })
     #expect(ErrorSummary(own).path == ["Index 39500"])
-    let found = Self.text.utf8.dropFirst(own.place?.offset ?? 0).prefix(12)
+    let found = Self.text.utf8.dropFirst(own.problem?.place?.offset ?? 0).prefix(12)
     #expect(String(decoding: found, as: UTF8.self) == "{\"id\":39500,")
   }
 
@@ -70,7 +70,7 @@ struct LongListsTests {
   func syntax(end: String) throws {
     let bad = Self.text.dropLast() + end
     let error = #expect(throws: DecodingError.self) { try JSON.decode([Record].self, from: bad) }
-    #expect((error?.place?.offset ?? 0) >= Self.text.utf8.count - 1)
+    #expect((error?.problem?.place?.offset ?? 0) >= Self.text.utf8.count - 1)
   }
 
   @Test("the depth of elements counts the array around them")

@@ -46,7 +46,7 @@ struct ReadingOptionsTests {
     let error = #expect(throws: DecodingError.self) {
       try decoder.decode([String: Int].self, from: "\"a\": 1,\n\"b\": true")
     }
-    let place = try #require(error?.place)
+    let place = try #require(error?.problem?.place)
     #expect(place.line == 2)
     #expect(place.column == 6)
   }
@@ -79,7 +79,7 @@ struct ReadingOptionsTests {
     let error = #expect(throws: DecodingError.self) {
       try decoder.decode(AnyValue.self, from: text)
     }
-    #expect(error?.place?.offset == offset)
+    #expect(error?.problem?.place?.offset == offset)
   }
 
   @Test(

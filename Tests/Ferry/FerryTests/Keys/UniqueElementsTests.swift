@@ -167,7 +167,8 @@ struct UniqueElementsTests {
     }
     for (json, line, column, path) in cases {
       let error = try #require(throws: DecodingError.self) { try decoded(Model.self, json) }
-      #expect(error.place?.line == line && error.place?.column == column, "\(error)")
+      let place = error.problem?.place
+      #expect(place?.line == line && place?.column == column, "\(error)")
       #expect(error.context.codingPath.map(\.stringValue).joined(separator: ".") == path)
     }
   }

@@ -6,7 +6,7 @@ struct UnknownKeysTests {
   private struct Known: Codable, Equatable { var id: Int }
   private struct Wide: Codable, Equatable { var id = 1, other = 2 }
 
-  private func category(_ body: () throws -> some Any) -> WireFailure.Category? {
+  private func category(_ body: () throws -> some Any) -> Problem.Category? {
     do {
       _ = try body()
       return nil

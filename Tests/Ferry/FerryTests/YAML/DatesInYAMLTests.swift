@@ -221,7 +221,7 @@ struct DatesInYAMLTests {
       { _ = try YAML.decode([String: Wrapped].self, from: document) },
     ] {
       let error = try #require(throws: DecodingError.self) { try attempt() }
-      let place = try #require(error.place)
+      let place = try #require(error.problem?.place)
       #expect((place.line, place.column) == (2, 5))
       let report = "\(try #require(error.problem))"
       #expect(report.contains("expected a date, found \(found), at at"), "\(report)")

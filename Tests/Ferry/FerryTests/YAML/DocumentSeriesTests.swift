@@ -48,7 +48,7 @@ struct DocumentSeriesTests {
     let error = #expect(throws: DecodingError.self) {
       try YAML.decodeAll(Int.self, from: "1\n...\n# c\nx: [1]\n")
     }
-    #expect(error?.place?.line == 4)
+    #expect(error?.problem?.place?.line == 4)
   }
 
   @Test(

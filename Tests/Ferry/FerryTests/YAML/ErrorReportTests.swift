@@ -33,7 +33,7 @@ struct ErrorReportTests {
         ServerConfiguration.self, from: sample.text.utf8, file: "server.yaml")
     }
     #expect(error?.problem?.description == sample.report)
-    #expect(error?.place?.file == "server.yaml")
+    #expect(error?.problem?.place?.file == "server.yaml")
     for line in sample.report.split(separator: "\n") where !line.hasPrefix("server.yaml") {
       #expect(line.count <= 122)
     }

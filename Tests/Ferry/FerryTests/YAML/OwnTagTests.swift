@@ -133,7 +133,7 @@ struct OwnTagTests {
       try YAML.decode(Model.self, from: "!x {a: !y [!z {c: !w [1, x]}]}")
     }
     #expect(error?.problem?.path == "a[0].c[1]")
-    #expect(error?.place?.description == "1:26")
+    #expect(error?.problem?.place?.description == "1:26")
     // An unfinished value with a tag.
     #expect(throws: DecodingError.self) {
       try YAML.Decoder(preset: .strict).decode(Model.self, from: "!!map {a: [1, !x [b, !y c]]}")
