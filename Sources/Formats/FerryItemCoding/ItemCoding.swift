@@ -148,7 +148,7 @@ extension ItemDecoder {
   fileprivate final var tapeFormat: TapeSource.Format {
     let reading = documents.reading(options(with: [:]))
     @Sendable func read(_ input: ByteView, _ tape: inout Tape) throws(WireFailure) {
-      var reader = ItemReader(input, reading)
+      var reader = ItemWireReader(input, reading)
       try reader.readDocument(into: &tape)
     }
     return TapeSource.Format(

@@ -42,14 +42,14 @@ open class ItemDecoder: FormatDecoder, @unchecked Sendable {
       let reading = reading(options)
       @inline(__always)
       func read(_ tape: inout Tape) throws(WireFailure) {
-        var reader = ItemReader(input, reading)
+        var reader = ItemWireReader(input, reading)
         try reader.readDocument(into: &tape)
       }
       return try DecodingSession.decode(
         type, input: input, options: options, read: read,
         offsetOfNode: { Tape.offset(ofNode: $0, read) },
         place: { SourcePlace(binaryOffset: $0) },
-        problem: { ItemReader.problem($0, in: input, reading.format) })
+        problem: { ItemWireReader.problem($0, in: input, reading.format) })
     }
   }
 

@@ -47,7 +47,7 @@ open class ItemEncoder: FormatEncoder, @unchecked Sendable {
     package func write(
       _ view: TapeView, _ options: CodingOptions, to output: inout ByteWriter
     ) throws(WireFailure) {
-      try ItemWriter.write(view, writing(options), to: &output)
+      try ItemWireWriter.write(view, writing(options), to: &output)
     }
   }
 

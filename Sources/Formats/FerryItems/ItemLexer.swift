@@ -114,6 +114,23 @@ package struct ItemLexer {
     return Int(truncatingIfNeeded: head.argument)
   }
 
+  /// Returns the number of bytes of a text, which must be in the memory and UTF-8.
+  @inlinable @inline(__always)
+  func textLength(_ head: ItemHead) throws(WireFailure) -> Int {
+    let length = try length(head)
+    try input.checkText(at: head.end, length)
+    return length
+  }
+
+  /// Moves `place` behind the end of an item of indefinite length, if it comes next.
+  @usableFromInline @inline(never)
+  func passStop(at place: inout Int) throws(WireFailure) -> Bool {
+    guard place < count else { throw endFailure() }
+    guard kind(at: place) == ItemKind.stop else { return false }
+    place += 1
+    return true
+  }
+
   /// Returns the number of elements or members of a container, -1 if the length is indefinite.
   ///
   /// An element takes at least one byte and a member two, so a larger number is an error.
@@ -156,18 +173,16 @@ package struct ItemLexer {
     }
     var bytes: [UInt8] = []
     var next = head.end
-    while kind(at: next) != ItemKind.stop {
+    while try !passStop(at: &next) {
       let chunk = try self.head(at: next)
       guard chunk.kind == head.kind, !chunk.isIndefinite else {
         throw WireFailure(.invalidTag, offset: next)
       }
-      let length = try length(chunk)
-      if chunk.kind == ItemKind.text { try input.checkText(at: chunk.end, length) }
+      let length = try chunk.kind == ItemKind.text ? textLength(chunk) : length(chunk)
       bytes.append(contentsOf: input[chunk.end..<chunk.end + length])
       next = chunk.end + length
     }
-    if next >= count { throw endFailure() }
-    place = next + 1
+    place = next
     return bytes
   }
 

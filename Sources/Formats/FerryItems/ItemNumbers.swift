@@ -12,26 +12,28 @@ enum NumberLimit {
 }
 
 // Numbers beyond 64 bits, and exact decimals: tags 2 to 5 of CBOR.
-extension ItemReader {
+extension ItemWireReader {
   /// Reads the number behind a tag as its text.
   func numberText(
-    _ tag: UInt64, at place: inout Int, start: Int
+    _ tag: UInt64, at place: inout Int
   ) throws(WireFailure) -> [UInt8] {
     if tag == CBORTag.bignum || tag == CBORTag.negativeBignum {
       let isNegative = tag == CBORTag.negativeBignum
-      return try bignum(isNegative, at: &place, start: start).text(isNegative: isNegative)
+      return try bignum(isNegative, at: &place).text(isNegative: isNegative)
     }
     // An array of two integers: the exponent and the significand.
     let list = try checkedHead(at: place)
     guard list.kind == ItemKind.list, list.argument == 2, !list.isIndefinite else {
-      throw WireFailure(.invalidContent, offset: start)
+      throw WireFailure(.invalidContent, offset: self.place)
     }
     let head = try checkedHead(at: list.end)
-    guard let exponent = head.integer else { throw WireFailure(.invalidContent, offset: start) }
+    guard let exponent = head.integer else {
+      throw WireFailure(.invalidContent, offset: self.place)
+    }
     place = head.end
-    var (number, isNegative) = try significand(at: &place, start: start)
+    var (number, isNegative) = try significand(at: &place)
     guard exponent.magnitude <= NumberLimit.exponent else {
-      throw WireFailure(.numberDoesNotFit, offset: start)
+      throw WireFailure(.numberDoesNotFit, offset: self.place)
     }
     let power = Int(exponent)
     let digits = number.text(isNegative: isNegative)
@@ -39,7 +41,7 @@ extension ItemReader {
     if tag == CBORTag.decimal { return digits + Array("E\(power)".utf8) }
     if let value = Self.double(digits, power) { return Array(AnyValue.Number(value).text.utf8) }
     guard power.magnitude <= NumberLimit.binaryExponent else {
-      throw WireFailure(.numberDoesNotFit, offset: start)
+      throw WireFailure(.numberDoesNotFit, offset: self.place)
     }
     // m / 2^e is m * 5^e / 10^e.
     for _ in 0..<power.magnitude { number.append(0, radix: power > 0 ? 2 : 5) }
@@ -57,7 +59,7 @@ extension ItemReader {
 
   /// Reads an integer, which may be a bignum, as its magnitude.
   private func significand(
-    at place: inout Int, start: Int
+    at place: inout Int
   ) throws(WireFailure) -> (LongInteger, isNegative: Bool) {
     let head = try checkedHead(at: place)
     place = head.end
@@ -70,22 +72,26 @@ extension ItemReader {
     }
     let isNegative = head.argument == CBORTag.negativeBignum
     guard head.kind == ItemKind.tag, isNegative || head.argument == CBORTag.bignum else {
-      throw WireFailure(.invalidContent, offset: start)
+      throw WireFailure(.invalidContent, offset: self.place)
     }
-    return (try bignum(isNegative, at: &place, start: start), isNegative)
+    return (try bignum(isNegative, at: &place), isNegative)
   }
 
   /// Reads the bytes of a bignum as its magnitude.
   private func bignum(
-    _ isNegative: Bool, at place: inout Int, start: Int
+    _ isNegative: Bool, at place: inout Int
   ) throws(WireFailure) -> LongInteger {
     let head = try checkedHead(at: place)
-    guard head.kind == ItemKind.bytes else { throw WireFailure(.invalidContent, offset: start) }
+    guard head.kind == ItemKind.bytes else {
+      throw WireFailure(.invalidContent, offset: self.place)
+    }
     let bytes = try lexer.contents(head, at: &place)
     if options.order != nil, bytes.count <= 8 || bytes[0] == 0 {
-      throw WireFailure(.nonMinimal, offset: start)
+      throw WireFailure(.nonMinimal, offset: self.place)
     }
-    guard bytes.count <= NumberLimit.bytes else { throw WireFailure(.sizeLimit, offset: start) }
+    guard bytes.count <= NumberLimit.bytes else {
+      throw WireFailure(.sizeLimit, offset: self.place)
+    }
     var number = LongInteger()
     var word: UInt64 = 0
     for (index, byte) in bytes.enumerated() {
@@ -101,48 +107,46 @@ extension ItemReader {
   }
 }
 
-/// Numbers that exist as text.
-enum NumberItem {
-  /// Appends the number of a JSON number. A decimal of at most 17 digits becomes the nearest double,
+extension ItemWireWriter {
+  /// Writes the number of a JSON number. A decimal of at most 17 digits becomes the nearest double,
   /// unless CBOR is to hold it `exactly`. All other numbers are written without loss.
-  /// - Returns: `false` if the format cannot hold the number.
-  static func append(
-    _ text: ByteView, _ format: ItemFormat, exactly: Bool = true, to output: inout ByteWriter
-  ) -> Bool {
-    let isCBOR = format == .cbor
+  /// - Throws: `numberTooLong` if the format cannot hold the number.
+  mutating func writeNumber(_ text: ByteView, exactly: Bool = true) throws(WireFailure) {
+    let exactly = exactly && format == .cbor
     let isZero = !DecimalParsing.hasNonZeroDigit(text)
     let isDecimal = text.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
     if !isDecimal, !isZero || text.first != UInt8(ascii: "-") {
-      if let value = DecimalParsing.integer(text, as: Int64.self) {
-        output.appendInteger(value, format)
-      } else if let value = DecimalParsing.integer(text, as: UInt64.self) {
-        output.appendInteger(value, format)
-      } else {
-        return isCBOR && appendBignum(text, to: &output)
-      }
-      return true
+      if let value = DecimalParsing.integer(text, as: Int64.self) { return write(value) }
+      if let value = DecimalParsing.integer(text, as: UInt64.self) { return write(value) }
+      return try writeBignum(text)
     }
     // Doubles have no such text, so it is an exact decimal. No decimal is minus zero.
     let isExact =
-      isCBOR && exactly && text.contains(UInt8(ascii: "E")) && !text.contains(UInt8(ascii: "."))
+      exactly && text.contains(UInt8(ascii: "E")) && !text.contains(UInt8(ascii: "."))
       && (!isZero || text.first != UInt8(ascii: "-"))
     if !isExact {
-      let double =
-        isCBOR && exactly ? DecimalParsing.exactDouble(text) : DecimalParsing.shortDouble(text)
+      let double = exactly ? DecimalParsing.exactDouble(text) : DecimalParsing.shortDouble(text)
       if let value = double ?? DecimalParsing.shortestDouble(text) {
-        output.appendDouble(value, format)
-        return true
+        return try writeDouble(value)
       }
     }
-    return isCBOR && appendDecimal(text, to: &output)
+    let start = output.count
+    do throws(WireFailure) {
+      try writeDecimal(text)
+    } catch {
+      output.truncate(to: start)
+      throw error
+    }
   }
 
-  /// Appends an integer of any size: its bytes, with a tag if 64 bits do not hold it.
-  private static func appendBignum(_ text: ByteView, to output: inout ByteWriter) -> Bool {
+  private static var tooLong: WireFailure { WireFailure(.numberTooLong, offset: -1) }
+
+  /// Writes an integer of any size: its bytes, with a tag if 64 bits do not hold it.
+  private mutating func writeBignum(_ text: ByteView) throws(WireFailure) {
     let isNegative = text.first == UInt8(ascii: "-")
     let digits = text[(isNegative ? 1 : 0)...].drop { $0 == UInt8(ascii: "0") }
     // A byte has more than two digits.
-    guard digits.count < 3 * NumberLimit.bytes else { return false }
+    guard format == .cbor, digits.count < 3 * NumberLimit.bytes else { throw Self.tooLong }
     var number = LongInteger(forBytes: true)
     number.append(digits: ByteView(rebasing: digits))
     var bytes = number.bytes
@@ -157,32 +161,28 @@ enum NumberItem {
     }
     if bytes.count <= 8 {
       let number = bytes.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
-      output.appendHead(isNegative && !digits.isEmpty ? 0x20 : 0x00, number)
-      return true
+      return appendHead(isNegative && !digits.isEmpty ? 0x20 : 0x00, number)
     }
-    guard bytes.count <= NumberLimit.bytes else { return false }
+    guard bytes.count <= NumberLimit.bytes else { throw Self.tooLong }
     output.append(isNegative ? 0xC3 : 0xC2)
-    bytes.withByteView { output.appendBytes($0, .cbor) }
-    return true
+    bytes.withByteView { write(bytes: $0) }
   }
 
-  /// Appends a number as an exponent of ten and a significand, with their tag.
-  private static func appendDecimal(_ text: ByteView, to output: inout ByteWriter) -> Bool {
+  /// Writes a number as an exponent of ten and a significand, with their tag.
+  private mutating func writeDecimal(_ text: ByteView) throws(WireFailure) {
     let end = text.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? text.count
     let power = text[min(end + 1, text.count)...].drop { $0 == UInt8(ascii: "+") }
     let point = text[..<end].firstIndex(of: UInt8(ascii: ".")) ?? end
     let places = max(0, end - point - 1)
-    guard let power = power.isEmpty ? 0 : Int(String(decoding: power, as: UTF8.self)),
+    guard format == .cbor,
+      let power = power.isEmpty ? 0 : Int(String(decoding: power, as: UTF8.self)),
       power.magnitude <= 2 * NumberLimit.exponent,
       (power - places).magnitude <= NumberLimit.exponent
-    else { return false }
-    let start = output.count
+    else { throw Self.tooLong }
     output.append(0xC4)
-    output.appendHead(isMap: false, 2, .cbor)
-    output.appendInteger(Int64(power - places), .cbor)
+    appendHead(isMap: false, 2)
+    write(Int64(power - places))
     let digits = text[..<end].filter { $0 != UInt8(ascii: ".") }
-    let isWritten = digits.withByteView { appendBignum($0, to: &output) }
-    if !isWritten { output.truncate(to: start) }
-    return isWritten
+    try digits.withByteView { digits throws(WireFailure) in try writeBignum(digits) }
   }
 }

@@ -60,18 +60,18 @@ struct ItemRecords: RecordReading {
 
   func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList) {
     list.begin(&tape)
-    var reader = ItemReader(batch.bytes, options)
+    var reader = ItemWireReader(batch.bytes, options)
     for (index, range) in batch.records.ranges.enumerated() {
       let root = tape.count
       do throws(WireFailure) {
         if let failure = batch.records.damage[index] { throw failure }
-        var place = range.lowerBound
-        try reader.readItem(at: &place, into: &tape)
-        if place != range.upperBound { throw WireFailure(.trailingContent, offset: place) }
+        reader.begin(at: range.lowerBound)
+        try reader.readItem(into: &tape)
+        try reader.finish(at: range.upperBound)
         list.append(root: root)
       } catch {
         tape.truncate(to: root)
-        var problem = ItemReader.problem(error, in: batch.bytes, options.format)
+        var problem = ItemWireReader.problem(error, in: batch.bytes, options.format)
         // The tape also holds other documents, so it does not give the path within this one.
         problem.hasPath = false
         list.append(problem)
@@ -83,9 +83,9 @@ struct ItemRecords: RecordReading {
   private func read(
     _ batch: Batch, _ index: Int, into tape: inout Tape
   ) throws(WireFailure) {
-    var reader = ItemReader(batch.bytes, options)
-    var place = batch.records.ranges[index].lowerBound
-    try reader.readItem(at: &place, into: &tape)
+    var reader = ItemWireReader(batch.bytes, options)
+    reader.begin(at: batch.records.ranges[index].lowerBound)
+    try reader.readItem(into: &tape)
   }
 
   func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int? {
@@ -111,6 +111,6 @@ package final class ItemRecordWriting: RecordWriting {
   package func append(
     _ view: TapeView, root: Int, to output: inout ByteWriter
   ) throws(WireFailure) {
-    try ItemWriter.write(view, root: root, options, to: &output)
+    try ItemWireWriter.write(view, root: root, options, to: &output)
   }
 }

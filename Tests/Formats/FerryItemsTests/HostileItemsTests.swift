@@ -9,7 +9,7 @@ import Testing
 @Suite struct HostileItemsTests {
   private func read(_ input: ByteView, _ format: ItemFormat) throws {
     var tape = Tape()
-    var reader = ItemReader(input, ItemReading(format))
+    var reader = ItemWireReader(input, ItemReading(format))
     try reader.readDocument(into: &tape)
   }
 

@@ -162,6 +162,15 @@ import Testing
     #expect(throws: DecodingError.self) { try MessagePack.decode(Data.self, from: bytes("a2ff01")) }
   }
 
+  @Test("keys and UUIDs have no length of one byte before 2013")
+  func longRawText() throws {
+    let encoder = MessagePack.Encoder()
+    encoder.usesRawText = true
+    let key = String(repeating: "k", count: 32)
+    #expect(hex(Array(try encoder.encode([key: 1]).prefix(4))) == "81da0020")
+    #expect(hex(Array(try encoder.encode(UUID()).prefix(3))) == "da0024")
+  }
+
   @Test("integer keys are read as digits and written on request")
   func integerKeys() throws {
     #expect(try MessagePack.decode([Int: Int].self, from: bytes("820102ff03")) == [1: 2, -1: 3])

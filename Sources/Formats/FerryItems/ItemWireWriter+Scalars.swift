@@ -2,11 +2,14 @@ public import FerryBase
 
 extension ItemWireWriter {
   @inlinable @inline(__always)
-  package mutating func writeNull() throws(WireFailure) { output.appendNull(format) }
+  package mutating func writeNull() throws(WireFailure) {
+    output.append(format == .cbor ? 0xF6 : 0xC0)
+  }
 
   @inlinable @inline(__always)
   package mutating func writeBool(_ value: Bool) throws(WireFailure) {
-    output.appendBool(value, format)
+    let first: UInt8 = format == .cbor ? 0xF4 : 0xC2
+    output.append(value ? first &+ 1 : first)
   }
 
   /// Writes an integer in the fewest bytes. Throws for one beyond 64 bits, which needs the tape.
@@ -20,22 +23,33 @@ extension ItemWireWriter {
       write(signed)
     } else {
       guard let word = UInt64(exactly: value) else { throw WireFailure(.sizeLimit, offset: -1) }
-      output.appendInteger(word, format)
+      write(word)
     }
   }
 
-  // Out of line, because generated code has many calls.
-  @usableFromInline @inline(never)
-  mutating func write(_ value: Int64) { output.appendInteger(value, format) }
-
+  /// Writes a double: in CBOR in the fewest bytes that hold it, in MessagePack in 8 bytes.
   @usableFromInline @inline(never)
   package mutating func writeDouble(_ value: Double) throws(WireFailure) {
-    output.appendDouble(value, format)
+    guard format == .cbor else {
+      return output.append(0xCB, bigEndian: value.bitPattern, width: 8)
+    }
+    let float = Float(value)
+    if value.isNaN {
+      output.append(0xF9, bigEndian: UInt64(HalfFloat.nan), width: 2)
+    } else if Double(float) != value {
+      output.append(0xFB, bigEndian: value.bitPattern, width: 8)
+    } else if let half = HalfFloat.exactBits(value) {
+      output.append(0xF9, bigEndian: UInt64(half), width: 2)
+    } else {
+      output.append(0xFA, bigEndian: UInt64(float.bitPattern), width: 4)
+    }
   }
 
+  /// Writes a float: in CBOR in the fewest bytes that hold it, in MessagePack in 4 bytes.
   @usableFromInline @inline(never)
   package mutating func writeFloat(_ value: Float) throws(WireFailure) {
-    output.appendFloat(value, format)
+    if format == .cbor { return try writeDouble(Double(value)) }
+    output.append(0xCA, bigEndian: UInt64(value.bitPattern), width: 4)
   }
 
   @inlinable
@@ -57,7 +71,7 @@ extension ItemWireWriter {
   @usableFromInline @inline(never)
   mutating func writeText(_ text: ByteView) -> Bool {
     guard text.count <= UInt32.max || format == .cbor else { return false }
-    output.appendText(text, format)
+    write(text)
     return true
   }
 
@@ -72,19 +86,55 @@ extension ItemWireWriter {
     _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(WireFailure) {
     try checkLength(bytes.count)
-    unsafe output.appendBytes(ByteView(bytes), format)
+    unsafe write(bytes: ByteView(bytes))
+  }
+
+  /// Writes bytes that the format can hold.
+  mutating func write(bytes: ByteView) {
+    if format == .cbor {
+      appendHead(0x40, UInt64(bytes.count))
+    } else {
+      appendLength(bytes.count, 0xC4)
+    }
+    output.append(bytes)
+  }
+
+  /// Writes the first byte and the contents of an extension. In CBOR, it is a simple value.
+  mutating func write(extension bytes: ByteView) throws(WireFailure) {
+    let count = bytes.count - 1
+    let head = format == .cbor ? try? ItemLexer(bytes, .of(.cbor)).head(at: 0) : nil
+    guard options.writesExtensions, !options.usesRawText, count >= 0,
+      format == .messagePack || head?.kind == ItemKind.simple && head?.end == bytes.count
+    else { throw WireFailure(.notRepresentable, offset: -1) }
+    if format == .messagePack {
+      if [1, 2, 4, 8, 16].contains(count) {
+        output.append(0xD4 + UInt8(count.trailingZeroBitCount))
+      } else {
+        appendLength(count, 0xC7)
+      }
+    }
+    output.append(bytes)
   }
 
   @usableFromInline
   package mutating func writeUUID(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
-    unsafe output.appendUUID(ByteView(bytes), format)
+    unsafe write(uuid: ByteView(bytes))
+  }
+
+  /// Writes a UUID: in CBOR its bytes with their tag, in MessagePack text.
+  mutating func write(uuid bytes: ByteView) {
+    if format == .cbor {
+      appendHead(0xC0, CBORTag.uuid)
+      write(bytes: bytes)
+    } else {
+      var text = UUIDText.string(bytes)
+      text.withByteView { write($0) }
+    }
   }
 
   @usableFromInline
   package mutating func writeDate(_ seconds: Double) throws(WireFailure) {
-    guard output.appendDate(seconds, Node.epochDistance, format) else {
-      throw WireFailure(.notRepresentable, offset: -1)
-    }
+    try writeDate(seconds, since: Node.epochDistance)
   }
 
   @usableFromInline
@@ -95,7 +145,7 @@ extension ItemWireWriter {
       !CBORTag.isInterpreted(number)
     else { throw WireFailure(.notRepresentable, offset: -1) }
     try enter()
-    output.appendHead(0xC0, number)
+    appendHead(0xC0, number)
   }
 
   @usableFromInline
@@ -104,7 +154,7 @@ extension ItemWireWriter {
   @usableFromInline
   package mutating func writeDateText(_ text: String) throws(WireFailure) {
     try enter()
-    output.appendHead(0xC0, CBORTag.dateText)
+    appendHead(0xC0, CBORTag.dateText)
     try writeString(text)
     depth -= 1
   }
@@ -114,24 +164,16 @@ extension ItemWireWriter {
     if value.form != nil {
       var tape = Tape()
       try tape.append(value)
-      let view = TapeView(tape, input: ByteView())
-      return try ItemWriter.write(view, ItemWriting(format), to: &output)
+      return try write(TapeView(tape))
     }
     guard value.isFinite else { return try writeDouble(value.double) }
     var text = value.text
-    guard text.withByteView({ NumberItem.append($0, format, to: &output) }) else {
-      throw WireFailure(.notRepresentable, offset: -1)
-    }
+    try text.withByteView { text throws(WireFailure) in try writeNumber(text) }
   }
 
   /// Writes a value that has no direct coding, through its own tape.
   @usableFromInline
   package mutating func write<Way: _IndirectWriting>(by way: Way) throws(WireFailure) {
-    var options = ItemWriting(format)
-    options.depthLimit = depthLimit - depth
-    options.writesIntegerKeys = writesIntegerKeys
-    try way.lend { loan throws(WireFailure) in
-      try ItemWriter.write(loan.view, options, to: &output)
-    }
+    try way.lend { loan throws(WireFailure) in try write(loan.view) }
   }
 }

@@ -1,39 +1,10 @@
 package import FerryBase
 
-/// A deterministic encoding of CBOR (RFC 8949, section 4.2): equal values have equal bytes. Numbers
-/// and lengths have their shortest form, lengths are definite, and keys are sorted.
-public enum DeterministicEncoding: Sendable {
-  /// Keys in the order of their encoded bytes (section 4.2.1). CTAP2 and COSE use this order.
-  case core
-  /// Shorter encoded keys first (section 4.2.3).
-  case lengthFirst
-}
-
-/// The options of a reader.
-package struct ItemReading: Sendable, Equatable {
-  package var format: ItemFormat
-  /// The maximum nesting of containers.
-  package var depthLimit = OpenContainer.standardLimit
-  /// The deterministic encoding that the reader requires.
-  package var order: DeterministicEncoding?
-  /// Whether the tape gets the tags that are hints. It always gets the tags without which a value
-  /// has another meaning.
-  package var keepsHints = false
-  /// Whether text that is not UTF-8 is bytes. MessagePack before 2013 had one type for both.
-  package var readsRawText = false
-
-  package init(_ format: ItemFormat) { self.format = format }
-
-  /// Whether the reader of direct coding supports the options.
-  package var isDirect: Bool { order == nil && !keepsHints && !readsRawText }
-}
-
-/// A reader of items onto a tape.
-///
-/// The reader uses a loop with its own stack of open containers instead of recursion. A hostile
-/// input costs at most a few words per byte: counts reserve no memory.
-package struct ItemReader: ~Copyable {
+// The filling of a tape is a loop with its own stack of open containers. A hostile input costs at
+// most a few words per byte: counts reserve no memory.
+extension ItemWireReader {
   /// A container or a value with a tag that is being read.
+  @usableFromInline
   struct Frame {
     /// Index of the container's node.
     var header = 0
@@ -46,52 +17,35 @@ package struct ItemReader: ~Copyable {
     var lastKey = 0..<0
   }
 
-  let lexer: ItemLexer
-  let options: ItemReading
-  private(set) var stack: [Frame] = []
-  /// The offset of the current item.
-  var itemStart = 0
-
-  /// Creates a reader of `input`, whose memory must stay valid while the reader lives.
-  package init(_ input: ByteView, _ options: ItemReading) {
-    self.init(ItemLexer(input, .of(options.format)), options)
-  }
-
-  init(_ lexer: ItemLexer, _ options: ItemReading) {
-    self.lexer = lexer
-    self.options = options
-  }
-
   /// Appends the one item of a document, which must fill the input.
   package mutating func readDocument(into tape: inout Tape) throws(WireFailure) {
-    var place = 0
-    try readItem(at: &place, into: &tape)
-    if place < lexer.count { throw WireFailure(.trailingContent, offset: place) }
+    try readItem(into: &tape)
+    try finish()
   }
 
-  /// Appends the item at `place` and moves `place` behind it.
-  package mutating func readItem(
-    at place: inout Int, into tape: inout Tape
-  ) throws(WireFailure) {
-    if !stack.isEmpty { stack.removeAll(keepingCapacity: true) }
+  /// Appends the next item.
+  package mutating func readItem(into tape: inout Tape) throws(WireFailure) {
+    let start = (place, depth)
+    if !frames.isEmpty { frames.removeAll(keepingCapacity: true) }
     do throws(WireFailure) {
-      try readNested(at: &place, into: &tape)
+      try readNested(into: &tape)
     } catch {
+      let failure = place
+      (place, depth) = start
       // The tape only knows its nodes.
-      throw error.offset < 0 ? WireFailure(error.kind, offset: itemStart) : error
+      throw error.offset < 0 ? WireFailure(error.kind, offset: failure) : error
     }
   }
 
-  private mutating func readNested(
-    at position: inout Int, into tape: inout Tape
-  ) throws(WireFailure) {
+  /// Appends the next item. Until the end, ``place`` is the offset of the current item or key.
+  private mutating func readNested(into tape: inout Tape) throws(WireFailure) {
     let lexer = lexer
     let isStrict = options.order != nil
     var frame = Frame()
-    var place = position
+    var place = place
 
     item: while true {
-      itemStart = place
+      self.place = place
       let head = try lexer.head(at: place)
       if isStrict { try checkMinimal(head, at: place) }
       place = head.end
@@ -117,7 +71,7 @@ package struct ItemReader: ~Copyable {
       case ItemKind.single: try tape.append(single: lexer.double(head))
       case ItemKind.signed: try tape.append(head.signed)
       default:
-        place = itemStart
+        place = self.place
         guard try readRare(head, at: &place, into: &tape) else {
           // The item of the tag follows.
           if options.keepsHints || !CBORTag.isHint(head.argument) {
@@ -130,28 +84,25 @@ package struct ItemReader: ~Copyable {
 
       // Closes the containers that end here, then continues with the next item.
       while true {
-        guard let outer = stack.last else {
-          position = place
+        guard let outer = frames.last else {
+          self.place = place
           return
         }
-        if frame.left == 0 || frame.left < 0 && lexer.kind(at: place) == ItemKind.stop {
-          if frame.left < 0 {
-            if place >= lexer.count { throw lexer.endFailure() }
-            place &+= 1
-          }
+        if try frame.left < 0 ? lexer.passStop(at: &place) : frame.left == 0 {
           tape.replace(
             frame.header,
             with: Node(
               frame.kind, length: min(frame.count, Node.maximumLength), payload: tape.count))
           if frame.kind == .map, frame.count > 1 { try checkKeys(of: frame.header, on: &tape) }
-          stack.removeLast()
+          frames.removeLast()
+          depth &-= 1
           frame = outer
           continue
         }
         if frame.left > 0 { frame.left &-= 1 }
         frame.count &+= 1
         if frame.kind == .map {
-          itemStart = place
+          self.place = place
           try readKey(at: &place, into: &tape)
           if let order = options.order { try checkOrder(order, place, &frame) }
         }
@@ -160,26 +111,23 @@ package struct ItemReader: ~Copyable {
     }
   }
 
-  /// Appends the header of the container at ``itemStart`` and enters it.
+  /// Appends the header of the container at ``place`` and enters it.
   @inline(__always)
   private mutating func open(
     _ kind: NodeKind, left: Int, _ frame: inout Frame, on tape: inout Tape
   ) throws(WireFailure) {
-    if isFull { throw WireFailure(.depthLimit, offset: itemStart) }
-    stack.append(frame)
+    try enter()
+    frames.append(frame)
     frame = Frame(header: tape.count, left: left, kind: kind)
     try tape.append(Node(kind))
   }
 
-  /// Whether no container can be opened.
-  var isFull: Bool { stack.count >= options.depthLimit }
-
   /// The payload of `null`, `true` and `false`: their offset, clamped to the maximum.
-  private var offsetPayload: Int { min(itemStart, Node.maximumPayload) }
+  private var offsetPayload: Int { min(place, Node.maximumPayload) }
 
   /// Returns whether a text is well-formed UTF-8. Returns `false` only if raw text is allowed.
   @inline(__always)
-  func checkText(at place: Int, _ length: Int) throws(WireFailure) -> Bool {
+  private func checkText(at place: Int, _ length: Int) throws(WireFailure) -> Bool {
     do throws(WireFailure) {
       try lexer.input.checkText(at: place, length)
       return true
@@ -198,8 +146,7 @@ package struct ItemReader: ~Copyable {
       return try tape.append(
         head.kind == ItemKind.text ? .arenaText : .numberText, copying: text)
     }
-    let length = try lexer.length(head)
-    try lexer.input.checkText(at: head.end, length)
+    let length = try lexer.textLength(head)
     try tape.append(.text, offset: head.end, length: length)
     place = head.end &+ length
   }
@@ -218,6 +165,6 @@ package struct ItemReader: ~Copyable {
     tape.truncate(to: key + 1)
     throw WireFailure(
       isMixed ? .notRepresentable : .duplicateKey,
-      offset: node.kind == .text ? node.payload : itemStart)
+      offset: node.kind == .text ? node.payload : place)
   }
 }

@@ -1,6 +1,6 @@
 package import FerryBase
 
-extension ItemReader {
+extension ItemWireReader {
   /// Returns the problem of `failure`, which a reader of `input` has thrown.
   package static func problem(
     _ failure: WireFailure, in input: ByteView, _ format: ItemFormat

@@ -120,12 +120,7 @@ extension ItemWireReader {
       place = start
       return nil
     }
-    if head.isIndefinite {
-      return try onTape { view in Array(view.stored(view[0])) }
-    }
-    let length = try lexer.length(head)
-    place = head.end + length
-    return Array(lexer.input.part(at: head.end, count: length))
+    return try lexer.contents(head, at: &place)
   }
 
   @usableFromInline

@@ -1,18 +1,16 @@
 public import FerryBase
 
-/// A writer of items that encodes models directly, with keys in the order of the model.
+/// The writer of items. It encodes models directly, with keys in the order of the model, and it
+/// writes tapes.
 ///
-/// Deterministic encodings and other forms are encoded through the tape.
+/// Only tapes have deterministic encodings, indefinite lengths and raw text.
 @frozen @usableFromInline
 package struct ItemWireWriter: ~Copyable, WireWriter {
   @usableFromInline var output: ByteWriter
   @usableFromInline var depth: Int
-  @usableFromInline let depthLimit: Int
-  @usableFromInline let format: ItemFormat
+  @usableFromInline let options: ItemWriting
   /// The first byte of an empty text, to which a short text adds its length.
   @usableFromInline let textBase: UInt8
-  /// Whether keys that are decimal integers are written as integers.
-  @usableFromInline let writesIntegerKeys: Bool
   /// The ranges of the keys of the open objects without fields.
   @usableFromInline var ownKeys: [Range<Int>]
   /// The state that all values of one call share.
@@ -24,13 +22,14 @@ package struct ItemWireWriter: ~Copyable, WireWriter {
   ) {
     self.output = output
     depth = 0
-    depthLimit = options.depthLimit
-    format = options.format
-    textBase = format == .cbor ? 0x60 : 0xA0
-    writesIntegerKeys = options.writesIntegerKeys
+    self.options = options
+    textBase = options.format == .cbor ? 0x60 : 0xA0
     ownKeys = []
     self.context = context
   }
+
+  @inlinable var format: ItemFormat { options.format }
+  @inlinable var writesIntegerKeys: Bool { options.writesIntegerKeys }
 
   /// Finishes writing to the memory of the caller and sets `count` to the number of bytes there.
   /// Returns the bytes instead if they did not fit.
@@ -70,7 +69,7 @@ package struct ItemWireWriter: ~Copyable, WireWriter {
 
   @inlinable @inline(__always)
   mutating func enter() throws(WireFailure) {
-    if depth >= depthLimit { try failDepth() }
+    if depth >= options.depthLimit { try failDepth() }
     depth &+= 1
   }
 
@@ -97,7 +96,7 @@ package struct ItemWireWriter: ~Copyable, WireWriter {
   mutating func begin(count: Int, firstKey: Int) throws(WireFailure) -> Container {
     try enter()
     let start = output.count
-    output.appendHead(isMap: true, count, format)
+    appendHead(isMap: true, count)
     return Container(
       start: start, width: output.count &- start, stated: count, firstKey: firstKey)
   }
@@ -115,9 +114,17 @@ package struct ItemWireWriter: ~Copyable, WireWriter {
     if count < 24 {
       output.appendUnchecked(textBase | UInt8(truncatingIfNeeded: count))
     } else {
-      output.appendLongKeyHead(UInt8(truncatingIfNeeded: count), format)
+      appendLongKeyHead(UInt8(truncatingIfNeeded: count))
     }
     output.appendUnchecked(name, count: count)
+  }
+
+  /// Appends the head of a key of 24 to 255 bytes to reserved memory.
+  @inlinable @inline(__always)
+  mutating func appendLongKeyHead(_ count: UInt8) {
+    if format == .messagePack, count < 32 { return output.appendUnchecked(0xA0 | count) }
+    output.appendUnchecked(format == .cbor ? 0x78 : 0xD9)
+    output.appendUnchecked(count)
   }
 
   @usableFromInline @inline(never)
@@ -137,7 +144,7 @@ package struct ItemWireWriter: ~Copyable, WireWriter {
   private mutating func writeKey(_ name: ByteView, in object: inout Container) {
     object.count &+= 1
     let start = output.count
-    output.appendKey(name, asInteger: writesIntegerKeys, format)
+    writeKey(name, asInteger: writesIntegerKeys)
     if object.firstKey >= 0 { ownKeys.append(start..<output.count) }
   }
 
@@ -170,7 +177,7 @@ package struct ItemWireWriter: ~Copyable, WireWriter {
     try enter()
     if count > UInt32.max { try checkLength(count) }
     let start = output.count
-    output.appendHead(isMap: false, count, format)
+    appendHead(isMap: false, count)
     return Container(start: start, width: output.count &- start, stated: count)
   }
 
@@ -201,7 +208,7 @@ package struct ItemWireWriter: ~Copyable, WireWriter {
     }
     try checkLength(container.count)
     let end = output.count
-    output.appendHead(isMap: isMap, container.count, format)
+    appendHead(isMap: isMap, container.count)
     let width = output.count - end
     if width == container.width {
       for offset in 0..<width { output[container.start + offset] = output[end + offset] }

@@ -1,19 +1,19 @@
 public import FerryBase
 
-/// A reader of items that decodes models directly.
+/// The reader of items. It decodes models directly, and it fills tapes.
 ///
-/// It accepts the same documents as ``ItemReader``. Items in rare forms go through a tape of their
-/// own. When this reader fails, ``ItemReader`` reads the document again and determines the message
-/// and the location of the error.
+/// In direct coding, items in rare forms go through a tape of their own. If direct coding fails, the
+/// coder fills a tape and determines the message and the location of the error. Some options need a
+/// tape, see ``ItemReading/isDirect``.
 @frozen @usableFromInline
 package struct ItemWireReader: ~Copyable, WireReader {
   @usableFromInline let lexer: ItemLexer
   /// Offset of the next item.
   @usableFromInline var place: Int
   @usableFromInline var depth: Int
-  @usableFromInline let depthLimit: Int
-  /// The maximum of ``depth``. After a tag, it is lower than ``depthLimit``, because the tape counts
-  /// tags as containers.
+  let options: ItemReading
+  /// The maximum of ``depth``. After a skipped tag, it is lower than the limit of the options, because
+  /// the tape counts tags as containers.
   var ownLimit: Int
   /// The heads of the keys of the open objects that no slot has.
   @usableFromInline var ownKeys: [Int]
@@ -22,6 +22,8 @@ package struct ItemWireReader: ~Copyable, WireReader {
   @usableFromInline var isLeftToTape: Bool
   /// The digits of an integer key, until the next such key.
   @usableFromInline var keyDigits: [UInt8]
+  /// The containers around the one whose items a tape receives, outermost first.
+  var frames: [Frame] = []
   /// A tape for items that need one.
   private var tape: Tape?
   /// The state shared by the whole call.
@@ -29,12 +31,13 @@ package struct ItemWireReader: ~Copyable, WireReader {
 
   /// Creates a reader at the start of `input`, whose memory must stay valid while the reader lives.
   package init(
-    _ input: ByteView, _ options: ItemReading, context: consuming _WireContext
+    _ input: ByteView, _ options: ItemReading,
+    context: consuming _WireContext = _WireContext()
   ) {
     lexer = ItemLexer(input, .of(options.format))
     place = 0
     depth = 0
-    depthLimit = options.depthLimit
+    self.options = options
     ownLimit = options.depthLimit
     ownKeys = []
     isLeftToTape = false
@@ -58,7 +61,7 @@ package struct ItemWireReader: ~Copyable, WireReader {
   package mutating func begin(at offset: Int) {
     place = offset
     depth = 0
-    ownLimit = depthLimit
+    ownLimit = options.depthLimit
     ownKeys.removeAll(keepingCapacity: true)
   }
 
@@ -120,7 +123,7 @@ package struct ItemWireReader: ~Copyable, WireReader {
       place = tag.end
       count += 1
       // At most `count` tags are around each of the open containers and around their contents.
-      ownLimit = min(ownLimit, (depthLimit - count) / (count + 1))
+      ownLimit = min(ownLimit, (options.depthLimit - count) / (count + 1))
       if depth > ownLimit { isLeftToTape = true }
     }
   }
@@ -132,7 +135,7 @@ package struct ItemWireReader: ~Copyable, WireReader {
   }
 
   private mutating func depthFailure() -> WireFailure {
-    if ownLimit < depthLimit { isLeftToTape = true }
+    if ownLimit < options.depthLimit { isLeftToTape = true }
     return WireFailure(.depthLimit, offset: place)
   }
 
@@ -183,9 +186,7 @@ package struct ItemWireReader: ~Copyable, WireReader {
       ItemKind.half, ItemKind.single, ItemKind.double:
       place = head.end
     case ItemKind.text where !head.isIndefinite:
-      let length = try lexer.length(head)
-      try lexer.input.checkText(at: head.end, length)
-      place = head.end + length
+      place = head.end + (try lexer.textLength(head))
     default: _ = try onTape { _ in true }
     }
   }
@@ -197,23 +198,12 @@ package struct ItemWireReader: ~Copyable, WireReader {
   mutating func onTape<R>(_ take: (TapeView) -> R?) throws(WireFailure) -> R? {
     let start = place
     var tape = self.tape.take() ?? Tape()
-    try appendNext(to: &tape)
+    try readItem(into: &tape)
     let result = take(TapeView(tape, input: lexer.input))
     tape.clear(retaining: 64 << 10)
     self.tape = consume tape
     if result == nil { place = start }
     return result
-  }
-
-  private mutating func appendNext(to tape: inout Tape) throws(WireFailure) {
-    var options = ItemReading(lexer.grammar.format)
-    options.depthLimit = ownLimit - depth
-    var reader = ItemReader(lexer, options)
-    do throws(WireFailure) {
-      try reader.readItem(at: &place, into: &tape)
-    } catch {
-      throw error.kind == .depthLimit ? depthFailure() : error
-    }
   }
 
   /// Reads a value whose type has no direct coding.
@@ -222,7 +212,7 @@ package struct ItemWireReader: ~Copyable, WireReader {
     by way: Way
   ) throws(WireFailure) -> Way.Value {
     try unsafe way.read(lexer.input.buffer, at: place) { scratch throws(WireFailure) in
-      try unsafe appendNext(to: &scratch.tape.pointee)
+      try unsafe readItem(into: &scratch.tape.pointee)
     }
   }
 }

@@ -1,6 +1,6 @@
 internal import FerryBase
 
-extension ItemReader {
+extension ItemWireReader {
   /// Appends the item with this head at `place`, which is not among the common ones, and moves
   /// `place` behind it.
   /// - Returns: Whether an item was appended. If not, it is a tag, and `place` is at its item.
@@ -22,7 +22,8 @@ extension ItemReader {
       place = head.end + length
     case ItemKind.simple:
       // The value has no meaning, so an application gets its bytes. The tag counts as a container.
-      if isFull { throw WireFailure(.depthLimit, offset: place) }
+      try enter()
+      depth -= 1
       let header = tape.count
       try tape.append(Node(.tagged))
       try tape.append(SimpleValueTag.text)
@@ -34,7 +35,7 @@ extension ItemReader {
       let (type, range) = try lexer.extensionContents(head)
       if type == MessagePackTimestamp.type {
         let bytes = ByteView(rebasing: lexer.input[range])
-        try append(timestamp: bytes, at: place, to: &tape)
+        try append(timestamp: bytes, to: &tape)
       } else {
         try tape.append(.extension, offset: range.lowerBound - 1, length: range.count + 1)
       }
@@ -47,30 +48,29 @@ extension ItemReader {
 
 // MARK: - Tags
 
-extension ItemReader {
+extension ItemWireReader {
   private mutating func readTag(
     _ head: ItemHead, at place: inout Int, into tape: inout Tape
   ) throws(WireFailure) -> Bool {
-    let start = place
     place = head.end
     switch head.argument {
     case CBORTag.epochDate, CBORTag.epochDays:
-      try readDate(head.argument, at: &place, start: start, into: &tape)
+      try readDate(head.argument, at: &place, into: &tape)
     case CBORTag.bignum...CBORTag.bigFloat:
-      let text = try numberText(head.argument, at: &place, start: start)
+      let text = try numberText(head.argument, at: &place)
       try tape.append(.numberText, copying: text)
     case CBORTag.uuid:
       let content = try checkedHead(at: place)
       guard content.kind == ItemKind.bytes, !content.isIndefinite, content.argument == 16 else {
-        throw WireFailure(.invalidContent, offset: start)
+        throw WireFailure(.invalidContent, offset: self.place)
       }
       place = content.end + (try lexer.length(content))
       try tape.append(.uuid, copying: lexer.input.part(at: content.end, count: 16))
     case CBORTag.textReference, CBORTag.valueReference:
       // The item is a number of an earlier value. Without the tag, it would be another value.
-      throw WireFailure(.unsupportedReference, offset: start)
+      throw WireFailure(.unsupportedReference, offset: self.place)
     case CBORTag.dateText, CBORTag.fullDate:
-      try checkDateText(head.argument, at: place, start: start)
+      try checkDateText(head.argument, at: place)
       return false
     default: return false
     }

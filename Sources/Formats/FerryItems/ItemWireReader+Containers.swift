@@ -55,18 +55,9 @@ extension ItemWireReader {
       left &-= 1
       return true
     }
-    if left < 0, try !isAtStop() { return true }
+    if left < 0, try !lexer.passStop(at: &place) { return true }
     depth &-= 1
     return false
-  }
-
-  /// Moves behind the end of a container of indefinite length, if it comes next.
-  @usableFromInline @inline(never)
-  mutating func isAtStop() throws(WireFailure) -> Bool {
-    guard place < lexer.count else { throw lexer.endFailure() }
-    guard lexer.kind(at: place) == ItemKind.stop else { return false }
-    place += 1
-    return true
   }
 
   @inlinable
@@ -162,8 +153,7 @@ extension ItemWireReader {
   mutating func readKey() throws(WireFailure) -> FieldKey {
     let head = try lexer.head(at: place)
     guard head.kind == ItemKind.text, !head.isIndefinite else { return try readRareKey(head) }
-    let length = try lexer.length(head)
-    try lexer.input.checkText(at: head.end, length)
+    let length = try lexer.textLength(head)
     place = head.end &+ length
     return lexer.count &- head.end >= 8
       ? unsafe FieldKey(padded: lexer.input.start + head.end, count: length)

@@ -1,7 +1,7 @@
 internal import FerryBase
 
 // The checks of a reader that requires a deterministic encoding (RFC 8949, section 4.2).
-extension ItemReader {
+extension ItemWireReader {
   /// Checks that an item has a definite length, and its number the fewest bytes.
   @inline(never)
   func checkMinimal(_ head: ItemHead, at place: Int) throws(WireFailure) {
@@ -27,19 +27,11 @@ extension ItemReader {
   func checkOrder(
     _ order: DeterministicEncoding, _ end: Int, _ frame: inout Frame
   ) throws(WireFailure) {
-    let key = itemStart..<end
+    let key = place..<end
     defer { frame.lastKey = key }
     guard frame.count > 1 else { return }
     let (last, next) = (lexer.input[frame.lastKey], lexer.input[key])
-    if last.elementsEqual(next) { throw WireFailure(.duplicateKey, offset: itemStart) }
-    if !order.precedes(last, next) { throw WireFailure(.unsortedKey, offset: itemStart) }
-  }
-}
-
-extension DeterministicEncoding {
-  /// Returns whether the first of two encoded keys comes before the second.
-  func precedes(_ first: some Collection<UInt8>, _ second: some Collection<UInt8>) -> Bool {
-    if self == .lengthFirst, first.count != second.count { return first.count < second.count }
-    return first.lexicographicallyPrecedes(second)
+    if last.elementsEqual(next) { throw WireFailure(.duplicateKey, offset: place) }
+    if !order.precedes(last, next) { throw WireFailure(.unsortedKey, offset: place) }
   }
 }
