@@ -21,10 +21,10 @@ public func checkBinary(_ start: UnsafePointer<UInt8>, _ count: Int) {
 private func document(_ rest: UnsafeBufferPointer<UInt8>, _ making: UInt8) -> [UInt8] {
   switch making & 3 {
   case 0: return Array(rest)
-  case 1: return [0xB5, 0x10, 0x00] + rest
-  case 2: return [0xB5, 0x10] + rest
+  case 1: return [0xB5, 0x20, 0x00] + rest
+  case 2: return [0xB5, 0x20] + rest
   default:
-    let bytes: [UInt8] = [0xB5, 0x11] + rest
+    let bytes: [UInt8] = [0xB5, 0x21] + rest
     return bytes + (0..<4).map { UInt8(truncatingIfNeeded: crc32c(bytes) >> (8 * $0)) }
   }
 }

@@ -65,7 +65,7 @@ package enum BinaryFormat {
   package static let maximumKeyLists = 1 << 16
   /// Keys in all key lists of a document or frame.
   package static let maximumKeyListKeys = 1 << 20
-  /// Columns of a matrix, and keys of an array of objects by columns. Each column costs memory.
+  /// Columns of an array. Each column costs memory.
   package static let maximumColumns = 256
   /// Entries of a value table.
   package static let maximumValues = 1 << 20
@@ -95,7 +95,7 @@ package enum BinaryTag {
   package static let negative: UInt8 = 0xD8
   /// Null.
   package static let null: UInt8 = 0xE0
-  /// An absent key, inside an object with a key list.
+  /// An absent member in an object that a reader expands from columns. No document contains it.
   package static let absent: UInt8 = 0xE1
   /// The truth value false.
   package static let `false`: UInt8 = 0xE2
@@ -121,8 +121,6 @@ package enum BinaryTag {
   package static let map: UInt8 = 0xF2
   /// A packed array of numbers of equal width.
   package static let packed: UInt8 = 0xF3
-  /// An array of equally long arrays of numbers, by columns.
-  package static let matrix: UInt8 = 0xF4
   /// Raw bytes.
   package static let bytes: UInt8 = 0xF6
   /// A UUID of 16 bytes.
@@ -135,7 +133,7 @@ package enum BinaryTag {
   package static let wideInteger: UInt8 = 0xFA
   /// An extension. The first byte of its contents is its type.
   package static let `extension`: UInt8 = 0xFB
-  /// An array of objects with one key list, by columns.
+  /// An array of objects or of equally long arrays, by columns.
   package static let columns: UInt8 = 0xFC
   /// A null inside non-nil optionals, followed by the number of those.
   package static let nestedNull: UInt8 = 0xFD
@@ -152,7 +150,8 @@ package enum PackedBlock {
   package static let integers: UInt8 = 0x00
   /// `11`...`18`: integers, each as its distance from the previous one.
   package static let deltas: UInt8 = 0x10
-  /// `20`...`26`: doubles m / 10^e with e = 0...6; a block of integers m follows.
+  /// `20`...`27`: doubles m / 10^e with e = 0...7: a block of integers m, and the number of bytes of a
+  /// correction for each, 0 or 1.
   package static let decimals: UInt8 = 0x20
   /// Doubles that are exact in 4 bytes.
   package static let singles: UInt8 = 0x28
@@ -160,8 +159,6 @@ package enum PackedBlock {
   package static let doubles: UInt8 = 0x29
   /// Truth values, one bit each.
   package static let bits: UInt8 = 0x30
-  /// `40`...`47`: doubles near m / 10^e with e = 0...7, and a correction of one byte for each.
-  package static let corrected: UInt8 = 0x40
   /// Bit of a block of doubles: a bitmap after the numbers marks those that are integers.
   package static let wholesFlag: UInt8 = 0x80
 }

@@ -26,7 +26,6 @@ extension BinaryInspector {
       try inspectContainer(head, label + "object of key list \(head.number)")
     case BinaryTag.map: try inspectContainer(head, label + "object with its own keys")
     case BinaryTag.packed: try inspectContainer(head, label + "packed array")
-    case BinaryTag.matrix: try inspectContainer(head, label + "packed array of arrays")
     case BinaryTag.columns: try inspectContainer(head, label + "columns")
     case BinaryTag.longReference:
       let saved = literalSize(of: try reader.tables.entry(head.number, at: start))
@@ -92,9 +91,6 @@ extension BinaryInspector {
         try inspectValue(end: end, "")
       }
     case BinaryTag.packed: try inspectBlock(end: end)
-    case BinaryTag.matrix:
-      let columns = try sayLength(end: end) { "\($0) columns" }
-      for _ in 0..<columns { try inspectBlock(end: end) }
     default: try inspectColumns(end: end)
     }
     if place != end { throw WireFailure(.invalidLength, offset: place) }
@@ -110,26 +106,26 @@ extension BinaryInspector {
     for field in first..<first + count where place < end {
       let node = Node(word: reader.tables.fields[Int(field)])
       let name = quoted(node.payload, node.payload + node.length)
-      if lexer[place] == BinaryTag.absent {
-        say(to: place + 1, "\(name): absent")
-      } else {
-        statistics.keySavings += node.length + (node.length < 48 ? 1 : 2)
-        try inspectValue(end: end, "\(name): ")
-      }
+      statistics.keySavings += node.length + (node.length < 48 ? 1 : 2)
+      try inspectValue(end: end, "\(name): ")
     }
     if place != end { throw WireFailure(.invalidLength, offset: place) }
   }
 
   private mutating func inspectColumns(end: Int) throws(WireFailure) {
-    var cursor = place
-    let (keyList, count) = try reader.tables.readColumnsHead(lexer, at: &cursor, end: end)
-    statistics.containers.add(cursor - place)
-    say(to: cursor, "key list \(keyList), \(count) objects")
-    statistics.objects += count
-    for name in keyNames(of: keyList) {
+    let (head, keys) = try lexer.readColumnsHead(reader.tables, at: place, end: end)
+    statistics.containers.add(head.start - place)
+    if head.hasKeys {
+      say(to: head.start, "key list \(head.keyList), \(head.count) objects")
+      statistics.objects += head.count
+    } else {
+      say(to: head.start, "\(head.count) arrays of \(keys.count)")
+    }
+    let names = head.hasKeys ? keyNames(of: head.keyList) : keys.indices.map { "\($0)" }
+    for name in names {
       let length = try sayLength(end: end) { "column \(name) of \($0) bytes" }
       depth += 1
-      try inspectColumn(end: place + length, count)
+      try inspectColumn(end: place + length, head.count)
       depth -= 1
     }
   }
@@ -208,6 +204,7 @@ extension BinaryInspector {
         elements = []
       }
     }
+    if block.power != 0 { say(to: place + 1, "bytes of a correction") }
     if block.corrections != 0 { say(to: block.corrections + block.count, "corrections") }
     if block.wholes != 0 { say(to: block.end, "bits that mark the integers") }
     depth -= 1

@@ -4,7 +4,7 @@ import FerryBase
 ///
 /// ```
 /// 0   b5         magic
-/// 1   10         version 1
+/// 1   20         version 2
 /// 2   1d         tables of 29 bytes
 /// 3   04           4 keys
 /// 4   02 69 64       key 0: "id"
@@ -87,7 +87,7 @@ package struct BinaryInspector: ~Copyable {
     let end = head.body.upperBound
     say(
       to: 2,
-      "version 1" + (end < lexer.count ? ", ends with a checksum" : "")
+      "version 2" + (end < lexer.count ? ", ends with a checksum" : "")
         + (head.flags & BinaryFormat.canonicalFlag != 0 ? ", canonical" : ""))
     try inspectTables(end: end, continuing: false)
     try inspectWholeValue(end: end, "")
@@ -167,12 +167,9 @@ package struct BinaryInspector: ~Copyable {
   private mutating func inspectRecords() throws(WireFailure) {
     let head = try RecordFileHead(lexer.input)
     var frames = RecordFrames(head)
-    let version = head.identifier == nil ? 1 : 2
-    say(to: 8, "signature: a record file, version \(version)")
-    if head.identifier != nil {
-      say(to: 12, "identifier of the file, a part of all checksums")
-      say(to: head.size, "its inverted bits")
-    }
+    say(to: 8, "signature: a record file, version 2")
+    say(to: 12, "identifier of the file, a part of all checksums")
+    say(to: RecordFileHead.size, "its inverted bits")
     var record: UInt64 = 0
     while place < lexer.count {
       let start = place
@@ -185,7 +182,7 @@ package struct BinaryInspector: ~Copyable {
       let kinds = ["continues the tables", "starts new tables", "the end"]
       say(to: start + 5, "flags: " + kinds[Int(flags)])
       say(to: start + 9, "\(payload.count) bytes of payload")
-      if head.identifier != nil { say(to: start + 17, "offset \(start)") }
+      say(to: start + 17, "offset \(start)")
       say(to: payload.lowerBound, "checksum, valid")
       if flags == BinaryFormat.endFlag {
         let count = try inspectEnd(RecordFileEnd(lexer, frameAt: start, of: frames), end: end)

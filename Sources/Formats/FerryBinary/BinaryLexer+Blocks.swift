@@ -25,11 +25,13 @@ extension BinaryLexer {
     case PackedBlock.integers + 1...PackedBlock.integers + 8 where !hasWholes,
       PackedBlock.deltas + 1...PackedBlock.deltas + 8 where !hasWholes:
       return try readIntegers(at: start, end: end)
-    case PackedBlock.decimals...PackedBlock.decimals + 6,
-      PackedBlock.corrected...PackedBlock.corrected + 7:
+    case PackedBlock.decimals...PackedBlock.decimals + 7:
       block = try readIntegers(at: start + 1, end: end)
       block.power = ShortDecimal.power(Int(kind & 0x0F))
-      if kind >= PackedBlock.corrected {
+      let width = block.end
+      try advance(&block, by: 1, end: end)
+      guard self[width] < 2 else { throw WireFailure(.invalidTag, offset: width) }
+      if self[width] == 1 {
         block.corrections = block.end
         try advance(&block, by: block.count, end: end)
       }
@@ -85,25 +87,6 @@ extension BinaryLexer {
     default: break
     }
     try checkDoubles(range, of: block, at: start)
-  }
-
-  /// Checks the columns of a matrix: at least one, all equally long.
-  func readMatrixColumns(at start: Int, end: Int) throws(WireFailure) -> [NumberBlockView] {
-    var place = start
-    let count = try length(at: &place, end: end)
-    if count > BinaryFormat.maximumColumns { throw WireFailure(.sizeLimit, offset: start) }
-    var columns: [NumberBlockView] = []
-    columns.reserveCapacity(count)
-    for _ in 0..<count {
-      let block = try readBlock(at: place, end: end)
-      if let first = columns.first, first.count != block.count {
-        throw WireFailure(.invalidLength, offset: place)
-      }
-      columns.append(block)
-      place = block.end
-    }
-    guard place == end, !columns.isEmpty else { throw WireFailure(.invalidLength, offset: start) }
-    return columns
   }
 
   private func checkSignificands(

@@ -34,7 +34,6 @@ extension BinaryReader {
     case BinaryTag.longReference: try tape.append(try tables.entry(head.number, at: valueStart))
     case BinaryTag.bytes: try tape.append(.bytes, offset: head.start, length: head.count)
     case BinaryTag.packed: try readPacked(head, into: &tape)
-    case BinaryTag.matrix: try readMatrix(at: head.start, end: head.end, into: &tape)
     case BinaryTag.columns: try readColumns(at: head.start, end: head.end, into: &tape)
     case BinaryTag.date: try tape.append(date: try lexer.seconds(ofDate: head))
     case BinaryTag.uuid:
@@ -155,74 +154,65 @@ extension BinaryReader {
       try tape.append(Node(value ? .true : .false, payload: min(valueStart, Node.maximumPayload)))
     }
   }
-
-  /// Reads an array of equally long arrays.
-  func readMatrix(at start: Int, end: Int, into tape: inout Tape) throws(WireFailure) {
-    if stack.count + 2 > depthLimit { throw WireFailure(.depthLimit, offset: valueStart) }
-    let blocks = try lexer.readMatrixColumns(at: start, end: end)
-    var cursors = blocks.map { NumberBlockCursor($0) }
-    let (columns, rows) = (blocks.count, blocks[0].count)
-    let header = tape.count
-    try tape.append(Node(.list))
-    for _ in 0..<rows {
-      let rowHeader = tape.count
-      try tape.append(Node(.list))
-      for column in 0..<columns { try append(cursors[column].next(in: lexer), to: &tape) }
-      close(rowHeader, .list, columns, &tape)
-    }
-    close(header, .list, rows, &tape)
-  }
 }
 
 extension BinaryReader {
-  /// Reads an array of objects by columns.
+  /// Reads an array by columns.
   mutating func readColumns(at start: Int, end: Int, into tape: inout Tape) throws(WireFailure) {
     if stack.count + 2 > depthLimit || columnDepth == ColumnForm.maximumDepth {
       throw WireFailure(.depthLimit, offset: valueStart)
     }
     let arrayStart = valueStart
-    var place = start
-    let (keyList, count) = try tables.readColumnsHead(lexer, at: &place, end: end)
-    var columns = try lexer.readColumns(tables.keys(ofKeyList: keyList), count, at: place, end: end)
+    var columns = try lexer.readColumns(tables, at: start, end: end)
     // Any number of objects may share a text that has a number.
-    if columns.contains(where: { $0.cells == .numberedTexts }) {
+    if columns.columns.contains(where: { $0.cells == .numberedTexts }) {
       tape.sharedTextEnd = max(tape.sharedTextEnd, end)
     }
 
     // Nested values count the array and the object toward the depth limit.
     stack.append(Frame(kind: .list, end: end))
-    stack.append(Frame(kind: .keyList, end: end))
+    stack.append(Frame(kind: .list, end: end))
     columnDepth += 1
     let header = tape.count
     try tape.append(Node(.list))
-    for row in 0..<count {
-      let rowHeader = tape.count
-      try tape.append(Node(.map))
-      var pairs = 0
-      for index in columns.indices {
-        valueStart = columns[index].place
-        let cell = try columns[index].nextCell(of: row, in: lexer)
-        if case .absent = cell { continue }
-        try tape.append(Node(word: columns[index].key))
-        pairs += 1
-        switch cell {
-        case .absent: break
-        case .null: try tape.append(Node(.null, payload: offsetPayload))
-        case .value:
-          try readNested(at: &columns[index].place, end: columns[index].end, into: &tape)
-        case .element(let element): try append(element, to: &tape)
-        case .text(let node): try tape.append(node)
-        case .numberedText(let number): try tape.append(Node(word: columns[index].texts[number]))
-        }
-      }
-      close(rowHeader, .map, pairs, &tape)
-    }
-    close(header, .list, count, &tape)
+    for row in 0..<columns.count { try readRow(row, of: &columns, into: &tape) }
+    close(header, .list, columns.count, &tape)
     columnDepth -= 1
     stack.removeLast(2)
-    for column in columns where column.place != column.end {
-      throw WireFailure(.invalidLength, offset: column.place)
-    }
+    try columns.finish()
     valueStart = arrayStart
+  }
+
+  /// Reads one element of an array by columns.
+  private mutating func readRow(
+    _ row: Int, of columns: inout ObjectColumns, into tape: inout Tape
+  ) throws(WireFailure) {
+    let header = tape.count
+    try tape.append(Node(columns.hasKeys ? .map : .list))
+    var count = 0
+    for index in columns.columns.indices {
+      if !columns.hasKeys, let element = columns.columns[index].nextElement(in: lexer) {
+        try append(element, to: &tape)
+        count &+= 1
+        continue
+      }
+      valueStart = columns.columns[index].place
+      let cell = try columns.columns[index].nextCell(of: row, in: lexer)
+      if case .absent = cell { continue }
+      if columns.hasKeys { try tape.append(Node(word: columns.columns[index].key)) }
+      count += 1
+      switch cell {
+      case .absent: break
+      case .null: try tape.append(Node(.null, payload: offsetPayload))
+      case .value:
+        let end = columns.columns[index].end
+        try readNested(at: &columns.columns[index].place, end: end, into: &tape)
+      case .element(let element): try append(element, to: &tape)
+      case .text(let node): try tape.append(node)
+      case .numberedText(let number):
+        try tape.append(Node(word: columns.columns[index].texts[number]))
+      }
+    }
+    close(header, columns.hasKeys ? .map : .list, count, &tape)
   }
 }

@@ -116,15 +116,12 @@ extension BinaryReader {
             guard frame.field < frame.last else { throw WireFailure(.invalidLength, offset: place) }
             let key = tables.fields[frame.field]
             frame.field &+= 1
-            if lexer[place] == BinaryTag.absent {
-              place &+= 1
-              continue
-            }
             valueStart = place
             try tape.append(Node(word: key))
             frame.count &+= 1
             continue value
           }
+          guard frame.field == frame.last else { throw WireFailure(.invalidLength, offset: place) }
         case .list:
           if place != frame.end {
             guard frame.count < frame.last else { throw WireFailure(.invalidLength, offset: place) }

@@ -62,16 +62,11 @@ extension BinaryScanner {
     case .map:
       if offset < frame.end { return true }
     case .keyList:
-      var next = frame.next
-      while offset < frame.end {
-        guard next < frame.last else { throw WireFailure(.invalidLength, offset: offset) }
-        if lexer[offset] != BinaryTag.absent {
-          frames[frames.count - 1].next = next
-          return true
-        }
-        next += 1
-        offset += 1
+      if frame.next < frame.last {
+        guard offset < frame.end else { throw WireFailure(.invalidLength, offset: offset) }
+        return true
       }
+      guard offset == frame.end else { throw WireFailure(.invalidLength, offset: offset) }
     }
     leave(map: frame.kind == .map || frame.kind == .keyList)
     return false

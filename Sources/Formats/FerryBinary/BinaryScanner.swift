@@ -21,7 +21,7 @@ package struct BinaryHead: Sendable {
 ///
 /// Every value starts with its length, so the scanner skips unneeded values in constant time. The
 /// scanner checks only the length of a skipped value; ``BinaryReader`` validates a whole document.
-/// The scanner cannot enter arrays of objects by columns, matrices and packed arrays of deltas. At such a
+/// The scanner cannot enter arrays by columns and packed arrays of deltas. At such a
 /// value it fails and sets ``needsTape``.
 package struct BinaryScanner: ~Copyable {
   struct Frame {

@@ -53,18 +53,18 @@ package struct BinaryWriter: ~Copyable {
     package init() {}
   }
 
-  private var body: BodyWriter
+  private var values: TapeWriter
   /// The options of the writer.
   package let options: Options
 
   /// Creates a writer of documents.
   package init(options: Options = .init()) {
     self.options = options
-    body = BodyWriter(options: options)
+    values = TapeWriter(options: options)
   }
 
   /// Whether the writer keeps little memory from the last document.
-  package var isSmall: Bool { body.body.count <= 256 << 10 }
+  package var isSmall: Bool { values.size <= 256 << 10 }
 
   /// Appends one whole document (magic, tables, value) for the value at `root`.
   /// - Throws: `depthLimit`, `aliasLimit`, `duplicateKey` or `nonScalarKey`, with the tape node.
@@ -86,44 +86,20 @@ package struct BinaryWriter: ~Copyable {
   private mutating func writeDocument(
     _ view: TapeView, root: Int, to output: inout ByteWriter
   ) throws(WireFailure) {
-    body.clear()
-    try body.append(view, root: root)
+    values.clear()
+    try values.append(view, root: root)
     let start = output.count
-    output.reserve(body.body.count + 32)
+    output.reserve(values.size + 32)
     output.append(BinaryFormat.magic)
     var flags = BinaryFormat.version
     if options.checksum { flags |= BinaryFormat.checksumFlag }
     if options.canonical { flags |= BinaryFormat.canonicalFlag }
     output.append(flags)
-    body.appendTables(to: &output)
-    output.append(body.body.bytes)
+    values.appendTables(to: &output)
+    values.appendValues(to: &output)
     if options.checksum {
       let document = output.bytes(from: start)
       output.append(littleEndian: CRC32C.checksum(document))
     }
-  }
-}
-
-extension BodyWriter {
-  /// Appends the length of the tables and the tables to `output`; a zero without new entries.
-  /// Leaves out the entries before the last call of ``keepTables()``.
-  mutating func appendTables(to output: inout ByteWriter) {
-    if !keyLists.hasNews && !values.hasNews { return output.append(0) }
-    let isPlain = !values.hasNews
-    if isPlain, let known = keyLists.knownTables { return output.append(known) }
-    scratch.clear()
-    keyLists.append(to: &scratch)
-    values.append(to: &scratch)
-    let start = output.count
-    output.appendLength(scratch.count)
-    output.append(scratch.bytes)
-    keyLists.keep(isPlain ? output.bytes(from: start) : nil)
-  }
-
-  /// Removes the values and keeps their tables, which the reader now has.
-  mutating func keepTables() {
-    body.clear()
-    keyLists.markWritten()
-    values.markWritten()
   }
 }

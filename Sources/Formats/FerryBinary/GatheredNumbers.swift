@@ -1,6 +1,6 @@
 import FerryBase
 
-/// The numbers of an array, or of the rows of a matrix, before they are packed into blocks.
+/// The numbers of an array or a column before they are packed into a block.
 struct GatheredNumbers {
   private(set) var integers: [Int64] = []
   /// All numbers, if at least one is a double.
@@ -8,7 +8,13 @@ struct GatheredNumbers {
   /// Marks the doubles that are integers; empty if all are doubles.
   private(set) var wholes: [Bool] = []
 
-  var count: Int { integers.count + doubles.count }
+  init() {}
+
+  init(_ integers: [Int64]) { self.integers = integers }
+
+  init(_ doubles: [Double]) { self.doubles = doubles }
+
+  var capacity: Int { max(integers.capacity, doubles.capacity) }
 
   mutating func removeAll() {
     integers.removeAll(keepingCapacity: true)
@@ -17,79 +23,57 @@ struct GatheredNumbers {
   }
 
   /// Returns the block of all numbers. There must be at least one.
-  func block(_ options: BinaryWriter.Options) -> NumberBlock {
+  func block(isSmallest: Bool) -> NumberBlock {
     doubles.isEmpty
-      ? .integers(integers, packing: options.packing)
-      : .doubles(
-        doubles, wholes: wholes, packing: options.packing,
-        isSampled: options.packing == .indexed && !options.canonical)
+      ? .integers(integers, isSmallest: isSmallest)
+      : .doubles(doubles, wholes: wholes, isSmallest: isSmallest)
   }
 
-  /// Returns one of `columns` columns of equally long rows.
-  func column(_ column: Int, of columns: Int) -> GatheredNumbers {
-    func part<T>(_ numbers: [T]) -> [T] {
-      (0..<numbers.count / columns).map { numbers[$0 &* columns &+ column] }
-    }
-    var result = GatheredNumbers()
-    (result.integers, result.doubles, result.wholes) = (part(integers), part(doubles), part(wholes))
-    return result
-  }
-
-  /// Adds the numbers of the array at `index`.
-  /// - Returns: False if a value does not fit a block.
-  mutating func add(_ view: TapeView, list index: Int) -> Bool {
-    if view[index].kind == .packed {
-      let (elements, type) = view.packed(index)
-      return add(elements, type)
-    }
-    for element in view.elements(ofList: index) {
-      guard add(view, number: element) else { return false }
-    }
-    return true
-  }
-
-  /// Adds numbers of one kind, which are contiguous in the arena of a tape.
-  mutating func add(_ elements: ByteView, _ type: PackedElement) -> Bool {
-    for offset in stride(from: 0, to: elements.count, by: 8) {
-      let isAdded =
-        switch type {
-        case .int64: add(elements.load(Int64.self, at: offset))
-        case .double: add(elements.load(Double.self, at: offset))
-        }
-      if !isAdded { return false }
-    }
-    return true
-  }
-
-  /// Adds the number at `index`, if it fits a block.
+  /// Adds the number at `place`, if it fits a block, and moves `place` behind it.
   @inline(__always)
-  mutating func add(_ view: TapeView, number index: Int) -> Bool {
-    let node = view[index]
-    switch node.kind {
-    case .decimalText:
-      return DecimalParsing.shortDouble(view.stored(node)).map { add($0) } ?? false
-    case .integerText: return add(integerText: view.stored(node))
-    case .numberText:
-      let text = view.stored(node)
-      if NumberText.isInteger(text) { return add(integerText: text) }
-      return DecimalParsing.exactDouble(text).map { add($0) } ?? false
-    case .double: return add(Double(bitPattern: view.word(after: index)))
-    case .integer: return add(node.integer)
-    case .int64: return add(Int64(bitPattern: view.word(after: index)))
-    case .float: return add(Double(node.float))
+  mutating func add(_ lexer: BinaryLexer, at place: inout Int, end: Int) -> Bool {
+    guard place < end else { return false }
+    let tag = lexer[place]
+    if tag == BinaryTag.double, end &- place > 8, wholes.isEmpty, integers.isEmpty {
+      let bits = lexer.integer(at: place &+ 1, width: 8)
+      doubles.append(HalfFloat.usual(Double(bitPattern: bits)))
+      place &+= 9
+      return true
+    }
+    return addRare(lexer, tag, at: &place, end: end)
+  }
+
+  @inline(never)
+  private mutating func addRare(
+    _ lexer: BinaryLexer, _ tag: UInt8, at place: inout Int, end: Int
+  ) -> Bool {
+    place += 1
+    switch tag {
+    case 0..<BinaryTag.smallNegative: return add(Int64(tag))
+    case BinaryTag.smallNegative..<BinaryTag.shortText: return add(0x3F - Int64(tag))
+    case BinaryTag.positive..<BinaryTag.null:
+      let width = Int(tag & 7) + 1
+      guard width <= end - place,
+        let magnitude = Int64(exactly: lexer.integer(at: place, width: width))
+      else { return false }
+      place += width
+      return add(tag < BinaryTag.negative ? magnitude : ~magnitude)
+    case BinaryTag.half..<BinaryTag.longText:
+      guard let value = try? lexer.double(tag, at: &place, end: end) else { return false }
+      return add(value)
     default: return false
     }
   }
 
-  @inline(__always)
-  private mutating func add(integerText text: ByteView) -> Bool {
-    guard let value = DecimalParsing.integer(text, as: Int64.self),
-      value != 0 || text.count == 1
-    else { return false }
-    return add(value)
+  /// Adds the number of another block, if it fits.
+  mutating func add(_ element: NumberBlockCursor.Element) -> Bool {
+    switch element {
+    case .integer(let value): add(value)
+    case .double(let value): add(value)
+    case .bool: false
+    }
   }
 
-  @inline(__always)
   private mutating func add(_ value: Double) -> Bool {
     if !integers.isEmpty {
       for integer in integers {
@@ -102,7 +86,6 @@ struct GatheredNumbers {
     return true
   }
 
-  @inline(__always)
   private mutating func add(_ value: Int64) -> Bool {
     guard doubles.isEmpty else { return addWhole(value) }
     integers.append(value)

@@ -1,289 +1,253 @@
 import FerryBase
 
-/// The writer's statistics for one slot: a key of a key list, including the arrays in its values.
-struct Slot {
-  var repetition = Repetition()
-  /// The number of the key list of the last object in this slot; -1 before the first object.
-  var keyList: Int32 = -1
-  /// The number of key lists made for objects in this slot that have not occurred again.
-  var newKeyLists: UInt8 = 0
-  /// Width of the last container's length in this slot, or 0.
-  var width: UInt8 = 0
-}
-
-/// One key of a key list.
-struct KeyListField {
-  /// The key's node at its last occurrence, or 0. On one tape, equal nodes have equal text.
-  var word: UInt64
-  /// Offset of the key's text in the key section.
-  var offset: UInt32
-  var length: UInt32
-  /// The key's number.
-  var key: UInt32
-  var slot = Slot()
-}
-
 /// The keys and key lists of a document that is being written (Format.md, "Tables").
 ///
-/// ```
-/// key lists   | first, count |      fields   | ... | id | name | score |     each field
-///             | 2      3     |  -------------------> 2    3      4           has a slot
-/// ```
+/// Each sequence of keys has one key list, numbered when the first object with these keys ends.
+/// The contents of the document alone determine the numbers.
 ///
-/// A key list can grow while its objects are being written. Objects written before lack the new
-/// keys at their end, so these keys are absent. Entries 0 and 1 of `fields` are not keys: they are
-/// the slots of the root and of keys in objects with their own keys.
-///
-/// Documents of one type need the same key lists. So a document starts with the key lists of the
-/// last document, which count only after it has needed them in the same order. Then the table is
-/// the same as if they were new. At the first difference, the rest is removed.
+/// The table also knows the key lists of earlier documents, so a document of the same type finds its
+/// key lists without another search. `document` marks the entries of the current document.
 struct KeyListTable: ~Copyable {
-  struct KeyList {
+  private struct Key {
+    var offset: Int
+    var count: Int
+    var hash: UInt64
+    var number = 0
+    var document: UInt32 = 0
+  }
+
+  private struct KeyList {
+    /// The first of its keys in `listKeys`.
     var first: Int
     var count: Int
-    /// The number of keys in the table after the key list was made.
-    var keyCount: Int
+    var hash: UInt64
+    var number = 0
+    var document: UInt32 = 0
   }
 
-  /// The result of a comparison of an object's keys with a key list.
-  enum Match {
-    /// The keys are all keys of the key list, or the first of them.
-    case fits
-    /// The keys are all keys of the key list and further ones, from the key at this tape index on.
-    case exceeds(Int)
-    case differs
-  }
+  /// The number of keys in a document up to which new keys get key lists at their first occurrence.
+  /// After that, an object with new keys gets a key list at the second occurrence of its keys.
+  private static let eagerKeys = 256
+  /// The numbers of known keys and key lists that are kept for the next document.
+  private static let (keptKeys, keptLists) = (2048, 1024)
 
-  static let rootSlot = 0
-  static let keySlot = 1
+  private var texts = ByteWriter()
+  private var keys: [Key] = []
+  private var keyPlaces = HashPlaces()
+  private var lists: [KeyList] = []
+  private var listKeys: [Int] = []
+  private var listPlaces = HashPlaces()
+  private let seed = ByteRun.seed
 
-  var fields: [KeyListField] = []
-  /// The key lists of this document, and after them further ones of the last document.
-  var keyLists: [KeyList] = []
-  /// The number of key lists of this document.
-  var count = 0
-  /// Whether the key lists were made of whole objects, without other entries in the tables.
-  var isPlain = true
-  /// Whether the document has needed no other key lists than the last document.
-  private var isRepeated = false
-  /// The tables of the last document and their length, if they had no values.
-  private var tables = ByteWriter()
-  private var hasTables = false
-  var keys = EntryTable()
-  /// Key lists by the hash of all keys. The value -1 marks keys that occurred once and have no key
-  /// list.
-  var keyListPlaces = HashPlaces()
-  /// Key lists of arrays by columns, by the numbers of their keys.
-  var columnKeyLists: [[UInt32]: Int] = [:]
-  /// For each key, the last definition that used it. It detects duplicates.
-  var lastUse: [UInt32] = []
-  var definitions: UInt32 = 0
-  /// The number of key lists that the reader already has. They can no longer grow.
-  var written = 0
-  /// Whether equal nodes have equal text. False if objects come from several tapes.
-  var trustsNodes = true
-  let seed = ByteRun.seed
+  /// The number of the current document.
+  private(set) var document: UInt32 = 1
+  /// The key lists of the document by number, its number of keys, and the keys in all key lists.
+  private var used: [Int] = []
+  private var keyCount = 0
+  private var listKeyCount = 0
+  /// The hashes of new keys that occurred once without a key list.
+  private var noted = HashPlaces()
+  /// The numbers of keys and key lists that the reader already has.
+  private var written = (keys: 0, lists: 0)
+  /// The key lists of the last document, and the bytes of its tables without values.
+  private var last: (used: [Int], bytes: [UInt8]) = ([], [0, 0])
 
-  init() {
-    removeAll()
-  }
+  /// The keys of the open objects that the writer knows by name. The names of an inner object follow
+  /// those of the outer one.
+  private var names = ByteWriter()
+  private var nameEnds: [Int] = []
 
-  /// The maximum number of fields that are kept for the next document.
-  private static let keptFields = 256
+  init() {}
 
-  /// Starts a document without key lists.
-  mutating func clear() {
-    guard isPlain, keyLists.count > 0, count == keyLists.count || isUndecided,
-      fields.count <= Self.keptFields, definitions < .max / 2
-    else { return removeAll() }
-    count = 0
-    written = 0
-    isRepeated = true
-    keys.markUnwritten()
-    for field in fields.indices {
-      // Nodes of one tape have another meaning on the next tape.
-      fields[field].word = 0
-      fields[field].slot = Slot()
+  /// Starts a document.
+  /// - Returns: False if the key lists of earlier documents were removed.
+  mutating func beginDocument() -> Bool {
+    used.removeAll(keepingCapacity: used.count <= Self.keptLists)
+    (keyCount, listKeyCount, written) = (0, 0, (0, 0))
+    if noted.count > 0 { noted.clear() }
+    dropNames(from: 0)
+    document &+= 1
+    guard keys.count > Self.keptKeys || lists.count > Self.keptLists || document == .max else {
+      return true
     }
+    self = KeyListTable()
+    return false
   }
 
-  /// Removes all entries and keeps a little memory.
-  private mutating func removeAll() {
-    (count, isPlain, isRepeated, hasTables) = (0, true, false, false)
-    fields.removeAll(keepingCapacity: fields.count < 1024)
-    let place = KeyListField(word: 0, offset: 0, length: 0, key: 0)
-    fields.append(place)
-    fields.append(place)
-    keyLists.removeAll(keepingCapacity: keyLists.count < 1024)
-    keys.clear()
-    keyListPlaces.clear()
-    lastUse.removeAll(keepingCapacity: lastUse.count < 1024)
-    definitions = 0
-    written = 0
-    if !columnKeyLists.isEmpty { columnKeyLists = [:] }
+  // MARK: Names
+
+  var nameCount: Int { nameEnds.count }
+
+  mutating func append(name: ByteView) {
+    names.append(name)
+    nameEnds.append(names.count)
   }
 
-  /// Compares the keys of an object with a key list. The contents of the object are `start..<end`
-  /// on the tape.
-  @inline(__always)
-  mutating func match(_ view: TapeView, _ start: Int, _ end: Int, with keyList: Int) -> Match {
-    if trustsNodes, hasNodes(of: keyList, view, start, end) { return .fits }
-    return compare(view, start, end, with: keyList)
+  func name(_ index: Int) -> ByteView {
+    let start = index > 0 ? nameEnds[index - 1] : 0
+    return names.bytes.part(at: start, count: nameEnds[index] - start)
   }
 
-  /// Returns whether the keys of an object are the same nodes as a key list's keys at their last
-  /// occurrence, or the first of them. Most objects match in this way.
-  @inline(__always)
-  private func hasNodes(of keyList: Int, _ view: TapeView, _ start: Int, _ end: Int) -> Bool {
-    var field = keyLists[keyList].first
-    let last = field &+ keyLists[keyList].count
-    for key in view.keys(from: start, to: end) {
-      guard field < last, view[key].word == fields[field].word else { return false }
-      field &+= 1
+  mutating func dropNames(from first: Int) {
+    guard first < nameEnds.count else { return }
+    nameEnds.removeLast(nameEnds.count - first)
+    names.truncate(to: nameEnds.last ?? 0)
+    if first == 0 { names.clear(retaining: 64 << 10) }
+  }
+
+  /// Returns the number of the key list with the names from `first` on; -1 if the object must have its
+  /// own keys.
+  /// - Throws: `duplicateKey` if two names are equal.
+  mutating func number(ofNamesFrom first: Int) throws(WireFailure) -> Int {
+    var hash = seed
+    for index in first..<nameCount {
+      hash = Self.combine(hash, ByteRun.hash(name(index), seed: seed))
     }
-    return true
+    let position = listPlaces.position(of: hash) { hasNames($0, from: first) }
+    if let known = position.number { return number(ofList: known) }
+
+    let count = nameCount - first
+    var keySet = KeySet()
+    if keySet.firstDuplicate(of: count, { name(first + $0) }) != nil {
+      throw WireFailure(.duplicateKey, offset: -1)
+    }
+    var new = 0
+    for index in first..<nameCount {
+      if name(index).count > BinaryFormat.maximumEntryLength { return -1 }
+      let key = keyPosition(name(index), ByteRun.hash(name(index), seed: seed)).number
+      if key.map({ keys[$0].document != document }) ?? true { new += 1 }
+    }
+    guard mayAdd(count, new: new, hash) else { return -1 }
+    let list = KeyList(first: listKeys.count, count: count, hash: hash)
+    for index in first..<nameCount { listKeys.append(key(name(index))) }
+    return addToDocument(add(list, at: position))
   }
 
-  @inline(never)
-  private mutating func compare(
-    _ view: TapeView, _ start: Int, _ end: Int, with keyList: Int
-  ) -> Match {
-    var field = keyLists[keyList].first
-    let last = field &+ keyLists[keyList].count
-    for position in view.keys(from: start, to: end) {
-      if field == last { return .exceeds(position) }
-      let key = view[position]
-      if !(trustsNodes && key.word == fields[field].word) {
-        guard equals(view, key, field) else { return .differs }
+  private func hasNames(_ list: Int, from first: Int) -> Bool {
+    let list = lists[list]
+    return list.count == nameCount - first
+      && (0..<list.count).allSatisfy {
+        ByteRun.equal(text(listKeys[list.first + $0]), name(first + $0))
       }
-      field &+= 1
-    }
-    return .fits
   }
 
-  /// Returns whether the text of a key node is the key of a field.
-  @inline(__always)
-  mutating func equals(_ view: TapeView, _ key: Node, _ field: Int) -> Bool {
-    let length = Int(fields[field].length)
-    guard key.length == length, Self.isPlainKey(key.kind) else { return false }
-    let text = view.stored(key)
-    guard
-      unsafe ByteRun.equal(
-        keys.section.pointer(at: Int(fields[field].offset)), text.start, count: length)
+  // MARK: Keys and key lists
+
+  /// Returns the text of a key.
+  func text(_ key: Int) -> ByteView {
+    texts.bytes.part(at: keys[key].offset, count: keys[key].count)
+  }
+
+  /// Returns the key with this text. Adds it to the known keys if it is new.
+  mutating func key(_ text: ByteView) -> Int {
+    let hash = ByteRun.hash(text, seed: seed)
+    let position = keyPosition(text, hash)
+    if let known = position.number { return known }
+    keys.append(Key(offset: texts.count, count: text.count, hash: hash))
+    texts.append(text)
+    keyPlaces.put(keys.count - 1, under: hash, at: position)
+    return keys.count - 1
+  }
+
+  private func keyPosition(_ text: ByteView, _ hash: UInt64) -> HashPlaces.Position {
+    keyPlaces.position(of: hash) { ByteRun.equal(self.text($0), text) }
+  }
+
+  /// Returns the key list of these keys, which differ. The document need not have it.
+  mutating func list(of numbers: [Int]) -> Int {
+    let hash = numbers.reduce(seed) { Self.combine($0, keys[$1].hash) }
+    let position = listPlaces.position(of: hash) { list in
+      listKeys[lists[list].first..<lists[list].first + lists[list].count].elementsEqual(numbers)
+    }
+    if let known = position.number { return known }
+    let list = KeyList(first: listKeys.count, count: numbers.count, hash: hash)
+    listKeys += numbers
+    return add(list, at: position)
+  }
+
+  private mutating func add(_ list: KeyList, at position: HashPlaces.Position) -> Int {
+    lists.append(list)
+    listPlaces.put(lists.count - 1, under: list.hash, at: position)
+    return lists.count - 1
+  }
+
+  /// Returns the keys of the document's key list `number`.
+  func keys(ofNumber number: Int) -> ArraySlice<Int> {
+    let list = lists[used[number]]
+    return listKeys[list.first..<list.first + list.count]
+  }
+
+  /// Returns the number of a known key list in the document; -1 if the object must have its own keys.
+  mutating func number(ofList list: Int) -> Int {
+    if lists[list].document == document { return lists[list].number }
+    let (first, count) = (lists[list].first, lists[list].count)
+    let new = listKeys[first..<first + count].count { keys[$0].document != document }
+    return mayAdd(count, new: new, lists[list].hash) ? addToDocument(list) : -1
+  }
+
+  /// Returns whether the document may get another key list, of which `new` keys are new.
+  private mutating func mayAdd(_ count: Int, new: Int, _ hash: UInt64) -> Bool {
+    guard used.count < BinaryFormat.maximumKeyLists,
+      listKeyCount + count <= BinaryFormat.maximumKeyListKeys,
+      keyCount + new <= BinaryFormat.maximumKeys
     else { return false }
-    if trustsNodes { fields[field].word = key.word }
-    return true
+    if new == 0 || keyCount + new <= Self.eagerKeys { return true }
+    let position = noted.position(of: hash) { _ in true }
+    if position.number != nil { return true }
+    if noted.count < BinaryFormat.maximumKeyLists { noted.put(-1, under: hash, at: position) }
+    return false
   }
 
-  /// Returns whether a key's stored bytes are its text.
-  @inline(__always)
-  static func isPlainKey(_ kind: NodeKind) -> Bool {
-    switch kind {
-    case .text, .arenaText, .plainText, .integerText, .decimalText, .numberText: true
-    default: false
+  private mutating func addToDocument(_ list: Int) -> Int {
+    for key in listKeys[lists[list].first..<lists[list].first + lists[list].count]
+    where keys[key].document != document {
+      (keys[key].document, keys[key].number) = (document, keyCount)
+      keyCount += 1
     }
+    listKeyCount += lists[list].count
+    (lists[list].document, lists[list].number) = (document, used.count)
+    used.append(list)
+    return used.count - 1
   }
 
-  /// Whether there are keys or key lists that the reader does not have yet.
-  var hasNews: Bool { count > written || count == keyLists.count && keys.hasNews }
+  /// Returns the hash of keys up to one with the hash `key`. `hash` is that of the keys before it.
+  private static func combine(_ hash: UInt64, _ key: UInt64) -> UInt64 {
+    ByteRun.mix(hash.byteSwapped &+ key, key ^ 0x9E37_79B9_7F4A_7C15)
+  }
+
+  // MARK: Bytes
+
+  /// Whether there are key lists that the reader does not have yet.
+  var hasNews: Bool { used.count > written.lists }
+
+  /// Whether the document has the key lists of the last document.
+  var isRepeated: Bool { written.lists == 0 && used == last.used }
 
   /// Marks all keys and key lists as known to the reader.
-  mutating func markWritten() {
-    removeRest()
-    keys.markWritten()
-    written = keyLists.count
-  }
+  mutating func markWritten() { written = (keyCount, used.count) }
 
-  /// Appends the keys and the key lists that the reader does not have yet to `output`.
-  mutating func append(to output: inout ByteWriter) {
-    removeRest()
-    keys.append(to: &output)
-    output.appendLength(keyLists.count - written)
-    for keyList in keyLists[written...] {
-      output.appendLength(keyList.count)
-      for field in keyList.first..<keyList.first + keyList.count {
-        output.appendLength(Int(fields[field].key))
+  /// Returns the bytes of the keys and the key lists that the reader does not have yet.
+  mutating func news() -> [UInt8] {
+    if isRepeated { return last.bytes }
+    var output = ByteWriter()
+    var numbers = ByteWriter()
+    output.appendLength(keyCount - written.keys)
+    numbers.appendLength(used.count - written.lists)
+    var next = written.keys
+    for list in used[written.lists...] {
+      numbers.appendLength(lists[list].count)
+      for key in listKeys[lists[list].first..<lists[list].first + lists[list].count] {
+        numbers.appendLength(keys[key].number)
+        if keys[key].number == next {
+          output.appendLength(keys[key].count)
+          output.append(text(key))
+          next += 1
+        }
       }
     }
-  }
-}
-
-// The key lists of the last document.
-extension KeyListTable {
-  /// Whether the document may have the key lists of the last document, but has none so far.
-  var isUndecided: Bool { count == 0 && isRepeated }
-
-  /// The tables of the document after their length, if it has the key lists of the last document
-  /// and both have no values.
-  var knownTables: ByteView? {
-    hasTables && isRepeated && count == keyLists.count ? tables.bytes : nil
-  }
-
-  /// Keeps the tables of the document for the next document; `nil` if they have values.
-  mutating func keep(_ bytes: ByteView?) {
-    // Tables that continue those of earlier documents are no tables for another document.
-    hasTables = bytes != nil && written == 0 && fields.count <= Self.keptFields
-    guard hasTables, let bytes else { return }
-    tables.clear()
-    tables.append(bytes)
-  }
-
-  /// Chooses the next key list of the last document if the keys of the object are its keys.
-  ///
-  /// Without the last document, the object would get a new key list: its slot has none yet, and an
-  /// earlier key list has other keys.
-  mutating func nextForm(
-    _ view: TapeView, _ start: Int, _ end: Int, slot: Int
-  ) -> MapForm? {
-    guard count < keyLists.count, fields[slot].slot.keyList < 0,
-      fields[slot].slot.newKeyLists == 0,
-      view.elementCount(start &- 1) == keyLists[count].count
-    else { return nil }
-    var field = keyLists[count].first
-    let last = field &+ keyLists[count].count
-    for position in view.keys(from: start, to: end) {
-      guard field < last, equals(view, view[position], field) else { return nil }
-      field &+= 1
-    }
-    fields[slot].slot.newKeyLists = 1
-    fields[slot].slot.keyList = Int32(truncatingIfNeeded: count)
-    count &+= 1
-    return .keyList(count &- 1)
-  }
-
-  /// Ends the repetition of the last document, because this document needs another key list.
-  mutating func diverge() {
-    (isRepeated, hasTables) = (false, false)
-    removeRest()
-  }
-
-  /// Removes the key lists of the last document that this document has not needed so far.
-  private mutating func removeRest() {
-    guard count < keyLists.count else { return }
-    (isRepeated, hasTables) = (false, false)
-    keyLists.removeLast(keyLists.count - count)
-    let keyCount = keyLists.last?.keyCount ?? 0
-    fields.removeLast(fields.count - (keyLists.last.map { $0.first + $0.count } ?? 2))
-    lastUse.removeLast(lastUse.count - keyCount)
-    keys.removeTexts(from: keyCount)
-    keyListPlaces.clear()
-    for (number, keyList) in keyLists.enumerated() {
-      let hash = hash(of: keyList)
-      keyListPlaces.put(number, under: hash, at: keyListPlaces.position(of: hash) { _ in false })
-    }
-  }
-
-  /// Returns the hash of all keys of a key list, which objects with these keys have as well.
-  private func hash(of keyList: KeyList) -> UInt64 {
-    fields[keyList.first..<keyList.first + keyList.count].reduce(seed) { hash, field in
-      let text = keys.section.bytes.part(at: Int(field.offset), count: Int(field.length))
-      return Self.combine(hash, text, seed: seed)
-    }
-  }
-
-  /// Returns the hash of keys up to `key`. `hash` is that of the keys before it.
-  @inline(__always)
-  static func combine(_ hash: UInt64, _ key: ByteView, seed: UInt64) -> UInt64 {
-    ByteRun.mix(hash.byteSwapped &+ ByteRun.hash(key, seed: seed), seed)
+    output.append(numbers.bytes)
+    let bytes = [UInt8](output.bytes)
+    if written.lists == 0 { last = (used, bytes) }
+    return bytes
   }
 }

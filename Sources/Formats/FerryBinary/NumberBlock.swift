@@ -13,7 +13,7 @@ struct NumberBlock {
   /// Marks the doubles that are integers; empty if all are doubles. The block ends with it as a
   /// bitmap.
   var wholes: [Bool] = []
-  /// The corrections of decimals, one for each number, or empty.
+  /// The corrections of decimals, one for each number, or empty if all are zero.
   var corrections: [Int8] = []
   /// The smallest integer, or the first one in a block of deltas. ``width`` is the number of bytes
   /// per distance from it, or per delta.
@@ -27,10 +27,10 @@ struct NumberBlock {
   var plainSize: Int
 
   /// Returns the smallest block of integers. There must be at least one.
-  static func integers(_ numbers: [Int64], packing: Binary.Packing) -> NumberBlock {
+  static func integers(_ numbers: [Int64], isSmallest: Bool) -> NumberBlock {
     let block = distances(
       numbers, plainSize: numbers.reduce(0) { $0 &+ NumberSize.integer($1) })
-    guard packing == .smallest, numbers.count > 2 else { return block }
+    guard isSmallest, numbers.count > 2 else { return block }
     // Differences between neighbours, modulo 2^64.
     let deltas = distances(zip(numbers.dropFirst(), numbers).map { $0 &- $1 }, plainSize: 0)
     let head =
@@ -63,9 +63,9 @@ struct NumberBlock {
   /// Returns the smallest block of doubles. There must be at least one. `wholes` marks those that
   /// are integers, or is empty.
   static func doubles(
-    _ numbers: [Double], wholes: [Bool], packing: Binary.Packing, isSampled: Bool
+    _ numbers: [Double], wholes: [Bool], isSmallest: Bool
   ) -> NumberBlock {
-    if isSampled, wholes.isEmpty, let block = copied(numbers) { return block }
+    if !isSmallest, wholes.isEmpty, let block = copied(numbers) { return block }
     var plainSize = 0
     var isDecimal = true
     var isSingle = true
@@ -86,7 +86,6 @@ struct NumberBlock {
       if Double(Float(value)) != value, !value.isNaN { isSingle = false }
     }
     let count = numbers.count
-    if wholeCount == count { return distances(numbers.map { Int64($0) }, plainSize: plainSize) }
     var block = NumberBlock(
       kind: isSingle ? PackedBlock.singles : PackedBlock.doubles, count: count, doubles: numbers,
       size: 1 + VarInt.width(UInt64(count)) + (isSingle ? 4 : 8) * count, plainSize: plainSize)
@@ -95,7 +94,7 @@ struct NumberBlock {
       let decimals = distances(significands, plainSize: 0).decimals(places)
       if decimals.size < block.size { block = decimals }
     }
-    if packing == .smallest, let smaller = smallest(numbers), smaller.size < block.size {
+    if isSmallest, let smaller = smallest(numbers), smaller.size < block.size {
       block = smaller
     }
     block.plainSize = plainSize
@@ -137,7 +136,8 @@ struct NumberBlock {
   private func decimals(_ places: Int) -> NumberBlock {
     var block = self
     block.kind = PackedBlock.decimals &+ UInt8(truncatingIfNeeded: places)
-    block.size += 1
+    // The kind of the integers, and the number of bytes of a correction.
+    block.size += 2
     return block
   }
 
@@ -159,9 +159,8 @@ struct NumberBlock {
         isExact ? places <= ShortDecimal.maximumPlaces : places > 1
       else { continue }
       // More places make the significands longer but the corrections no shorter.
-      var block = integers(significands, packing: .smallest).decimals(places)
+      var block = integers(significands, isSmallest: true).decimals(places)
       if !isExact {
-        block.kind &+= PackedBlock.corrected - PackedBlock.decimals
         block.corrections = corrections
         block.size += corrections.count
       }
@@ -205,7 +204,8 @@ extension NumberBlock {
   }
 
   private func appendDistances(to output: inout ByteWriter) {
-    if kind & ~PackedBlock.wholesFlag >= PackedBlock.decimals {
+    let isDecimal = kind & ~PackedBlock.wholesFlag >= PackedBlock.decimals
+    if isDecimal {
       let kind = leastDelta == nil ? PackedBlock.integers : PackedBlock.deltas
       output.append(kind &+ UInt8(truncatingIfNeeded: width))
     }
@@ -221,6 +221,7 @@ extension NumberBlock {
       output.appendDistance(UInt64(bitPattern: value &- base), width: width)
       if let leastDelta { base = value &+ leastDelta }
     }
+    if isDecimal { output.append(corrections.isEmpty ? 0 : 1) }
     for correction in corrections { output.append(UInt8(bitPattern: correction)) }
   }
 }

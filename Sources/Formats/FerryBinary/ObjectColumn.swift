@@ -1,6 +1,6 @@
 import FerryBase
 
-/// First bytes of the columns of an array of objects (Format.md, "Columns").
+/// First bytes of the columns of an array (Format.md, "Columns").
 enum ColumnForm {
   /// Every object has the key.
   static let all: UInt8 = 0x00
@@ -22,11 +22,11 @@ enum ColumnForm {
   static let maximumDepth = 16
 }
 
-/// One key of an array of objects by columns, read object by object.
+/// One column of an array, read element by element.
 struct ObjectColumn {
   enum Cells { case none, values, block, texts, numberedTexts }
 
-  /// The key's node.
+  /// The key's node; 0 without keys.
   var key: UInt64
   /// The number of objects that have a value in this column.
   var count: Int
@@ -54,6 +54,13 @@ struct ObjectColumn {
     case numberedText(Int)
   }
 
+  /// Returns the next element of a block that all elements have; `nil` in another column.
+  @inline(__always)
+  mutating func nextElement(in lexer: BinaryLexer) -> NumberBlockCursor.Element? {
+    guard cells == .block, bitmap == 0 else { return nil }
+    return numbers?.next(in: lexer)
+  }
+
   /// Returns the cell of object `row`. Callers ask for the rows in order.
   mutating func nextCell(of row: Int, in lexer: BinaryLexer) throws(WireFailure) -> Cell {
     guard bitmap == 0 || lexer.bit(row, at: bitmap) else { return othersAreNull ? .null : .absent }
@@ -72,37 +79,68 @@ struct ObjectColumn {
   }
 }
 
-extension BinaryReader.Tables {
-  /// Returns the nodes of the keys in a key list.
-  func keys(ofKeyList number: Int) -> ArraySlice<UInt64> {
-    let keyList = keyLists[number]
-    return fields[Int(keyList.first)..<Int(keyList.first + keyList.count)]
-  }
+/// The columns of an array, read element by element.
+struct ObjectColumns {
+  /// The number of the key list of the elements, or -1 if they are arrays.
+  var keyList: Int
+  /// The number of elements.
+  var count: Int
+  var columns: [ObjectColumn] = []
+  /// The offset of the first column.
+  var start = 0
 
-  /// Reads the number of the key list and the number of objects, which is at least 1.
-  func readColumnsHead(
-    _ lexer: BinaryLexer, at place: inout Int, end: Int
-  ) throws(WireFailure) -> (keyList: Int, count: Int) {
-    let start = place
-    let number = try lexer.number(at: &place, end: end)
-    guard number < keyLists.count else { throw WireFailure(.invalidReference, offset: start) }
-    let count = try lexer.length(at: &place, end: end)
-    guard count > 0 else { throw WireFailure(.invalidLength, offset: place) }
-    return (number, count)
+  var hasKeys: Bool { keyList >= 0 }
+
+  /// Checks that every column has been read to its end.
+  func finish() throws(WireFailure) {
+    for column in columns where column.place != column.end {
+      throw WireFailure(.invalidLength, offset: column.place)
+    }
   }
 }
 
 extension BinaryLexer {
-  /// Checks the columns of `count` objects with these keys. The last column ends at `end`.
-  func readColumns(
-    _ keys: ArraySlice<UInt64>, _ count: Int, at start: Int, end: Int
-  ) throws(WireFailure) -> [ObjectColumn] {
-    if keys.count > BinaryFormat.maximumColumns { throw WireFailure(.sizeLimit, offset: start) }
+  /// Reads the head of an array by columns, and the nodes of its keys; a 0 for each element of arrays.
+  func readColumnsHead(
+    _ tables: BinaryReader.Tables, at start: Int, end: Int
+  ) throws(WireFailure) -> (head: ObjectColumns, keys: [UInt64]) {
     var place = start
-    var columns: [ObjectColumn] = []
+    let number = try number(at: &place, end: end)
+    guard number <= tables.keyLists.count else {
+      throw WireFailure(.invalidReference, offset: start)
+    }
+    let count = try length(at: &place, end: end)
+    guard count > 0 else { throw WireFailure(.invalidLength, offset: place) }
+    var keyCount = 0
+    var first = 0
+    if number == 0 {
+      keyCount = try length(at: &place, end: end)
+      guard keyCount > 0 else { throw WireFailure(.invalidLength, offset: place) }
+    } else {
+      first = Int(tables.keyLists[number - 1].first)
+      keyCount = Int(tables.keyLists[number - 1].count)
+    }
+    if keyCount > BinaryFormat.maximumColumns { throw WireFailure(.sizeLimit, offset: start) }
+    let keys =
+      number == 0
+      ? [UInt64](repeating: 0, count: keyCount) : Array(tables.fields[first..<first + keyCount])
+    return (ObjectColumns(keyList: number - 1, count: count, start: place), keys)
+  }
+
+  /// Checks the columns of an array, which end at `end`.
+  func readColumns(
+    _ tables: BinaryReader.Tables, at start: Int, end: Int
+  ) throws(WireFailure) -> ObjectColumns {
+    var (columns, keys) = try readColumnsHead(tables, at: start, end: end)
+    var place = columns.start
     for key in keys {
       let length = try length(at: &place, end: end)
-      columns.append(try readColumn(at: place, end: place + length, key: key, count))
+      let column = try readColumn(at: place, end: place + length, key: key, columns.count)
+      // An array has all its elements.
+      if !columns.hasKeys, column.bitmap != 0, !column.othersAreNull {
+        throw WireFailure(.invalidTag, offset: place)
+      }
+      columns.columns.append(column)
       place += length
     }
     guard place == end else { throw WireFailure(.invalidLength, offset: place) }

@@ -16,11 +16,10 @@ struct RecordFileEnd {
     var frames = frames
     let length = Int(lexer.integer(at: lexer.count - 4, width: 4))
     let start = lexer.count - length
-    guard start >= frames.head.size,
+    guard start >= RecordFileHead.size,
       let flags = try? frames.checkFrame(at: start, in: lexer.input),
       flags == BinaryFormat.endFlag,
-      let ending = try? RecordFileEnd(lexer, frameAt: start, of: frames),
-      frames.head.identifier != nil || ending.isChained(in: lexer, frames)
+      let ending = try? RecordFileEnd(lexer, frameAt: start, of: frames)
     else { return nil }
     self = ending
   }
@@ -41,7 +40,7 @@ struct RecordFileEnd {
       let distance = try lexer.varInt(at: &place, end: end)
       // A record takes at least one byte. The check also keeps sums of counts small.
       guard distance > 0, distance < UInt64(offset - next.offset),
-        groups.isEmpty ? distance == UInt64(frames.head.size) : records <= distance
+        groups.isEmpty ? distance == UInt64(RecordFileHead.size) : records <= distance
       else { throw WireFailure(.invalidLength, offset: start) }
       next.offset += Int(distance)
       next.firstRecord += records
@@ -53,22 +52,8 @@ struct RecordFileEnd {
     else { throw WireFailure(.invalidLength, offset: start) }
   }
 
-  /// Returns whether the lengths of the frames lead from group to group up to the end frame. In
-  /// version 1, this distinguishes the end of a file from that of another file inside of a record.
-  private func isChained(in lexer: BinaryLexer, _ frames: RecordFrames) -> Bool {
-    var start = frames.head.size
-    var rest = groups[...]
-    while start < frameStart, let next = frames.candidate(after: start, in: lexer.input) {
-      if lexer[start + 4] == BinaryFormat.resetFlag, rest.popFirst()?.offset != start {
-        return false
-      }
-      start = next
-    }
-    return start == frameStart && rest.isEmpty
-  }
-
-  /// Appends the payload of the frame, whose header has `headerSize` bytes.
-  func append(to payload: inout ByteWriter, headerSize: Int) {
+  /// Appends the payload of the frame.
+  func append(to payload: inout ByteWriter) {
     payload.append(upTo: VarInt.maximumWidth) { VarInt.write(count, to: $0) }
     payload.appendLength(groups.count)
     var previous = 0
@@ -78,6 +63,7 @@ struct RecordFileEnd {
       payload.appendLength(Int(next - group.firstRecord))
       previous = group.offset
     }
-    payload.append(littleEndian: UInt32(truncatingIfNeeded: headerSize + payload.count + 4))
+    payload.append(
+      littleEndian: UInt32(truncatingIfNeeded: RecordFrames.headerSize + payload.count + 4))
   }
 }

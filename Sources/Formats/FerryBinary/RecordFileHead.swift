@@ -4,18 +4,17 @@ import FerryBase
 ///
 /// ```
 /// 0                         8            12                  16
-/// | F5 46 45 52 52 59 32 0A | identifier | its inverted bits |     version 2
-/// | F5 46 45 52 52 59 31 0A |                                      version 1
+/// | F5 46 45 52 52 59 32 0A | identifier | its inverted bits |
 /// ```
 package struct RecordFileHead: Sendable, Equatable {
   /// The first number in the checksum of every frame, so that a frame of another file is not one of
-  /// this file; `nil` in version 1, which has no such number.
-  private(set) var identifier: UInt32?
+  /// this file.
+  let identifier: UInt32
 
-  init(identifier: UInt32?) { self.identifier = identifier }
+  init(identifier: UInt32) { self.identifier = identifier }
 
   /// Reads the head at the start of `input`.
-  /// - Throws: `badMagic`; `unexpectedEnd` if more bytes may complete the head; `checksumMismatch` if
+  /// - Throws: `badMagic`; `formerVersion`; `unexpectedEnd` if more bytes may complete the head; `checksumMismatch` if
   ///   the identifier is damaged.
   package init(_ input: ByteView) throws(WireFailure) {
     let lexer = BinaryLexer(input)
@@ -23,24 +22,22 @@ package struct RecordFileHead: Sendable, Equatable {
     guard let version = Self.signatures.firstIndex(where: { $0.starts(with: start) }) else {
       throw WireFailure(.badMagic, offset: 0)
     }
-    let head = RecordFileHead(identifier: version == 0 ? 0 : nil)
-    if input.count < head.size { throw WireFailure(.unexpectedEnd, offset: input.count) }
-    self = head
-    guard version == 0 else { return }
+    if version > 0 { throw WireFailure(.formerVersion, offset: 6) }
+    if input.count < Self.size { throw WireFailure(.unexpectedEnd, offset: input.count) }
     let (identifier, inverted) = Self.copies(in: lexer)
     guard identifier == inverted else { throw WireFailure(.checksumMismatch, offset: start.count) }
     self.identifier = identifier
   }
 
-  /// Repairs the head of a file whose head is damaged: the version, and the copy of the identifier,
-  /// with which the first frame is whole.
+  /// Repairs the head of a file whose head is damaged with the copy of the identifier with which the
+  /// first frame is whole.
   package init?(repairing input: ByteView) {
-    guard input.count >= RecordFileHead(identifier: 0).size else { return nil }
+    guard input.count >= Self.size else { return nil }
     let (identifier, inverted) = Self.copies(in: BinaryLexer(input))
-    for copy in [identifier, inverted, nil] {
+    for copy in [identifier, inverted] {
       self.init(identifier: copy)
       var frames = RecordFrames(self)
-      if (try? frames.checkFrame(at: size, in: input)) != nil { return }
+      if (try? frames.checkFrame(at: Self.size, in: input)) != nil { return }
     }
     return nil
   }
@@ -53,11 +50,10 @@ package struct RecordFileHead: Sendable, Equatable {
   }
 
   /// The number of bytes before the first frame.
-  package var size: Int { identifier == nil ? 8 : 16 }
+  package static let size = 16
 
   func append(to output: inout ByteWriter) {
-    for byte in Self.signatures[identifier == nil ? 1 : 0] { output.append(byte) }
-    guard let identifier else { return }
+    for byte in Self.signatures[0] { output.append(byte) }
     output.append(littleEndian: identifier)
     output.append(littleEndian: ~identifier)
   }

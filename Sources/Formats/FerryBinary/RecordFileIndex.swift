@@ -31,7 +31,7 @@ package struct RecordFileIndex: Sendable, Equatable {
     head = try Self.head(of: input)
     guard let head else { return }
     let frames = RecordFrames(head)
-    end = head.size
+    end = RecordFileHead.size
     if let ending = RecordFileEnd(endOf: BinaryLexer(input), frames) {
       (groups, count) = (ending.groups, ending.count)
       end = ending.frameStart

@@ -74,7 +74,7 @@ package struct RecordFileReader: ~Copyable {
 
   private mutating func enter(_ head: RecordFileHead) {
     frames = RecordFrames(head)
-    if reader.position == 0 { reader.position = head.size }
+    if reader.position == 0 { reader.position = RecordFileHead.size }
   }
 
   /// Moves to the first record of the frame at the current position.
@@ -123,9 +123,9 @@ package struct RecordFileReader: ~Copyable {
     guard failure != nil else { return true }
     guard var frames else { return repairHead() }
     var start = frameStart
-    while searchBudget > 0, let found = frames.candidate(after: start, in: lexer.input),
-      found + frames.headerSize <= lexer.count
-    {
+    while searchBudget > 0 {
+      let found = frames.candidate(after: start, in: lexer.input)
+      if found + RecordFrames.headerSize > lexer.count { break }
       let limit = min(RecordFrames.payloadLimit, searchBudget)
       let flags = try? frames.checkFrame(
         at: found, in: lexer.input, afterLoss: true, limit: limit, budget: &searchBudget)
@@ -144,9 +144,9 @@ package struct RecordFileReader: ~Copyable {
   /// Continues behind a damaged head.
   private mutating func repairHead() -> Bool {
     guard let failure, let head = try? Self.head(of: lexer.input) else { return false }
-    skippedRanges.append(failure.offset..<head.size)
+    skippedRanges.append(failure.offset..<RecordFileHead.size)
     enter(head)
-    move(to: head.size)
+    move(to: RecordFileHead.size)
     return true
   }
 

@@ -13,7 +13,7 @@ package struct RecordFileWriter: ~Copyable {
   /// The maximum size of one record in bytes. A reader must load the whole frame.
   private static let maximumRecordSize = 64 << 20
 
-  private var body: BodyWriter
+  private var values: TapeWriter
   private var scratch = ByteWriter()
   /// The number of records in the current frame, and the number of frames in the current group.
   private var recordCount = 0
@@ -28,9 +28,7 @@ package struct RecordFileWriter: ~Copyable {
   /// Creates a writer at the start of a file. `options.checksum` has no effect, because every frame
   /// has a checksum.
   package init(options: BinaryWriter.Options = .init()) {
-    body = BodyWriter(options: options)
-    // Every record has its own tape.
-    body.keyLists.trustsNodes = false
+    values = TapeWriter(options: options)
   }
 
   /// Creates a writer that appends to a file. Its output belongs at offset `index.end`. The caller
@@ -49,18 +47,18 @@ package struct RecordFileWriter: ~Copyable {
   package mutating func append(
     _ view: TapeView, root: Int = 0, to output: inout ByteWriter
   ) throws(WireFailure) {
-    let offset = body.body.count
+    let offset = values.size
     do throws(WireFailure) {
-      try body.append(view, root: root)
-      if body.body.count - offset > Self.maximumRecordSize {
+      try values.append(view, root: root)
+      if values.size - offset > Self.maximumRecordSize {
         throw WireFailure(.sizeLimit, node: root)
       }
     } catch {
-      body.body.truncate(to: offset)
+      values.truncate(to: offset)
       throw error
     }
     recordCount += 1
-    if body.body.count >= Self.frameSize { flush(to: &output) }
+    if values.size >= Self.frameSize { flush(to: &output) }
   }
 
   /// Writes the current frame, so that a reader can read all records so far.
@@ -71,8 +69,8 @@ package struct RecordFileWriter: ~Copyable {
       return
     }
     scratch.appendLength(recordCount)
-    body.appendTables(to: &scratch)
-    scratch.append(body.body.bytes)
+    values.appendTables(to: &scratch)
+    values.appendValues(to: &scratch)
     let start = appendFrame(frameCount == 0 ? BinaryFormat.resetFlag : 0, to: &output)
     if frameCount == 0 {
       ending.groups.append(RecordFileIndex.Group(offset: start, firstRecord: ending.count))
@@ -80,11 +78,11 @@ package struct RecordFileWriter: ~Copyable {
     ending.count += UInt64(recordCount)
     recordCount = 0
     frameCount += 1
-    if frameCount >= body.options.framesInGroup {
+    if frameCount >= values.options.framesInGroup {
       frameCount = 0
-      body.clear()
+      values.clear()
     } else {
-      body.keepTables()
+      values.keepTables()
     }
   }
 
@@ -92,8 +90,8 @@ package struct RecordFileWriter: ~Copyable {
   package mutating func finish(to output: inout ByteWriter) {
     flush(to: &output)
     scratch.clear()
-    let frames = begun(on: &output)
-    ending.append(to: &scratch, headerSize: frames.headerSize)
+    _ = begun(on: &output)
+    ending.append(to: &scratch)
     appendFrame(BinaryFormat.endFlag, to: &output)
   }
 
@@ -103,7 +101,7 @@ package struct RecordFileWriter: ~Copyable {
     if let frames { return frames }
     let head = RecordFileHead(identifier: CRC32C.checksum(scratch.bytes))
     head.append(to: &output)
-    fileOffset = head.size
+    fileOffset = RecordFileHead.size
     let frames = RecordFrames(head)
     self.frames = frames
     return frames

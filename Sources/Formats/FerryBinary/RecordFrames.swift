@@ -4,14 +4,11 @@ import FerryBase
 ///
 /// ```
 /// 0      4       5        9        17         21
-/// | sync | flags | length | offset | checksum | payload |     version 2
-/// | sync | flags | length | checksum | payload |              version 1
+/// | sync | flags | length | offset | checksum | payload |
 /// ```
 ///
 /// A record may contain the bytes of a record file. Its frames have another identifier in their
-/// checksums or state another offset, so a search after damage does not find them. In version 1 they
-/// look like frames of this file. A reader of version 1 therefore does not search: it continues only
-/// at the end that the header of a damaged frame states.
+/// checksums or state another offset, so a search after damage does not find them.
 package struct RecordFrames: Sendable {
   package let head: RecordFileHead
   /// The offset in the file of the first byte of the input. After bytes were lost from the file, the
@@ -24,10 +21,8 @@ package struct RecordFrames: Sendable {
   package init(_ head: RecordFileHead) {
     self.head = head
     var seed = CRC32C()
-    if let identifier = head.identifier {
-      (0..<4).map { UInt8(truncatingIfNeeded: identifier >> (8 * $0)) }
-        .withByteView { seed.update($0) }
-    }
+    (0..<4).map { UInt8(truncatingIfNeeded: head.identifier >> (8 * $0)) }
+      .withByteView { seed.update($0) }
     self.seed = seed
   }
 
@@ -38,16 +33,12 @@ package struct RecordFrames: Sendable {
   func fileOffset(of place: Int) -> Int { place + origin }
 
   /// The number of bytes of a frame before its payload.
-  package var headerSize: Int { head.identifier == nil ? 13 : 21 }
-
-  private var sync: UInt32 { head.identifier == nil ? Self.firstSync : Self.sync }
+  package static let headerSize = 21
 
   /// The largest number of bytes of a payload that a reader accepts.
   package static let payloadLimit = 256 << 20
   /// The first bytes of a frame, as a little-endian number. They are no well-formed UTF-8.
   package static let sync: UInt32 = 0xF81A_5CFE
-  /// The first bytes of a frame of version 1.
-  package static let firstSync: UInt32 = 0xF71A_5CFE
 
   // MARK: One frame
 
@@ -62,24 +53,20 @@ package struct RecordFrames: Sendable {
     budget: inout Int
   ) throws(WireFailure) -> UInt8 {
     let lexer = BinaryLexer(input)
-    guard lexer.count - start >= headerSize else {
+    guard lexer.count - start >= Self.headerSize else {
       throw WireFailure(.unexpectedEnd, offset: start)
     }
-    guard lexer.integer(at: start, width: 4) == UInt64(sync) else {
+    guard lexer.integer(at: start, width: 4) == UInt64(Self.sync) else {
       throw WireFailure(.badMagic, offset: start)
     }
     let flags = lexer[start + 4]
     guard flags == 0 || flags == BinaryFormat.resetFlag || flags == BinaryFormat.endFlag else {
       throw WireFailure(.unsupportedVersion, offset: start + 4)
     }
-    var loss = 0
-    if head.identifier != nil {
-      let stated = lexer.integer(at: start + 9, width: 8)
-      let expected = UInt64(fileOffset(of: start))
-      guard stated == expected || afterLoss && stated > expected && stated < UInt64(Int.max) else {
-        throw WireFailure(.checksumMismatch, offset: start)
-      }
-      loss = Int(stated - expected)
+    let stated = lexer.integer(at: start + 9, width: 8)
+    let expected = UInt64(fileOffset(of: start))
+    guard stated == expected || afterLoss && stated > expected && stated < UInt64(Int.max) else {
+      throw WireFailure(.checksumMismatch, offset: start)
     }
     let payload = lexer.payload(ofFrameAt: start)
     guard payload.count <= limit else { throw WireFailure(.sizeLimit, offset: start + 5) }
@@ -88,12 +75,12 @@ package struct RecordFrames: Sendable {
     }
     budget -= payload.upperBound - start
     let checksum = checksum(
-      header: lexer.bytes(at: start, count: headerSize - 4),
+      header: lexer.bytes(at: start, count: Self.headerSize - 4),
       payload: lexer.bytes(at: payload.lowerBound, count: payload.count))
     guard lexer.integer(at: payload.lowerBound - 4, width: 4) == UInt64(checksum) else {
       throw WireFailure(.checksumMismatch, offset: start)
     }
-    origin += loss
+    origin += Int(stated - expected)
     return flags
   }
 
@@ -117,11 +104,11 @@ package struct RecordFrames: Sendable {
     _ flags: UInt8, _ payload: ByteView, at offset: Int, to output: inout ByteWriter
   ) {
     let start = output.count
-    output.reserve(headerSize + payload.count)
-    output.append(littleEndian: sync)
+    output.reserve(Self.headerSize + payload.count)
+    output.append(littleEndian: Self.sync)
     output.append(flags)
     output.append(littleEndian: UInt32(truncatingIfNeeded: payload.count))
-    if head.identifier != nil { output.append(littleEndian: UInt64(offset)) }
+    output.append(littleEndian: UInt64(offset))
     output.append(littleEndian: checksum(header: output.bytes(from: start), payload: payload))
     output.append(payload)
   }
@@ -163,25 +150,20 @@ package struct RecordFrames: Sendable {
 
   /// Returns the next offset after the damaged frame at `start` at which a frame of this file may
   /// begin. This is the offset of the next sync bytes. Near the end of the input, it is the first
-  /// offset at which a header would be incomplete. The candidate of version 1 may lie beyond the
-  /// input; it is `nil` if the header of the damaged frame does not locate it.
-  package func candidate(after start: Int, in input: ByteView) -> Int? {
+  /// offset at which a header would be incomplete.
+  package func candidate(after start: Int, in input: ByteView) -> Int {
     let lexer = BinaryLexer(input)
-    let last = input.count - headerSize
-    if head.identifier == nil {
-      guard start <= last, lexer.integer(at: start, width: 4) == UInt64(sync) else { return nil }
-      return lexer.payload(ofFrameAt: start).upperBound
-    }
+    let last = input.count - Self.headerSize
     guard start < last else { return max(start, last) + 1 }
-    return (start + 1...last).first { lexer.integer(at: $0, width: 4) == UInt64(sync) } ?? last + 1
+    return (start + 1...last).first { lexer.integer(at: $0, width: 4) == UInt64(Self.sync) }
+      ?? last + 1
   }
 }
 
 extension BinaryLexer {
   /// Returns the range of the payload of the frame at `start`, whose header must be in the memory.
   func payload(ofFrameAt start: Int) -> Range<Int> {
-    let isFirstVersion = integer(at: start, width: 4) == UInt64(RecordFrames.firstSync)
-    let payload = start + (isFirstVersion ? 13 : 21)
+    let payload = start + RecordFrames.headerSize
     return payload..<payload + Int(integer(at: start + 5, width: 4))
   }
 }

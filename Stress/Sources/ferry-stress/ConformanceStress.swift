@@ -140,7 +140,7 @@ enum ConformanceStress {
       let key = Array("{\"".utf8) + bytes + Array("\":[]}".utf8)
       let string = Array("{\"a\":[\"".utf8) + bytes + Array("\"]}".utf8)
       let length = UInt8(clamping: bytes.count)
-      let binary = [0xB5, 0x10, 0x00] + (length < 48 ? [0x50 + length] : [0xEE, length]) + bytes
+      let binary = [0xB5, 0x20, 0x00] + (length < 48 ? [0x50 + length] : [0xEE, length]) + bytes
       let verdicts =
         [text, key, string].flatMap { text in
           [

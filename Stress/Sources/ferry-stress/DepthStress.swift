@@ -106,7 +106,7 @@ enum DepthStress {
       lengths.append(size)
       size += 1 + LengthStress.length(UInt64(size)).count
     }
-    var bytes: [UInt8] = [0xB5, 0x10, 0x00]
+    var bytes: [UInt8] = [0xB5, 0x20, 0x00]
     for length in lengths.reversed() { bytes += [0xA1] + LengthStress.length(UInt64(length)) }
     return bytes + [0xA0]
   }

@@ -41,7 +41,7 @@ enum LargeStress {
     let data = size - 64
     let payload: [UInt8] = [0xF6] + LengthStress.length(UInt64(data))
     let contents = payload.count + data + 1
-    let head = [0xB5, 0x10, 0x00, 0xA2] + LengthStress.length(UInt64(contents)) + payload
+    let head = [0xB5, 0x20, 0x00, 0xA2] + LengthStress.length(UInt64(contents)) + payload
     let total = head.count + data + 1
     let number = withInput(of: 0, beginningWith: head, endingWith: [7], count: total) { input in
       (

@@ -42,17 +42,17 @@ enum LengthStress {
     let claims: [UInt64] = [1 << 31, 1 << 32, 1 << 63 - 1, .max]
     let places: [[UInt8]] = [
       [0xEE], [0xF0, 0], [0xF1], [0xF1, 20], [0xF2], [0xF3], [0xF3, 20, 1], [0xF3, 20, 0x29],
-      [0xF3, 20, 0x42, 1], [0xF4], [0xF4, 20], [0xF5], [0xF5, 20, 0], [0xF6], [0xF9], [0xFA],
-      [0xFB], [0xFC], [0xFC, 20, 0], [0xFC, 20, 0, 4], [0x80], [0xA1],
+      [0xF3, 20, 0x22, 1], [0xFC, 20, 0, 1], [0xF5], [0xF5, 20, 0], [0xF6], [0xF9], [0xFA],
+      [0xFB], [0xFC], [0xFC, 20, 1], [0xFC, 20, 1, 4], [0x80], [0xA1],
     ]
-    let head: [UInt8] = [0xB5, 0x10, 7, 1, 1, 0x61, 1, 1, 0, 0]
+    let head: [UInt8] = [0xB5, 0x20, 7, 1, 1, 0x61, 1, 1, 0, 0]
     let padding = [UInt8](repeating: 1, count: 40)
     var documents: [[UInt8]] = []
     for claim in claims {
       for place in places { documents.append(head + place + length(claim) + padding) }
       for table in [[], [0], [0, 0], [1], [1, 1, 0x61]] as [[UInt8]] {
         let tables = table + length(claim) + padding
-        documents.append([0xB5, 0x10] + length(UInt64(tables.count)) + tables)
+        documents.append([0xB5, 0x20] + length(UInt64(tables.count)) + tables)
       }
       let head: [UInt8] = [0xF5, 0x46, 0x45, 0x52, 0x52, 0x59, 0x32, 0x0A]
       documents.append(head + [0, 0, 0, 0, 255, 255, 255, 255] + frame(claim))

@@ -25,8 +25,6 @@ ABSENT = object()
 NUMBER = re.compile(rb"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 SIGNATURE = bytes.fromhex("f5464552525932 0a")
 SYNC = bytes.fromhex("fe5c1af8")
-SIGNATURE_1 = bytes.fromhex("f5464552525931 0a")
-SYNC_1 = bytes.fromhex("fe5c1af7")
 CAPS = {"keys": 1 << 16, "key lists": 1 << 16, "key list keys": 1 << 20, "values": 1 << 20, "bytes": 1 << 16}
 MAXIMUM_DEPTH = 512
 MAXIMUM_COLUMN_DEPTH = 16
@@ -231,7 +229,6 @@ class Reader:
             0xF1: lambda: self.nested(1, lambda: self.items(self.count())),
             0xF2: lambda: self.nested(1, self.map),
             0xF3: lambda: self.nested(1, self.block),
-            0xF4: lambda: self.nested(2, self.matrix),
             0xF6: lambda: bytes(self.take(self.end - self.place)),
             0xF9: lambda: self.wide(unfold(self.len())),
             0xFA: lambda: self.wide(0),
@@ -251,15 +248,7 @@ class Reader:
         return self.nested(1, lambda: self.within(self.len(), lambda: self.members(key_list)))
 
     def members(self, key_list):
-        members = {}
-        for key in key_list:
-            if self.place == self.end:
-                break
-            if self.data[self.place] == 0xE1:
-                self.place += 1
-            else:
-                members[key] = self.value()
-        return members
+        return {key: self.value() for key in key_list}
 
     def map(self):
         members = {}
@@ -366,11 +355,13 @@ class Reader:
         plain = kind & 0x7F
         if kind == 0x30:
             return self.bitmap(self.block_count(bits=True))
-        if 0x20 <= plain <= 0x26:
+        if 0x20 <= plain <= 0x27:
             numbers = [self.decimal(m, plain - 0x20) for m in self.integers()]
-        elif 0x40 <= plain <= 0x47:
-            numbers = [self.decimal(m, plain - 0x40) for m in self.integers()]
-            numbers = [self.corrected(number) for number in numbers]
+            width = self.byte()
+            if width > 1:
+                self.fail("corrections of a wrong width")
+            if width == 1:
+                numbers = [self.corrected(number) for number in numbers]
         elif plain in (0x28, 0x29):
             form, width = ("<f", 4) if plain == 0x28 else ("<d", 8)
             numbers = [struct.unpack(form, self.take(width))[0] for _ in range(self.block_count())]
@@ -392,35 +383,29 @@ class Reader:
             self.fail("a correction that leads to no number")
         return number
 
-    def matrix(self):
-        count = self.count()
-        columns = [self.block() for _ in range(min(count, 257))]
-        if not 1 <= count <= 256 or len(set(map(len, columns))) != 1:
-            self.fail("columns that differ in length")
-        return [list(row) for row in zip(*columns)]
-
     # Columns
 
     def columns(self):
-        key_list = self.entry(self.tables.key_lists, self.len(), "key list")
+        number = self.len()
+        key_list = self.entry(self.tables.key_lists, number - 1, "key list") if number else None
         count = self.count()
-        if count == 0:
-            self.fail("columns of no objects")
+        width = len(key_list) if number else self.count()
+        if count == 0 or not 1 <= width <= 256:
+            self.fail("a wrong number of columns or elements")
         self.column_depth += 1
-        if self.column_depth > MAXIMUM_COLUMN_DEPTH or len(key_list) > 256:
+        if self.column_depth > MAXIMUM_COLUMN_DEPTH:
             self.fail("too deep")
-        rows = [{} for _ in range(count)]
-        for key in key_list:
-            cells = self.within(self.len(), lambda: self.column(count))
-            for row, cell in zip(rows, cells):
-                if cell is not ABSENT:
-                    row[key] = cell
+        columns = [self.within(self.len(), lambda: self.column(count, number > 0)) for _ in range(width)]
         self.column_depth -= 1
-        return rows
+        if number:
+            return [
+                {key: cell for key, cell in zip(key_list, row) if cell is not ABSENT}
+                for row in zip(*columns)]
+        return [list(row) for row in zip(*columns)]
 
-    def column(self, count):
+    def column(self, count, has_keys):
         form = self.byte()
-        if form > 2:
+        if form > 2 or form == 1 and not has_keys:
             self.fail("an unknown column")
         present = self.bitmap(count) if form else [True] * count
         n = sum(present)
@@ -474,22 +459,19 @@ def read_document(data):
 
 def read_records(data):
     """The records of a whole file."""
-    if data[:8] == SIGNATURE:
-        identifier, place, sync, size = data[8:12], 16, SYNC, 21
-        if data[12:16] != bytes(byte ^ 0xFF for byte in identifier):
-            raise FormatError("a damaged identifier at 8")
-    elif data[:8] == SIGNATURE_1:
-        identifier, place, sync, size = b"", 8, SYNC_1, 13
-    else:
+    if data[:8] != SIGNATURE:
         raise FormatError("no record file at 0")
+    identifier, place, size = data[8:12], 16, 21
+    if data[12:16] != bytes(byte ^ 0xFF for byte in identifier):
+        raise FormatError("a damaged identifier at 8")
     tables, records, groups = None, [], []
     while True:
         head = data[place:place + size]
         flags, length = head[4:5], int.from_bytes(head[5:9], "little")
         end = place + size + length
-        if len(head) < size or head[:4] != sync or end > len(data):
+        if len(head) < size or head[:4] != SYNC or end > len(data):
             raise FormatError(f"no whole frame at {place}")
-        if identifier and int.from_bytes(head[9:17], "little") != place:
+        if int.from_bytes(head[9:17], "little") != place:
             raise FormatError(f"a frame of another place at {place}")
         checked = identifier + head[:-4] + data[place + size:end]
         if crc32c(checked) != int.from_bytes(head[-4:], "little"):
@@ -573,7 +555,7 @@ def differs(value, expected, path="$"):
 def read_file(path):
     with open(path, "rb") as file:
         data = file.read()
-    is_record_file = data[:8] in (SIGNATURE, SIGNATURE_1)
+    is_record_file = data[:8] == SIGNATURE
     return (read_records(data) if is_record_file else read_document(data)), is_record_file
 
 

@@ -51,7 +51,7 @@ struct DirectMatrixTests {
     _ value: [T], sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let bytes = try #require(directlyWritten(value), sourceLocation: sourceLocation)
-    #expect(tag(bytes) == BinaryTag.matrix, sourceLocation: sourceLocation)
+    #expect(tag(bytes) == BinaryTag.columns, sourceLocation: sourceLocation)
     #expect(directlyRead([T].self, bytes) == value, sourceLocation: sourceLocation)
     let tree = directlyRead(AnyValue.self, bytes)
     #expect(tree == readOnTape(bytes), sourceLocation: sourceLocation)
@@ -71,7 +71,7 @@ struct DirectMatrixTests {
     let numbers = (0..<count).map { .pi / Double($0 + 1) }
     try expectMatrix(numbers.map { Point($0, -$0) })
     try expectMatrix(numbers.map { SIMD3($0, $0 * 2, $0 * 4) })
-    for columns in [2, 3, 14] {
+    for columns in [2, 3] {
       try expectMatrix(numbers.map { [Double](repeating: $0, count: columns) })
     }
   }
@@ -84,11 +84,11 @@ struct DirectMatrixTests {
     ]
     for x in forms {
       try expectMatrix((0..<20).map { Point($0 % 3 == 0 ? x : .pi, .pi) })
-      try expectMatrix((0..<20).map { [$0 % 3 == 0 ? x : .pi, .pi, x] })
+      try expectMatrix((0..<20).map { [$0 % 3 == 0 ? x : .pi, .pi, .pi] })
     }
     let points = (0..<30).map { Point($0 % 3 == 0 ? .nan : .pi, .pi) }
     let bytes = try #require(directlyWritten(points))
-    #expect(tag(bytes) == BinaryTag.matrix)
+    #expect(tag(bytes) == BinaryTag.columns)
     #expect(directlyRead([Point].self, bytes)?.map(\.x.isNaN) == points.map(\.x.isNaN))
   }
 
@@ -98,7 +98,7 @@ struct DirectMatrixTests {
       _ value: [T], sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
       let bytes = try #require(directlyWritten(value), sourceLocation: sourceLocation)
-      #expect(tag(bytes) != BinaryTag.matrix, sourceLocation: sourceLocation)
+      #expect(tag(bytes) != BinaryTag.columns, sourceLocation: sourceLocation)
       #expect(directlyRead([T].self, bytes) == value, sourceLocation: sourceLocation)
     }
     let row: [Double] = [.pi, .pi / 3]
@@ -109,8 +109,7 @@ struct DirectMatrixTests {
     try expectList(rows.map { $0 as [Double]? } + [nil])
     try expectList([[Double?]](repeating: [nil, .pi], count: 20))
     try expectList([[String]](repeating: ["a long text", "another text"], count: 20))
-    try expectList([[Int]](repeating: [.max, .min], count: 20))
-    try expectList((0..<20).map { Point(Double($0) / 2, 0.25) })
+    try expectList((0..<20).map { [$0, 1] as [Int?] } + [[nil, 1]])
     try expectList([[Double]](repeating: [], count: 20))
     try expectList([[Double]](repeating: [Double](repeating: .pi, count: 300), count: 20))
   }
@@ -146,7 +145,7 @@ struct DirectMatrixTests {
       var options = BinaryWriter.Options()
       if random.oneIn(2) { options.packing = .smallest }
       var bytes = try document(value, options)
-      if tag(bytes) == BinaryTag.matrix { matrixCount += 1 }
+      if tag(bytes) == BinaryTag.columns { matrixCount += 1 }
       let expected = readOnTape(bytes)
       #expect(expected != nil)
       #expect(directlyRead(AnyValue.self, bytes) == expected, "round \(round)")

@@ -35,8 +35,8 @@ import Testing
     let places: [[UInt8]] = [
       [0xEE], [0xF1], [0xF1, 20], [0xF2], [0xF3], [0xF3, 20, 1], [0xF3, 20, 0x11],
       [0xF3, 20, 0x28],
-      [0xF3, 20, 0x29], [0xF3, 20, 0x30], [0xF3, 20, 0x42, 1], [0xF4], [0xF4, 20],
-      [0xF6], [0xF9], [0xFA], [0xFB], [0xFC], [0xFC, 20, 0], [0xFC, 20, 0, 4],
+      [0xF3, 20, 0x29], [0xF3, 20, 0x30], [0xF3, 20, 0x22, 1], [0xFC, 20, 0, 1],
+      [0xF6], [0xF9], [0xFA], [0xFB], [0xFC], [0xFC, 20, 1], [0xFC, 20, 1, 4],
       [0x80], [0xA1],
     ]
     let head: [UInt8] = [0xB5, 0x20, 7, 1, 1, 0x61, 1, 1, 0, 0]
@@ -63,7 +63,7 @@ import Testing
     var bytes = [UInt8](repeating: 0xFE, count: 100_000)
     for _ in 0..<200 {
       let count = length(UInt64(bytes.count))
-      let head: [UInt8] = tag == 0xF1 ? count : [0] + count
+      let head: [UInt8] = tag == 0xF1 ? count : [1] + count
       let parts: [[UInt8]] = [[tag], length(UInt64(head.count + bytes.count)), head, bytes]
       bytes = parts.flatMap { $0 }
     }
@@ -84,7 +84,7 @@ import Testing
   @Test("hostile frames of record files cost little memory")
   func frames() {
     for claim: UInt32 in [1 << 16, 1 << 28, .max] {
-      var bytes = HostileRecordFile(version: 2).bytes + hex("fe5c1af8 01")
+      var bytes = HostileRecordFile().bytes + hex("fe5c1af8 01")
       withUnsafeBytes(of: claim.littleEndian) { bytes += $0 }
       bytes += hex("10 00000000000000")
       bytes += [UInt8](repeating: 0, count: 100)

@@ -95,7 +95,8 @@ import Testing
       "f00000000080000000", "f00000000100000000", "f07fffffffffffffff", "f0ffffffffffffffff",
     ]
     let places = [
-      "ee", "f1", "f1 05", "f2", "f3", "f3 0b 01", "f3 0b 29", "f3 0b 20 01", "f4", "f4 0b", "f6",
+      "ee", "f1", "f1 05", "f2", "f3", "f3 0b 01", "f3 0b 29", "f3 0b 20 01", "fc", "fc 0b 00 01",
+      "f6",
       "fb", "80", "a1", "f0 00",
     ]
     for claim in claims {

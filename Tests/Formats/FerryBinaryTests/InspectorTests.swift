@@ -96,7 +96,7 @@ import Testing
     }
     #expect(
       text == [
-        "0+1 magic: a document of Ferry's binary format", "1+1 version 1",
+        "0+1 magic: a document of Ferry's binary format", "1+1 version 2",
         "2+1 tables of 10 bytes", "3+1 >1 keys", #"4+3 >>key 0: "id""#, "7+1 >1 key lists",
         #"8+2 >>key list 0: "id""#, "10+1 >1 values", #"11+2 >>value 0: "a""#,
         "13+2 array of 2 in 6 bytes", "15+2 >[0] object of key list 0 in 1 bytes",

@@ -46,7 +46,7 @@ struct NumberSampleTests {
       for index in stride(from: 0, to: count, by: 3) { points[index].y = Double(index) / 4 }
       points[count - 1].x = -0.0
       var bytes = try #require(directlyWritten(points))
-      #expect(bytes[3] == BinaryTag.matrix)
+      #expect(bytes[3] == BinaryTag.columns)
       #expect(directlyRead([Point].self, bytes) == points)
       #expect(directlyRead(AnyValue.self, bytes) == readOnTape(bytes))
       points[count - 2].x = Double(nan: 5, signaling: false)
@@ -65,7 +65,7 @@ struct NumberSampleTests {
       var elements = points.map { Mixed.point($0) }
       elements[index] = other
       let bytes = try #require(directlyWritten(elements))
-      #expect(bytes[3] == BinaryTag.longList)
+      #expect(bytes[3 + Int(bytes[2])] == BinaryTag.longList)
       #expect(readOnTape(bytes) == .array(elements.map(tree)))
       #expect(directlyRead(AnyValue.self, bytes) == .array(elements.map(tree)))
     }
@@ -112,18 +112,14 @@ struct NumberSampleTests {
     #expect(directlyRead([Double].self, bytes) == numbers)
   }
 
-  @Test("no sample decides about canonical and smallest documents")
+  @Test("no sample decides about the smallest documents")
   func allNumbersDecide() throws {
     let value = Value.list(numbers.map { .double($0) })
-    var canonical = BinaryWriter.Options()
-    canonical.canonical = true
     var smallest = BinaryWriter.Options()
     smallest.packing = .smallest
-    for options in [canonical, smallest] {
-      let bytes = try document(value, options)
-      #expect(bytes.count < 5 * numbers.count)
-      #expect(try read(bytes) == value)
-    }
+    let bytes = try document(value, smallest)
+    #expect(bytes.count < 5 * numbers.count)
+    #expect(try read(bytes) == value)
   }
 
   @Test("an array with one long double outside the sample has exact values")

@@ -155,16 +155,20 @@ import Testing
     #expect(Self.read(try Self.file(records)).records == records)
   }
 
-  @Test("hostile frames are errors", arguments: [1, 2])
-  func hostileFrames(version: Int) throws {
+  @Test("a record file of version 1 is an error that names the version")
+  func formerVersion() {
+    #expect(Self.read(hex("f5464552525931 0a fe5c1af7 01")).failure?.kind == .formerVersion)
+  }
+
+  @Test("hostile frames are errors")
+  func hostileFrames() throws {
     #expect(Self.read([]).failure?.kind == .unexpectedEnd)
     #expect(Self.read(Array("{\"a\":1}".utf8)).failure?.kind == .badMagic)
-    let head = HostileRecordFile(version: version).bytes
+    let head = HostileRecordFile().bytes
     func frame(_ flags: UInt8, _ length: UInt32) -> [UInt8] {
-      let offset = version == 1 ? [] : [UInt8(head.count)] + [UInt8](repeating: 0, count: 7)
-      return [0xFE, 0x5C, 0x1A, 0xF6 + UInt8(version), flags]
-        + (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + offset
-        + [0, 0, 0, 0]
+      let size = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) }
+      let offset = [UInt8(head.count)] + [UInt8](repeating: 0, count: 7)
+      return [0xFE, 0x5C, 0x1A, 0xF8, flags] + size + offset + [0, 0, 0, 0]
     }
     // A frame of 4 GiB, one of 16 MiB, one with reserved flags.
     #expect(Self.read(head + frame(1, .max) + [0]).failure?.kind == .sizeLimit)

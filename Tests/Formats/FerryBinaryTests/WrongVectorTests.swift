@@ -46,9 +46,15 @@ import Testing
     Wrong("b52000 f3 00", .invalidLength), Wrong("b52000 f3 03 01 00 0e", .invalidLength),
     Wrong("b52000 f3 05 01 01 0e 00 00", .invalidLength),
     Wrong("b52000 f3 04 02 01 0e 00", .invalidLength),
-    Wrong("b52000 f4 06 01 01 01 0e 00 00", .invalidLength),
-    Wrong("b52000 f4 01 00", .invalidLength),
-    Wrong("b52000 f4 0a 02 01 01 0e 00 01 02 0e 0000", .invalidLength),
+    Wrong("b52000 f4 06 01 01 01 0e 00 00", .invalidTag),
+    // Arrays of arrays by columns.
+    Wrong("b52000 fc 03 00 01 00", .invalidLength),
+    Wrong("b52000 fc 0a 00 02 01 06 00 01 01 01 0e 00", .invalidLength),
+    Wrong("b52000 fc 08 00 01 01 04 01 01 00 e0", .invalidTag),
+    // An object with a key list has a value for each key.
+    Wrong(VectorTests.tabled("01 01 61 01 01 00 00", "80 00"), .invalidLength),
+    Wrong(VectorTests.tabled("01 01 61 01 01 00 00", "80 02 e0 e0"), .invalidLength),
+    Wrong(VectorTests.tabled("01 01 61 01 01 00 00", "80 01 e1"), .invalidTag),
     Wrong("b52000 fb 00", .invalidLength),
     // References.
     Wrong("b52000 b0", .invalidReference), Wrong("b52000 ef 20", .invalidReference),
@@ -71,17 +77,19 @@ import Testing
     Wrong(VectorTests.tabled("000000 00", "e0"), .invalidTable),
     Wrong(VectorTests.tabled("0000", "e0"), .invalidLength),
     // Columns.
-    Wrong("b52000 fc 00", .unexpectedEnd), Wrong("b52000 fc 02 00 01", .invalidReference),
-    Wrong(VectorTests.tabled("01 01 61 01 01 00 00", "fc 02 00 00"), .invalidLength),
-    Wrong(VectorTests.tabled("01 01 61 01 01 00 00", "fc 05 00 01 02 0304"), .invalidTag),
-    Wrong(VectorTests.tabled("01 01 61 01 01 00 00", "fc 07 00 01 03 000005 00"), .invalidLength),
-    Wrong(VectorTests.tabled("01 01 61 01 01 00 00", "fc 06 00 02 03 010600"), .invalidNumber),
+    Wrong("b52000 fc 00", .unexpectedEnd), Wrong("b52000 fc 02 01 01", .invalidReference),
+    Wrong(VectorTests.tabled("01 01 61 01 01 00 00", "fc 02 01 00"), .invalidLength),
+    Wrong(VectorTests.tabled("01 01 61 01 01 00 00", "fc 05 01 01 02 0304"), .invalidTag),
+    Wrong(VectorTests.tabled("01 01 61 01 01 00 00", "fc 07 01 01 03 000005 00"), .invalidLength),
+    Wrong(VectorTests.tabled("01 01 61 01 01 00 00", "fc 06 01 02 03 010600"), .invalidNumber),
     // Packed blocks that are read from the front.
     Wrong("b52000 f3 03 30 09 ff", .invalidLength), Wrong("b52000 f3 03 30 01 02", .invalidNumber),
     Wrong("b52000 f3 04 10 01 0e 00", .invalidTag),
     Wrong("b52000 f3 04 11 02 0e 00", .invalidLength),
-    Wrong("b52000 f3 06 42 01 01 0e 00", .unexpectedEnd),
-    Wrong("b52000 f3 06 42 01 01 00 00 ff", .invalidNumber),
+    Wrong("b52000 f3 06 22 01 01 0e 00", .unexpectedEnd),
+    Wrong("b52000 f3 05 22 01 01 0e 00", .invalidLength),
+    Wrong("b52000 f3 07 22 01 01 00 00 01 ff", .invalidNumber),
+    Wrong("b52000 f3 06 22 01 01 00 00 02", .invalidTag),
     // Meaning.
     Wrong("b52000 51 ff", .invalidUTF8), Wrong("b52000 53 eda080", .invalidUTF8),
     Wrong("b52000 5a 6162636465666768c3 28", .invalidUTF8),
@@ -95,7 +103,7 @@ import Testing
     Wrong("b52000 fb 03 00 \"1x\"", .invalidNumber),
     Wrong("b52000 fb 03 00 \"01\"", .invalidNumber),
     Wrong("b52000 fb 01 00", .invalidNumber),
-    Wrong("b52000 f3 06 a1 01 01 0a 00 01", .invalidNumber),
+    Wrong("b52000 f3 07 a1 01 01 0a 00 00 01", .invalidNumber),
   ]
 
   @Test("an invalid vector is the error that it names", arguments: wrong)

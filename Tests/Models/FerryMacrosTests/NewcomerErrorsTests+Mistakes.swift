@@ -224,7 +224,7 @@ extension NewcomerErrorsTests {
     Mistake(
       "a wrong type in the binary format",
       """
-      DecodingError.typeMismatch: expected value of type Int. Path: port. Debug description: byte 10: wrong type of value: expected Int, found text "80", at port. Underlying error: wrong type of value
+      DecodingError.typeMismatch: expected value of type Int. Path: port. Debug description: byte 15: wrong type of value: expected Int, found text "80", at port. Underlying error: wrong type of value
       """
     ) {
       try Binary.decode([String: Int].self, from: Binary.encode(["port": "80"]))
@@ -241,12 +241,12 @@ extension NewcomerErrorsTests {
       "the binary format in place of JSON",
       """
       DecodingError.dataCorrupted: Data was corrupted. Debug description: 1:1: text is not valid UTF-8. Underlying error: text is not valid UTF-8
-      � ���Tport�P
+      � ���ports�������P
       ^
       hint: to decode a document of the binary format, use `Binary`
       """
     ) {
-      try JSON.decode([String: Int].self, from: Binary.encode(["port": 80]))
+      try JSON.decode([String: Int].self, from: Binary.encode(["ports": 80]))
     },
     Mistake(
       "a path that leads nowhere",

@@ -27,35 +27,32 @@ package struct HostileRecordFile {
   /// The bytes so far.
   package private(set) var bytes: [UInt8]
   private let identifier: [UInt8]
-  private let sync: [UInt8]
 
-  /// Begins a file. Files of version 1 have no identifier.
-  package init(version: Int, identifier: [UInt8] = [1, 2, 3, 4]) {
-    bytes = [0xF5, 0x46, 0x45, 0x52, 0x52, 0x59, 0x30 + UInt8(version), 0x0A]
-    self.identifier = version == 1 ? [] : identifier
-    sync = [0xFE, 0x5C, 0x1A, version == 1 ? 0xF7 : 0xF8]
-    bytes += self.identifier + self.identifier.map(~)
+  /// Begins a file.
+  package init(identifier: [UInt8] = [1, 2, 3, 4]) {
+    self.identifier = identifier
+    bytes = [0xF5, 0x46, 0x45, 0x52, 0x52, 0x59, 0x32, 0x0A] + identifier + identifier.map(~)
   }
 
   /// Appends a frame. It states its offset, or else `offset`.
   package mutating func append(_ flags: UInt8, _ payload: [UInt8], offset: Int? = nil) {
-    var header = sync + [flags] + Self.littleEndian(payload.count, 4)
-    if !identifier.isEmpty { header += Self.littleEndian(offset ?? bytes.count, 8) }
+    let header =
+      [0xFE, 0x5C, 0x1A, 0xF8, flags] + Self.littleEndian(payload.count, 4)
+      + Self.littleEndian(offset ?? bytes.count, 8)
     let checksum = (identifier + header + payload).withByteView { CRC32C.checksum($0) }
     bytes += header + Self.littleEndian(Int(checksum), 4) + payload
   }
 
   /// Appends an end frame whose contents before its length are `contents`.
   package mutating func end(_ contents: [UInt8]) {
-    let size = (identifier.isEmpty ? 13 : 21) + contents.count + 4
+    let size = 21 + contents.count + 4
     append(BinaryFormat.endFlag, contents + Self.littleEndian(size, 4))
   }
 
   /// Returns the file with the end frame of one group of `records` records.
   package func ended(records: Int) -> [UInt8] {
     var file = self
-    let start = identifier.isEmpty ? 8 : 16
-    file.end(HostileBytes.length(records) + [1, UInt8(start)] + HostileBytes.length(records))
+    file.end(HostileBytes.length(records) + [1, 16] + HostileBytes.length(records))
     return file.bytes
   }
 

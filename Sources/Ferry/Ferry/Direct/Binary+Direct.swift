@@ -30,7 +30,7 @@ extension Binary.Decoder {
     _ type: T.Type, _ input: ByteView, _ userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> T {
     let call = beginCall(userInfo)
-    if call.isDirect, !Binary.isDynamic(T.self),
+    if call.isDirect,
       let value = try call.decode(
         type, { () throws(WireFailure) in try call.reader(input) },
         finish: { reader throws(WireFailure) in try reader.finish() })
@@ -103,7 +103,7 @@ extension Binary.Encoder {
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> [UInt8] {
     let call = beginCall(userInfo)
-    if call.isDirect, !Binary.isDynamic(T.self),
+    if call.isDirect,
       let bytes = try call.encode(
         value, estimate: estimate, { call.writer($0, estimate: estimate) },
         finish: { call.finish($0, &$1) })
@@ -131,9 +131,7 @@ extension Binary.Encoder {
   struct DirectOptions: SettledOptions {
     /// Whether the direct writer supports all options.
     @usableFromInline let isDirect: Bool
-    fileprivate let checksum: Bool
-    fileprivate let interning: Bool
-    fileprivate let depthLimit: Int
+    fileprivate let writing: BinaryWriter.Options
     fileprivate let coding: CodingOptions
   }
 
@@ -159,14 +157,12 @@ extension Binary.Encoder {
 
   private func directOptions(_ userInfo: [CodingUserInfoKey: any Sendable]) -> DirectOptions {
     let coding = options(with: userInfo)
-    let writing = documents.writing.withLock { $0 }
-    // Only the tape supports options that make documents smaller or canonical.
-    var isDirect =
-      writing.packing == .indexed && writing.batching == .none && !writing.canonical
+    var writing = documents.writing.withLock { $0 }
+    writing.depthLimit = coding.depthLimit
+    // Only the tape can sort members.
+    var isDirect = !writing.canonical
     if case .exact = coding.keys {} else { isDirect = false }
-    return DirectOptions(
-      isDirect: isDirect, checksum: writing.checksum, interning: writing.interning,
-      depthLimit: coding.depthLimit, coding: coding)
+    return DirectOptions(isDirect: isDirect, writing: writing, coding: coding)
   }
 }
 
@@ -175,25 +171,16 @@ extension DirectCall<Binary.Encoder.DirectOptions> {
   @usableFromInline
   func writer(_ buffer: MutableByteView, estimate: Int) -> BinaryWireWriter {
     BinaryWireWriter(
-      ByteWriter(borrowing: buffer), depthLimit: options.depthLimit, interning: options.interning,
-      estimate: estimate, context: context)
+      ByteWriter(borrowing: buffer), options.writing, estimate: estimate, context: context)
   }
 
   @usableFromInline
   func finish(_ writer: consuming BinaryWireWriter, _ count: inout Int) -> [UInt8]? {
-    writer.finish(checksum: options.checksum, &count)
+    writer.finish(checksum: options.writing.checksum, &count)
   }
 }
 
 extension Binary {
-  /// Returns whether no type declares the keys of a value. Such a value is encoded through the
-  /// tape, which finds key lists for its objects. They reduce the document to a third of its
-  /// length.
-  @inlinable @inline(__always)
-  static func isDynamic<T>(_ type: T.Type) -> Bool {
-    type == AnyValue.self || type == [AnyValue].self || type == [String: AnyValue].self
-  }
-
   /// Decodes a `T` directly from a binary document.
   /// - Throws: `DecodingError`, whose problem has the byte offset.
   @inlinable

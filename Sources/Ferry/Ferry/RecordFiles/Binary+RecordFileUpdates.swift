@@ -88,9 +88,7 @@ extension Binary {
 
   /// Repairs the record file at `path`: the result contains every record of the undamaged frames,
   /// and an end frame. A complete file stays unchanged. Any other file is replaced after the new
-  /// one is complete. A file of version 1 becomes one of version 2. After a damaged header of a frame
-  /// in version 1, the later frames are lost, because that version does not distinguish them from a
-  /// record file inside of a record.
+  /// one is complete.
   /// - Throws: ``Problem``, also if the file has a writer, whose last frame is not damage.
   ///   `DecodingError` if the file is not a record file.
   public static func recoverRecords(at path: String) throws -> RecordRecovery {

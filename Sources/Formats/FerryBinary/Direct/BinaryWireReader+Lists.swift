@@ -99,7 +99,7 @@ extension BinaryWireReader {
   @usableFromInline @inline(never)
   mutating func beginExpandedList() throws(WireFailure) -> List {
     let tag = input[place]
-    guard tag == BinaryTag.columns || tag == BinaryTag.packed || tag == BinaryTag.matrix else {
+    guard tag == BinaryTag.columns || tag == BinaryTag.packed else {
       throw mismatch([Any].self, at: place)
     }
     // The array is a container. Its elements are containers too, except those of a block.

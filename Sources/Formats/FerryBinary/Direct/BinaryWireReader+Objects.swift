@@ -107,7 +107,7 @@ extension BinaryWireReader {
       if slot == WireTables.noKey { return try nextOwnSlot(&object, &progress) }
       unsafe slots += 1
       if input[place] == 0xE1 {
-        place &+= 1
+        try skipAbsent()
         continue
       }
       if slot >= 0 {
@@ -123,8 +123,24 @@ extension BinaryWireReader {
       }
       return slot
     }
+    guard isComplete(object) else { throw damage() }
     leave(object)
     return nil
+  }
+
+  /// Checks that an object with a key list has a value for each key.
+  @inlinable @inline(__always)
+  func isComplete(_ object: borrowing Object) -> Bool {
+    if unsafe object.slots != noSlots { return unsafe Int(slots.pointee) == WireTables.noKey }
+    if object.keyList < 0 { return true }
+    return unsafe object.named == keyLists[object.keyList].count
+  }
+
+  /// Moves behind the mark of an absent member, which only objects expanded from columns have.
+  @usableFromInline @inline(never)
+  mutating func skipAbsent() throws(WireFailure) {
+    guard unsafe tables.batch != 0, tables.origin(of: place) == nil else { throw damage() }
+    place += 1
   }
 
   /// Returns the next slot of an object with its own keys.
@@ -151,7 +167,7 @@ extension BinaryWireReader {
     guard place != end, unsafe Int(slots.pointee) == slot else { return false }
     unsafe slots += 1
     if input[place] == 0xE1 {
-      place &+= 1
+      try skipAbsent()
       return false
     }
     progress.seen.insert(slot)
@@ -188,11 +204,12 @@ extension BinaryWireReader {
     while place != end {
       let key = try takeKey(of: &object)
       if input[place] == BinaryTag.absent {
-        place += 1
+        try skipAbsent()
         continue
       }
       return tables.key(key, of: object.keyList)
     }
+    guard isComplete(object) else { throw damage() }
     leave(object)
     return nil
   }

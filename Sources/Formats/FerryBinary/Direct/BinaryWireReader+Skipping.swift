@@ -53,8 +53,7 @@ extension BinaryWireReader {
       if let entry = try reference(), tables.text(entry, at: start) == nil {
         throw damage(WireFailure(.invalidReference, offset: start))
       }
-    case BinaryTag.shortList..<BinaryTag.shortReference, BinaryTag.longList, BinaryTag.matrix,
-      BinaryTag.columns:
+    case BinaryTag.shortList..<BinaryTag.shortReference, BinaryTag.longList, BinaryTag.columns:
       return .list(try beginList())
     case BinaryTag.shortKeyList..<BinaryTag.shortList, BinaryTag.longKeyList, BinaryTag.map:
       return .object(try beginObject())

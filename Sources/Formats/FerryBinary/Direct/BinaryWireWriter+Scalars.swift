@@ -50,10 +50,13 @@ extension BinaryWireWriter {
     }
   }
 
-  /// Writes a double in the shortest form that is exact, or in 8 bytes if the array is likely to
-  /// become a matrix.
+  /// Writes a double in the shortest form that is exact, or in 8 bytes if the array is likely to be
+  /// written by columns.
   @inlinable
-  public mutating func writeDouble(_ value: Double) throws(WireFailure) {
+  public mutating func writeDouble(_ value: Double) throws(WireFailure) { appendNumber(value) }
+
+  @inlinable @inline(__always)
+  mutating func appendNumber(_ value: Double) {
     // The format has only one NaN, so its bits are not copied.
     if depth == plainDepth, !value.isNaN {
       output.appendPlain(value)
@@ -62,10 +65,10 @@ extension BinaryWireWriter {
     }
   }
 
-  /// Writes a float in the shortest form that is exact.
+  /// Writes a float like a double of the same value.
   @inlinable
   public mutating func writeFloat(_ value: Float) throws(WireFailure) {
-    output.appendDouble(Double(value))
+    appendNumber(Double(value))
   }
 
   /// Writes text.
@@ -95,8 +98,8 @@ extension BinaryWireWriter {
   /// Writes text, or its number in the value table.
   @usableFromInline @inline(never)
   mutating func writeInterned(_ text: ByteView) {
-    if text.count >= 2, text.count <= EntryTable.maximumLength {
-      let number = unsafe keyLists.texts.pointee.number(of: text)
+    if TextTable.lengths.contains(text.count) {
+      let number = unsafe tables.texts.pointee.number(of: text)
       if number >= 0 { return output.appendReference(number) }
     }
     output.appendText(text)
@@ -131,68 +134,12 @@ extension BinaryWireWriter {
       else {
         throw WireFailure(.notRepresentable, offset: -1)
       }
-      output.appendDouble(double)
+      appendNumber(double)
     }
   }
 
   /// Throws: types without direct coding need the tape.
   public mutating func write<Way: _IndirectWriting>(by way: Way) throws(WireFailure) {
     throw WireFailure(.notRepresentable, offset: -1)
-  }
-
-  /// Writes an array of doubles as a packed array.
-  public mutating func writeDoubles(_ values: [Double]) throws(WireFailure) {
-    guard values.count >= 2, depth < depthLimit else { return try writeEach(values) }
-    output.append(BinaryTag.packed)
-    let start = reserveLength(1)
-    output.append(PackedBlock.doubles)
-    output.appendLength(values.count)
-    unsafe values.span.bytes.withByteView { output.append($0) }
-    _ = writeLength(at: start, width: 1)
-  }
-
-  private mutating func writeEach(_ values: [Double]) throws(WireFailure) {
-    var list = try beginList(count: values.count)
-    for value in values { try writeDouble(value) }
-    try endList(&list)
-  }
-
-  /// Writes an array of integers. It is packed if it has at least four elements and all of them fit
-  /// `Int64`.
-  @inlinable
-  public mutating func writeIntegers<T: FixedWidthInteger & Sendable>(
-    _ values: [T]
-  ) throws(WireFailure) {
-    if values.count >= 4, depth < depthLimit,
-      let least = values.min().flatMap({ Int64(exactly: $0) }),
-      let greatest = values.max().flatMap({ Int64(exactly: $0) })
-    {
-      let range = UInt64(bitPattern: greatest &- least)
-      let width = beginBlock(count: values.count, least: least, range: range)
-      for value in values {
-        let distance = UInt64(bitPattern: Int64(truncatingIfNeeded: value) &- least)
-        output.appendDistance(distance, width: width.bytes)
-      }
-      _ = writeLength(at: width.start, width: 1)
-      return
-    }
-    var list = try beginList(count: values.count)
-    for value in values { try writeInteger(value) }
-    try endList(&list)
-  }
-
-  /// Begins a packed array of integers.
-  /// - Returns: The offset of its length, and the bytes per number.
-  @usableFromInline
-  mutating func beginBlock(
-    count: Int, least: Int64, range: UInt64
-  ) -> (start: Int, bytes: Int) {
-    let bytes = (71 - (range | 1).leadingZeroBitCount) >> 3
-    output.append(BinaryTag.packed)
-    let start = reserveLength(1)
-    output.append(UInt8(bytes))
-    output.appendLength(count)
-    output.appendFolded(least)
-    return (start, bytes)
   }
 }

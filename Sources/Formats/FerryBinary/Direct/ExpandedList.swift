@@ -1,7 +1,6 @@
 import FerryBase
 
-/// An array in a packed form during direct decoding: a block, a matrix, or objects by columns
-/// (Format.md).
+/// An array in a packed form during direct decoding: a block, or an array by columns (Format.md).
 ///
 /// Its elements are expanded to plain values in groups and then read like other values. The whole
 /// array may be much longer than its packed form, because numbered texts occur only once in it. A
@@ -55,17 +54,11 @@ final class ExpandedList {
     case BinaryTag.packed:
       let block = try source.readWholeBlock(head)
       count = block.count
-      numbers = NumberRows([block], areLists: false)
-    case BinaryTag.matrix:
-      let blocks = try source.readMatrixColumns(at: head.start, end: head.end)
-      count = blocks[0].count
-      numbers = NumberRows(blocks, areLists: true)
+      numbers = NumberRows(block)
     default:
       firstText = tables.valueCount
-      var place = head.start
-      (keyList, count) = try tables.tables.readColumnsHead(source, at: &place, end: head.end)
-      columns = try source.readColumns(
-        tables.tables.keys(ofKeyList: keyList), count, at: place, end: head.end)
+      let read = try source.readColumns(tables.tables, at: head.start, end: head.end)
+      (keyList, count, columns) = (read.keyList, read.count, read.columns)
       for index in columns.indices {
         columns[index].firstText = strings.count
         strings += repeatElement(nil, count: columns[index].texts.count)
@@ -142,9 +135,16 @@ final class ExpandedList {
   }
 
   private func appendObject(row: Int, to output: inout ByteWriter) throws(WireFailure) {
-    output.appendKeyList(keyList)
+    if keyList >= 0 {
+      output.appendKeyList(keyList)
+    } else if columns.count < 16 {
+      output.append(BinaryTag.shortList + UInt8(columns.count))
+    } else {
+      output.append(BinaryTag.longList)
+    }
     let (start, firstCopy) = (output.count, copies.count)
     output.append(0)
+    if keyList < 0, columns.count >= 16 { output.appendLength(columns.count) }
     for index in columns.indices {
       let cell = try columns[index].nextCell(of: row, in: source)
       try append(cell, of: index, to: &output)

@@ -83,7 +83,7 @@ package struct FrameFraming: Framing {
       (damage, reason) = (error.offset, error)
     }
     frames = RecordFrames(head)
-    position = head.size
+    position = RecordFileHead.size
     return true
   }
 
@@ -91,10 +91,10 @@ package struct FrameFraming: Framing {
   private mutating func step(
     _ window: ByteView, isLast: Bool, _ found: inout RecordRanges
   ) -> Bool {
-    guard let headerSize = frames?.headerSize,
-      let frame = frames?.frame(
-        at: position, in: window, afterLoss: damage != nil)
-    else { return false }
+    guard let frame = frames?.frame(at: position, in: window, afterLoss: damage != nil) else {
+      return false
+    }
+    let headerSize = RecordFrames.headerSize
     switch frame {
     case .records(let size, let records, let isReset):
       guard isReset || group != nil else {
@@ -148,11 +148,7 @@ package struct FrameFraming: Framing {
       found.failure = WireFailure(.checksumMismatch, offset: position)
       return
     }
-    guard let next = frames?.candidate(after: position, in: window) else {
-      found.failure = reason
-      return
-    }
-    position = next
+    position = frames?.candidate(after: position, in: window) ?? window.count
   }
 
   private mutating func endGroup(at end: Int, _ found: inout RecordRanges) {

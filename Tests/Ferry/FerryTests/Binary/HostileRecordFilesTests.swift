@@ -7,7 +7,6 @@ import Testing
 struct HostileRecordFilesTests {
   /// Numbers that overflow a sum, a product or a conversion.
   private static let lies: [UInt64] = [0, 1, 2, 1 << 31, 1 << 32, 1 << 63 - 1, 1 << 63, .max]
-  private static let versions = [1, 2]
 
   private static func length(_ value: UInt64) -> [UInt8] {
     value < 128
@@ -40,15 +39,15 @@ struct HostileRecordFilesTests {
     }
   }
 
-  @Test("each count of a frame may be a lie", arguments: versions)
-  func frames(version: Int) throws {
+  @Test("each count of a frame may be a lie")
+  func frames() throws {
     for lie in Self.lies {
       let length = Self.length(lie)
       for (field, payload) in [
         length + [0, 7], [1] + length + [7], [1, 3] + length + [0, 0, 7],
         [1, 3, 0] + length + [0, 7], [1, 3, 0, 0] + length + [7],
       ].enumerated() {
-        var file = HostileRecordFile(version: version)
+        var file = HostileRecordFile()
         file.append(1, payload)
         file.append(1, payload)
         file.append(1, [1, 0, 7])
@@ -58,9 +57,9 @@ struct HostileRecordFilesTests {
     }
   }
 
-  @Test("a frame with a lie costs only itself", arguments: versions)
-  func nextFrame(version: Int) throws {
-    var file = HostileRecordFile(version: version)
+  @Test("a frame with a lie costs only itself")
+  func nextFrame() throws {
+    var file = HostileRecordFile()
     for _ in 0..<2 { file.append(1, Self.length(1 << 63 - 1) + [0, 7]) }
     #expect(try Binary.RecordFile<Int>(file.bytes).count == 0)
     file.append(1, [1, 0, 7])
@@ -69,10 +68,10 @@ struct HostileRecordFilesTests {
     #expect(records.compactMap { try? $0.get() } == [7])
   }
 
-  @Test("each number of an end frame may be a lie", arguments: versions)
-  func end(version: Int) throws {
-    let start: UInt64 = version == 1 ? 8 : 16
-    let distance: UInt64 = version == 1 ? 16 : 24
+  @Test("each number of an end frame may be a lie")
+  func end() throws {
+    let start: UInt64 = 16
+    let distance: UInt64 = 24
     let truth: [UInt64] = [3, 2, start, 1, distance, 2]
     for first in Self.lies {
       for second in [nil] + Self.lies.map(Optional.some) {
@@ -81,7 +80,7 @@ struct HostileRecordFilesTests {
           numbers[field] = first
           // Two lies may agree with each other.
           if let second { numbers[(field + 3) % numbers.count] = second }
-          var file = HostileRecordFile(version: version)
+          var file = HostileRecordFile()
           file.append(1, [1, 0, 7])
           file.append(1, [2, 0, 7, 7])
           file.end(numbers.flatMap(Self.length))
@@ -91,11 +90,11 @@ struct HostileRecordFilesTests {
     }
   }
 
-  @Test("an end frame with more records than bytes does not count", arguments: versions)
-  func inflatedEnd(version: Int) throws {
-    let start = UInt64(version == 1 ? 8 : 16)
+  @Test("an end frame with more records than bytes does not count")
+  func inflatedEnd() throws {
+    let start = UInt64(16)
     for lie: UInt64 in [1 << 31, 1 << 63 - 1, .max] {
-      var file = HostileRecordFile(version: version)
+      var file = HostileRecordFile()
       file.append(1, [1, 0, 7])
       file.end([lie, 1, start, lie].flatMap(Self.length))
       let index = try Binary.RecordFile<Int>(file.bytes)
@@ -107,7 +106,7 @@ struct HostileRecordFilesTests {
   @Test("a frame at another offset than it states is not a frame of the file")
   func offsets() throws {
     for offset in [0, 15, 17, 1 << 40, Int.max] {
-      var file = HostileRecordFile(version: 2)
+      var file = HostileRecordFile()
       file.append(1, [1, 0, 7], offset: offset)
       #expect(try Binary.RecordFile<Int>(file.bytes).count == 0)
       let records = Array(Binary.stream(Int.self, from: .bytes(file.bytes)))

@@ -107,7 +107,7 @@ struct LinearTimeTests {
   @Test("frames that extend the tables of a record file take linear time")
   func frames() throws {
     func file(_ count: Int) -> [UInt8] {
-      var file = HostileRecordFile(version: 2)
+      var file = HostileRecordFile()
       for number in 0..<count {
         // A key, a key list of that key, an empty text; and the record 7.
         let key = [UInt8](String(100_000 + number).utf8)

@@ -86,7 +86,7 @@ struct SharedTextTests {
     let length = [0x01, 0x01] + HostileBytes.length(2 * Self.text.count) + [0]
     let numbers = [0x01] + HostileBytes.length(Self.count) + [0]
     let column = [0, 3] + length + Self.text + numbers + [UInt8](repeating: 0, count: Self.count)
-    let batch = [0] + HostileBytes.length(Self.count) + HostileBytes.sized(column)
+    let batch = [1] + HostileBytes.length(Self.count) + HostileBytes.sized(column)
     let bytes = HostileBytes.document(
       keys: [[1, 0x61]], keyLists: [[1, 0]], [0xFC] + HostileBytes.sized(batch))
     struct Row: Decodable { let a: String }

@@ -98,7 +98,7 @@ struct ZeroCopyTests {
     let columns = (0..<256).flatMap { _ in column }
     let keys = (0..<256).map { HostileBytes.sized([UInt8]("\($0)".utf8)) }
     let keyList = HostileBytes.length(256) + (0..<256).flatMap { HostileBytes.length($0) }
-    let batch = [0] + HostileBytes.length(rows) + columns
+    let batch = [1] + HostileBytes.length(rows) + columns
     let document = HostileBytes.document(
       keys: keys, keyLists: [keyList], [0xFC] + HostileBytes.sized(batch))
     #expect((100...260).contains(try cost(document)))

@@ -1,30 +1,30 @@
 import FerryBase
 
-extension BodyWriter {
+extension BinaryWireWriter {
   /// Writes a scalar of a rare kind. The main loop leaves these kinds out to stay small.
   @inline(never)
   mutating func appendRareScalar(
-    _ view: TapeView, _ index: Int, slot: Int
+    _ view: TapeView, _ index: Int, writesExtensions: Bool
   ) throws(WireFailure) {
     let node = view[index]
     switch node.kind {
-    case .int64: body.appendInteger(Int64(bitPattern: view.word(after: index)))
-    case .uint64: body.appendInteger(view.word(after: index))
-    case .float: body.appendDouble(Double(node.float))
+    case .int64: output.appendInteger(Int64(bitPattern: view.word(after: index)))
+    case .uint64: output.appendInteger(view.word(after: index))
+    case .float: appendNumber(Double(node.float))
     case .numberText: appendAnyNumberText(view.stored(node))
-    case .plainText: appendPlainText(view, index, slot: slot)
-    case .escapedText: appendEscapedText(view.stored(node), slot: slot)
-    case .bytes, .arenaBytes: body.append(BinaryTag.bytes, view.stored(node))
+    case .plainText: appendPlainText(view, index)
+    case .escapedText: writeEscapedText(view.stored(node))
+    case .bytes, .arenaBytes: output.append(BinaryTag.bytes, view.stored(node))
     case .date where node.length > 0: appendTime(view, index)
-    case .date: body.append(date: view.secondsSince2001(ofDate: index))
+    case .date: output.append(date: view.secondsSince2001(ofDate: index))
     case .uuid:
-      body.append(BinaryTag.uuid)
-      body.append(view.stored(node))
+      output.append(BinaryTag.uuid)
+      output.append(view.stored(node))
     case .extension, .arenaExtension:
       // In this format, the lowest types are those of values with nodes of their own.
-      guard let type = view.stored(node).first, type > BinaryTag.time, options.writesExtensions
+      guard let type = view.stored(node).first, type > BinaryTag.time, writesExtensions
       else { throw WireFailure(.notRepresentable, node: index) }
-      body.append(BinaryTag.extension, view.stored(node))
+      output.append(BinaryTag.extension, view.stored(node))
     default: throw WireFailure(.notRepresentable, node: index)
     }
   }
@@ -33,37 +33,53 @@ extension BodyWriter {
   /// them.
   private mutating func appendTime(_ view: TapeView, _ index: Int) {
     let nanoseconds = view.time(ofDate: index).map { UInt32($0.nanoseconds) }
-    body.append(BinaryTag.extension)
-    body.appendLength(nanoseconds == nil ? 9 : 13)
-    body.append(BinaryTag.time)
-    body.append(littleEndian: view.word(after: index))
-    if let nanoseconds { body.append(littleEndian: nanoseconds) }
+    output.append(BinaryTag.extension)
+    output.appendLength(nanoseconds == nil ? 9 : 13)
+    output.append(BinaryTag.time)
+    output.append(littleEndian: view.word(after: index))
+    if let nanoseconds { output.append(littleEndian: nanoseconds) }
+  }
+
+  /// Writes text that contains JSON escapes.
+  @inline(never)
+  mutating func writeEscapedText(_ source: ByteView) {
+    withUnescaped(source) { writer, text in writer.writeText(text) }
+  }
+
+  /// Calls `body` with the text of a JSON string with escapes.
+  mutating func withUnescaped(
+    _ source: ByteView, _ body: (inout BinaryWireWriter, ByteView) -> Void
+  ) {
+    // Unescaped text is never longer than its source.
+    var text = ByteWriter(capacity: source.count)
+    text.append(upTo: source.count) { EscapedText.decode(source, to: $0) }
+    body(&self, text.bytes)
   }
 
   /// Writes null, or a null inside non-nil optionals.
   @inline(__always)
   mutating func appendNull(_ node: Node) {
-    if node.length == 0 { return body.append(BinaryTag.null) }
-    body.append(BinaryTag.nestedNull)
-    body.append(UInt8(truncatingIfNeeded: node.length))
+    if node.length == 0 { return output.append(BinaryTag.null) }
+    output.append(BinaryTag.nestedNull)
+    output.append(UInt8(truncatingIfNeeded: node.length))
   }
 
   /// Writes an unresolved YAML scalar as the value that it resolves to.
-  private mutating func appendPlainText(_ view: TapeView, _ index: Int, slot: Int) {
+  private mutating func appendPlainText(_ view: TapeView, _ index: Int) {
     let text = view.stored(view[index])
     switch view.plain(view[index]) {
-    case .null: body.append(BinaryTag.null)
-    case .bool(let value): body.append(value ? BinaryTag.true : BinaryTag.false)
+    case .null: output.append(BinaryTag.null)
+    case .bool(let value): output.append(value ? BinaryTag.true : BinaryTag.false)
     case .jsonNumber: appendAnyNumberText(text)
     case .number:
       view.jsonNumber(view[index]).withByteView { appendAnyNumberText($0) }
-    case .notFinite(let value): body.appendDouble(value)
-    case .text: appendText(text, slot: slot)
+    case .notFinite(let value): appendNumber(value)
+    case .text: writeText(text)
     }
   }
 }
 
-extension BodyWriter {
+extension BinaryWireWriter {
   // MARK: Numbers as text
 
   /// Writes a number without a fraction or an exponent.
@@ -72,7 +88,7 @@ extension BodyWriter {
     if let value = DecimalParsing.integer(text, as: Int64.self),
       value != 0 || text.count == 1
     {
-      body.appendInteger(value)
+      output.appendInteger(value)
     } else {
       appendRareIntegerText(text)
     }
@@ -81,10 +97,10 @@ extension BodyWriter {
   @inline(never)
   private mutating func appendRareIntegerText(_ text: ByteView) {
     if let value = DecimalParsing.integer(text, as: UInt64.self), value != 0 {
-      body.appendInteger(value)
+      output.appendInteger(value)
     } else if !DecimalParsing.hasNonZeroDigit(text) {
       // `-0` is not an integer.
-      body.appendDouble(-0.0)
+      appendNumber(-0.0)
     } else {
       appendWideInteger(text)
     }
@@ -93,10 +109,10 @@ extension BodyWriter {
   /// Writes a number with a fraction or an exponent: as a double, if the double is exact enough.
   @inline(__always)
   mutating func appendDecimalText(_ text: ByteView) {
-    if let (significand, places) = NumberText.shortDecimal(text) {
-      body.appendDecimal(significand, places)
+    if depth != plainDepth, let (significand, places) = NumberText.shortDecimal(text) {
+      output.appendDecimal(significand, places)
     } else if let value = DecimalParsing.shortDouble(text) {
-      body.appendDouble(value)
+      appendNumber(value)
     } else {
       appendExactDecimal(text)
     }
@@ -107,7 +123,7 @@ extension BodyWriter {
     if NumberText.isInteger(text) {
       appendIntegerText(text)
     } else if let value = DecimalParsing.exactDouble(text) {
-      body.appendDouble(value)
+      appendNumber(value)
     } else {
       appendExactDecimal(text)
     }
@@ -121,26 +137,26 @@ extension BodyWriter {
     guard let bytes = WideInteger.bytes(digits: digits, isNegative: isNegative) else {
       return appendNumberText(text)
     }
-    bytes.withByteView { body.append(BinaryTag.wideInteger, $0) }
+    bytes.withByteView { output.append(BinaryTag.wideInteger, $0) }
   }
 
   /// Writes a number with a fraction or an exponent as a wide decimal, or as number text.
   @inline(never)
   private mutating func appendExactDecimal(_ text: ByteView) {
     guard let decimal = WideDecimal(text) else { return appendNumberText(text) }
-    body.append(BinaryTag.wideDecimal)
+    output.append(BinaryTag.wideDecimal)
     let exponent = VarInt.zigzag(Int64(decimal.exponent))
-    body.appendLength(VarInt.width(exponent) + decimal.significand.count)
-    body.appendLength(Int(exponent))
-    for byte in decimal.significand { body.append(byte) }
+    output.appendLength(VarInt.width(exponent) + decimal.significand.count)
+    output.appendLength(Int(exponent))
+    for byte in decimal.significand { output.append(byte) }
   }
 
   /// Writes a number as an extension that contains its text.
   @inline(never)
   private mutating func appendNumberText(_ text: ByteView) {
-    body.append(BinaryTag.extension)
-    body.appendLength(text.count + 1)
-    body.append(BinaryTag.numberText)
-    body.append(text)
+    output.append(BinaryTag.extension)
+    output.appendLength(text.count + 1)
+    output.append(BinaryTag.numberText)
+    output.append(text)
   }
 }
