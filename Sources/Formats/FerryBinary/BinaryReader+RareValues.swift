@@ -164,6 +164,7 @@ extension BinaryReader {
     }
     let arrayStart = valueStart
     var columns = try lexer.readColumns(tables, at: start, end: end)
+    if let blocks = try columns.numberBlocks() { return try readRows(of: blocks, into: &tape) }
     // Any number of objects may share a text that has a number.
     if columns.columns.contains(where: { $0.cells == .numberedTexts }) {
       tape.sharedTextEnd = max(tape.sharedTextEnd, end)
@@ -183,6 +184,22 @@ extension BinaryReader {
     valueStart = arrayStart
   }
 
+  /// Reads an array of equally long arrays of numbers.
+  private func readRows(
+    of blocks: [NumberBlockView], into tape: inout Tape
+  ) throws(WireFailure) {
+    var cursors = blocks.map { NumberBlockCursor($0) }
+    let header = tape.count
+    try tape.append(Node(.list))
+    for _ in 0..<blocks[0].count {
+      let row = tape.count
+      try tape.append(Node(.list))
+      for column in cursors.indices { try append(cursors[column].next(in: lexer), to: &tape) }
+      close(row, .list, cursors.count, &tape)
+    }
+    close(header, .list, blocks[0].count, &tape)
+  }
+
   /// Reads one element of an array by columns.
   private mutating func readRow(
     _ row: Int, of columns: inout ObjectColumns, into tape: inout Tape
@@ -191,11 +208,6 @@ extension BinaryReader {
     try tape.append(Node(columns.hasKeys ? .map : .list))
     var count = 0
     for index in columns.columns.indices {
-      if !columns.hasKeys, let element = columns.columns[index].nextElement(in: lexer) {
-        try append(element, to: &tape)
-        count &+= 1
-        continue
-      }
       valueStart = columns.columns[index].place
       let cell = try columns.columns[index].nextCell(of: row, in: lexer)
       if case .absent = cell { continue }

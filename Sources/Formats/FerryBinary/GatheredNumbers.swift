@@ -14,6 +14,8 @@ struct GatheredNumbers {
 
   init(_ doubles: [Double]) { self.doubles = doubles }
 
+  var count: Int { max(integers.count, doubles.count) }
+
   var capacity: Int { max(integers.capacity, doubles.capacity) }
 
   mutating func removeAll() {

@@ -49,8 +49,9 @@ struct KeyListTable: ~Copyable {
   private var noted = HashPlaces()
   /// The numbers of keys and key lists that the reader already has.
   private var written = (keys: 0, lists: 0)
-  /// The key lists of the last document, and the bytes of its tables without values.
-  private var last: (used: [Int], bytes: [UInt8]) = ([], [0, 0])
+  /// The key lists of recent documents, and the bytes of their tables without texts. Documents of a
+  /// type with an optional member come with two key lists in turn.
+  private var recent = [(used: [Int], bytes: [UInt8])](repeating: ([], [0, 0]), count: 8)
 
   /// The keys of the open objects that the writer knows by name. The names of an inner object follow
   /// those of the outer one.
@@ -180,9 +181,12 @@ struct KeyListTable: ~Copyable {
   /// Returns the number of a known key list in the document; -1 if the object must have its own keys.
   mutating func number(ofList list: Int) -> Int {
     if lists[list].document == document { return lists[list].number }
-    let (first, count) = (lists[list].first, lists[list].count)
-    let new = listKeys[first..<first + count].count { keys[$0].document != document }
-    return mayAdd(count, new: new, lists[list].hash) ? addToDocument(list) : -1
+    let known = lists[list]
+    var new = 0
+    for index in known.first..<known.first + known.count where listKey(index).document != document {
+      new += 1
+    }
+    return mayAdd(known.count, new: new, known.hash) ? addToDocument(list) : -1
   }
 
   /// Returns whether the document may get another key list, of which `new` keys are new.
@@ -198,17 +202,23 @@ struct KeyListTable: ~Copyable {
     return false
   }
 
-  private mutating func addToDocument(_ list: Int) -> Int {
-    for key in listKeys[lists[list].first..<lists[list].first + lists[list].count]
-    where keys[key].document != document {
-      (keys[key].document, keys[key].number) = (document, keyCount)
+  private mutating func addToDocument(_ number: Int) -> Int {
+    var list = lists[number]
+    for index in list.first..<list.first + list.count where listKey(index).document != document {
+      var key = listKey(index)
+      (key.document, key.number) = (document, keyCount)
+      keys[listKeys[index]] = key
       keyCount += 1
     }
-    listKeyCount += lists[list].count
-    (lists[list].document, lists[list].number) = (document, used.count)
-    used.append(list)
-    return used.count - 1
+    listKeyCount += list.count
+    (list.document, list.number) = (document, used.count)
+    lists[number] = list
+    used.append(number)
+    return list.number
   }
+
+  /// Returns a key by its index in `listKeys`.
+  private func listKey(_ index: Int) -> Key { keys[listKeys[index]] }
 
   /// Returns the hash of keys up to one with the hash `key`. `hash` is that of the keys before it.
   private static func combine(_ hash: UInt64, _ key: UInt64) -> UInt64 {
@@ -220,15 +230,13 @@ struct KeyListTable: ~Copyable {
   /// Whether there are key lists that the reader does not have yet.
   var hasNews: Bool { used.count > written.lists }
 
-  /// Whether the document has the key lists of the last document.
-  var isRepeated: Bool { written.lists == 0 && used == last.used }
-
   /// Marks all keys and key lists as known to the reader.
   mutating func markWritten() { written = (keyCount, used.count) }
 
   /// Returns the bytes of the keys and the key lists that the reader does not have yet.
   mutating func news() -> [UInt8] {
-    if isRepeated { return last.bytes }
+    let place = used.isEmpty ? 0 : used[0] & 7
+    if written.lists == 0, used == recent[place].used { return recent[place].bytes }
     var output = ByteWriter()
     var numbers = ByteWriter()
     output.appendLength(keyCount - written.keys)
@@ -247,7 +255,7 @@ struct KeyListTable: ~Copyable {
     }
     output.append(numbers.bytes)
     let bytes = [UInt8](output.bytes)
-    if written.lists == 0 { last = (used, bytes) }
+    if written.lists == 0, used.count <= 16 { recent[place] = (used, bytes) }
     return bytes
   }
 }

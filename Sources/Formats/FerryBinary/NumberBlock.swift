@@ -191,13 +191,16 @@ extension NumberBlock {
     } else {
       let isSingle = kind & ~PackedBlock.wholesFlag == PackedBlock.singles
       output.appendLength(count)
-      for double in doubles {
-        let value = HalfFloat.usual(double)
-        if isSingle {
-          output.append(littleEndian: Float(value).bitPattern)
-        } else {
-          output.append(littleEndian: value.bitPattern)
+      output.append(upTo: 8 * count) { place in
+        for index in 0..<count {
+          let value = HalfFloat.usual(doubles[index])
+          if isSingle {
+            place.store(Float(value).bitPattern.littleEndian, at: 4 &* index)
+          } else {
+            place.store(value.bitPattern.littleEndian, at: 8 &* index)
+          }
         }
+        return (isSingle ? 4 : 8) * count
       }
     }
     if !wholes.isEmpty { output.appendBitmap(wholes) }

@@ -79,6 +79,14 @@ struct NumberBlockCursor {
     }
   }
 
+  /// Skips the next `count` elements if all are doubles of 8 bytes.
+  /// - Returns: The offset of the first.
+  mutating func takePlainDoubles(_ count: Int) -> Int? {
+    guard block.layout == .doubles, block.wholes == 0 else { return nil }
+    defer { index += count }
+    return block.start + 8 * index
+  }
+
   /// Returns integer `index`, which must follow the integer of the previous call.
   @inline(__always)
   mutating func integer(_ index: Int, in lexer: BinaryLexer) -> Int64 {

@@ -54,13 +54,6 @@ struct ObjectColumn {
     case numberedText(Int)
   }
 
-  /// Returns the next element of a block that all elements have; `nil` in another column.
-  @inline(__always)
-  mutating func nextElement(in lexer: BinaryLexer) -> NumberBlockCursor.Element? {
-    guard cells == .block, bitmap == 0 else { return nil }
-    return numbers?.next(in: lexer)
-  }
-
   /// Returns the cell of object `row`. Callers ask for the rows in order.
   mutating func nextCell(of row: Int, in lexer: BinaryLexer) throws(WireFailure) -> Cell {
     guard bitmap == 0 || lexer.bit(row, at: bitmap) else { return othersAreNull ? .null : .absent }
@@ -90,6 +83,21 @@ struct ObjectColumns {
   var start = 0
 
   var hasKeys: Bool { keyList >= 0 }
+
+  /// The blocks of arrays of numbers; `nil` if there are other values. Checks that no bytes follow a
+  /// block.
+  func numberBlocks() throws(WireFailure) -> [NumberBlockView]? {
+    var blocks: [NumberBlockView] = []
+    for column in columns {
+      guard !hasKeys, column.cells == .block, column.bitmap == 0, let numbers = column.numbers
+      else {
+        return nil
+      }
+      blocks.append(numbers.block)
+    }
+    try finish()
+    return blocks
+  }
 
   /// Checks that every column has been read to its end.
   func finish() throws(WireFailure) {

@@ -234,17 +234,18 @@ private struct RecentKeyLists {
     var first = 0
     var count = 0
     var number = 0
+    var tape = 0
   }
 
   /// Key lists by the first key and the number of keys.
   private var lists = [KeyList](repeating: KeyList(), count: 64)
   private var keys: [UInt64] = []
+  private var tape = 0
   private static let maximumKeys = 1 << 12
 
   mutating func removeAll() {
-    guard !keys.isEmpty else { return }
     keys.removeAll(keepingCapacity: true)
-    for place in lists.indices { lists[place].count = 0 }
+    tape &+= 1
   }
 
   /// Returns the number of the key list of the object at `index`, which is not empty; -1 if it is not
@@ -252,7 +253,7 @@ private struct RecentKeyLists {
   @inline(__always)
   func number(_ view: TapeView, _ index: Int) -> Int {
     let list = lists[place(view, index)]
-    guard list.count == view.elementCount(index) else { return -1 }
+    guard list.tape == tape, list.count == view.elementCount(index) else { return -1 }
     var next = list.first
     for key in view.keys(ofMap: index) {
       guard view[key].word == keys[next] else { return -1 }
@@ -265,7 +266,8 @@ private struct RecentKeyLists {
   mutating func add(_ view: TapeView, _ index: Int, _ number: Int) {
     let count = view.elementCount(index)
     guard keys.count + count <= Self.maximumKeys else { return }
-    lists[place(view, index)] = KeyList(first: keys.count, count: count, number: number)
+    lists[place(view, index)] = KeyList(
+      first: keys.count, count: count, number: number, tape: tape)
     for key in view.keys(ofMap: index) { keys.append(view[key].word) }
   }
 

@@ -154,7 +154,7 @@ extension BinaryWireWriter {
 
   /// Writes numbers as a packed array, or one by one.
   private mutating func write(_ numbers: GatheredNumbers) throws(WireFailure) {
-    let count = numbers.integers.count + numbers.doubles.count
+    let count = numbers.count
     if count >= 16 { plainDepth = -1 }
     if count >= Self.fewestPacked, let block = shortBlock(numbers, count) {
       try enter()

@@ -145,6 +145,16 @@ extension BinaryWireWriter {
   /// - Returns: The number of bytes of the tag and the length.
   mutating func writeHead(at start: Int, reserved: Int, keyList number: Int) -> Int {
     let length = output.count - start - reserved
+    if number < 32, reserved == 1 + VarInt.width(UInt64(length)), reserved <= 3 {
+      output[start] = BinaryTag.shortKeyList + UInt8(number)
+      if reserved == 2 {
+        output[start + 1] = UInt8(length)
+      } else {
+        output[start + 1] = 0x80 | UInt8(length >> 8)
+        output[start + 2] = UInt8(length & 0xFF)
+      }
+      return reserved
+    }
     return MutableByteView.withScratch(32) { head in
       var width = 1
       if number < 32 {

@@ -41,6 +41,35 @@ extension BinaryWireWriter {
       && lexer.count - start > 8 * columns.count * Self.sampleCount
   }
 
+  /// Returns the columns of equally long arrays of doubles of 8 bytes; an empty array for other
+  /// elements.
+  private func plainColumns(
+    _ lexer: BinaryLexer, from start: Int, _ rows: Int
+  ) -> [GatheredNumbers] {
+    let tag = lexer[start]
+    let count = Int(tag) - Int(BinaryTag.shortList)
+    let size = 2 + 9 * count
+    // The length of the arrays takes one byte.
+    guard (1..<15).contains(count), lexer.count - start == rows * size else { return [] }
+    for row in 0..<rows {
+      let place = start &+ row &* size
+      guard lexer[place] == tag, Int(lexer[place &+ 1]) == 9 &* count else { return [] }
+      for column in 0..<count
+      where lexer[place &+ 2 &+ 9 &* column] != BinaryTag.double { return [] }
+    }
+    return (0..<count).map { column in
+      GatheredNumbers(
+        unsafe [Double](unsafeUninitializedCapacity: rows) { numbers, end in
+          var place = start &+ 3 &+ 9 &* column
+          for row in 0..<rows {
+            unsafe numbers[row] = lexer.input.load(Double.self, at: place)
+            place &+= size
+          }
+          end = rows
+        })
+    }
+  }
+
   /// Adds the numbers of the array at `place` to one column each. The first row determines the
   /// number of columns.
   /// - Returns: False if the array is not a row of such columns.
@@ -90,12 +119,12 @@ extension BinaryWireWriter {
   @inline(never)
   mutating func packRows(_ list: List, from start: Int) -> Bool {
     let lexer = BinaryLexer(output.bytes)
-    var columns: [GatheredNumbers] = []
-    var place = start
-    for _ in 0..<list.count {
+    var columns = plainColumns(lexer, from: start, list.count)
+    var place = columns.isEmpty ? start : lexer.count
+    while place < lexer.count {
       guard addRow(lexer, at: &place, to: &columns) else { return false }
     }
-    guard place == lexer.count, list.count * columns.count >= Self.fewestPacked else {
+    guard columns.first?.count == list.count, list.count * columns.count >= Self.fewestPacked else {
       return false
     }
     let blocks = columns.map { $0.block(isSmallest: isSmallest) }

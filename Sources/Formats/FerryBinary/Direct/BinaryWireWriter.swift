@@ -3,8 +3,8 @@ public import FerryBase
 /// A writer of documents of the binary format (Format.md). It encodes models directly, and
 /// ``TapeWriter`` writes tapes with it. So a value has the same bytes in both ways.
 ///
-/// The contents determine every form: the number of a key list when its object ends, the number of
-/// a text at its second occurrence, and the packing of an array when it ends.
+/// The contents determine every form. A key list gets its number when its first object ends, and a
+/// text at its second occurrence. An array is packed when it ends.
 @frozen
 public struct BinaryWireWriter: ~Copyable, WireWriter {
   @usableFromInline var output: ByteWriter

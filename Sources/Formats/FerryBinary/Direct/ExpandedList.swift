@@ -54,11 +54,16 @@ final class ExpandedList {
     case BinaryTag.packed:
       let block = try source.readWholeBlock(head)
       count = block.count
-      numbers = NumberRows(block)
+      numbers = NumberRows([block], areArrays: false)
     default:
       firstText = tables.valueCount
       let read = try source.readColumns(tables.tables, at: head.start, end: head.end)
-      (keyList, count, columns) = (read.keyList, read.count, read.columns)
+      (keyList, count) = (read.keyList, read.count)
+      if let blocks = try read.numberBlocks() {
+        numbers = NumberRows(blocks, areArrays: true)
+        break
+      }
+      columns = read.columns
       for index in columns.indices {
         columns[index].firstText = strings.count
         strings += repeatElement(nil, count: columns[index].texts.count)

@@ -52,8 +52,6 @@ final class WriterTables: @unchecked Sendable {
 
   /// The head of the previous document: magic, flags and tables.
   @exclusivity(unchecked) private var head = ByteWriter()
-  /// Whether `head` has no texts, so that it depends only on the flags and the key lists.
-  private var headIsPlain = false
 
   init() {
     unsafe entries = .allocate(capacity: Self.capacity)
@@ -207,15 +205,10 @@ final class WriterTables: @unchecked Sendable {
   /// Returns the part of a document before its value: magic, flags and tables. The memory is valid
   /// until the next document.
   func makeHead(flags: UInt8) -> ByteView {
-    let isPlain = unsafe !texts.pointee.hasNews
-    if headIsPlain, isPlain, unsafe head[1] == flags, unsafe keyLists.pointee.isRepeated {
-      return unsafe head.bytes
-    }
     unsafe head.clear(retaining: 64 << 10)
     unsafe head.append(BinaryFormat.magic)
     unsafe head.append(flags)
     unsafe append(to: &head)
-    headIsPlain = isPlain
     return unsafe head.bytes
   }
 }
