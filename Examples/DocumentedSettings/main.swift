@@ -20,7 +20,7 @@ struct Settings {
   var zones = ["eu", "us"]
 }
 
-let encoder = YAML.Encoder()
+var encoder = YAML.Encoder()
 encoder.style["zones"] = .flow
 encoder.addComments(of: Settings.self)
 print(try encoder.string(Settings()), terminator: "")

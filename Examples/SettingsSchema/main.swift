@@ -11,7 +11,7 @@ struct Settings {
   @Pattern("^[a-z]+$") var zones: [String] = []
 }
 
-let encoder = JSON.Encoder()
+var encoder = JSON.Encoder()
 encoder.outputFormatting = .prettyPrinted
 print(try encoder.string(JSON.schema(for: Settings.self)))
 

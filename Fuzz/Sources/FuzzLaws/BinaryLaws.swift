@@ -57,7 +57,7 @@ private func check(_ input: UnsafeBufferPointer<UInt8>, _ encoder: Binary.Encode
 
 /// One encoder for each choice of options.
 private let encoders = (0..<32).map { options in
-  let encoder = Binary.Encoder()
+  var encoder = Binary.Encoder()
   encoder.internsTexts = options & 1 == 0
   encoder.hasChecksum = options & 2 != 0
   encoder.isCanonical = options & 4 != 0

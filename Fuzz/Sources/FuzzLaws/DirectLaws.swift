@@ -60,7 +60,7 @@ private func checkWriting<T: Codable & DirectCodable & Equatable>(
 
 /// One encoder for each choice of the options that both ways have.
 private let encoders = (0..<8).map { options in
-  let encoder = Binary.Encoder()
+  var encoder = Binary.Encoder()
   encoder.internsTexts = options & 1 == 0
   encoder.packing = options & 2 == 0 ? .indexed : .smallest
   encoder.batching = options & 4 == 0 ? .none : .columns
@@ -116,7 +116,7 @@ func agree<T: Equatable>(_ direct: Result<T, any Error>, _ codable: Result<T, an
 
 /// Skips unread values without checking them.
 private let unchecking: JSON.Decoder = {
-  let decoder = JSON.Decoder()
+  var decoder = JSON.Decoder()
   decoder.checksUnreadValues = false
   return decoder
 }()

@@ -50,13 +50,13 @@ private func check(
 private let strict = JSON.Decoder()
 private let foundation = JSON.Decoder(preset: .foundation)
 private let canonical = {
-  let encoder = JSON.Encoder()
+  var encoder = JSON.Encoder()
   encoder.isCanonical = true
   return encoder
 }()
 
 private let json = (0..<8).map { options in
-  let encoder = JSON.Encoder()
+  var encoder = JSON.Encoder()
   encoder.outputFormatting = JSON.Encoder.OutputFormatting(rawValue: UInt(options & 1))
   if options & 2 != 0 { encoder.outputFormatting.insert(.sortedKeys) }
   if options & 4 != 0 { encoder.outputFormatting.insert(.withoutEscapingSlashes) }
@@ -64,7 +64,7 @@ private let json = (0..<8).map { options in
 }
 
 private let binary = (0..<32).map { options in
-  let encoder = Binary.Encoder()
+  var encoder = Binary.Encoder()
   encoder.internsTexts = options & 1 == 0
   encoder.hasChecksum = options & 2 != 0
   encoder.isCanonical = options & 4 != 0
@@ -74,7 +74,7 @@ private let binary = (0..<32).map { options in
 }
 
 private let yaml = (0..<16).map { options in
-  let encoder = YAML.Encoder()
+  var encoder = YAML.Encoder()
   encoder.usesFlowStyle = options & 1 != 0
   encoder.sortsKeys = options & 2 != 0
   encoder.writesDocumentStart = options & 4 != 0

@@ -41,7 +41,7 @@ private let encoder: Foundation.JSONEncoder = {
   return encoder
 }()
 private let ferryEncoder: JSON.Encoder = {
-  let encoder = JSON.Encoder()
+  var encoder = JSON.Encoder()
   encoder.outputFormatting = .sortedKeys
   return encoder
 }()

@@ -76,13 +76,13 @@ private func areSame(_ first: AnyValue, _ second: AnyValue) -> Bool {
   first == second || "\(first)" == "\(second)"
 }
 
-private func encoder<Format: ItemCoding>(_ format: Format.Type, _ options: Int) -> ItemEncoder {
+private func encoder<Format: ItemCoding>(_ format: Format.Type, _ options: Int) -> any ItemEncoder {
   guard Format.self == CBOR.self else {
-    let encoder = MessagePack.Encoder()
+    var encoder = MessagePack.Encoder()
     encoder.usesIntegerKeys = options & 1 != 0
     return encoder
   }
-  let encoder = CBOR.Encoder()
+  var encoder = CBOR.Encoder()
   encoder.usesIntegerKeys = options & 1 != 0
   switch options >> 1 & 3 {
   case 1: encoder.deterministicEncoding = .core
@@ -93,9 +93,9 @@ private func encoder<Format: ItemCoding>(_ format: Format.Type, _ options: Int) 
   return encoder
 }
 
-private func decoder<Format: ItemCoding>(_ format: Format.Type, _ options: Int) -> ItemDecoder {
+private func decoder<Format: ItemCoding>(_ format: Format.Type, _ options: Int) -> any ItemDecoder {
   guard Format.self == CBOR.self else { return MessagePack.Decoder() }
-  let decoder = CBOR.Decoder()
+  var decoder = CBOR.Decoder()
   if 1...2 ~= options >> 1 & 3 {
     decoder.requiredEncoding = options >> 1 & 3 == 1 ? .core : .lengthFirst
   }

@@ -97,7 +97,7 @@ private func hasDuplicates(_ value: AnyValue) -> Bool {
 
 /// One decoder for each choice of options.
 private let decoders = (0..<64).map { options in
-  let decoder = JSON.Decoder(preset: options & 1 == 0 ? .standard : .foundation)
+  var decoder = JSON.Decoder(preset: options & 1 == 0 ? .standard : .foundation)
   decoder.allowsJSON5 = options & 2 != 0
   if options & 4 != 0 { decoder.allowsTrailingCommas = true }
   if options & 8 != 0 { decoder.duplicateKeys = .error }
@@ -107,9 +107,9 @@ private let decoders = (0..<64).map { options in
 }
 
 private let encoders: [JSON.Encoder] = {
-  let pretty = JSON.Encoder()
+  var pretty = JSON.Encoder()
   pretty.outputFormatting = [.prettyPrinted, .sortedKeys]
-  let canonical = JSON.Encoder()
+  var canonical = JSON.Encoder()
   canonical.isCanonical = true
   return [JSON.Encoder(), pretty, JSON.Encoder(preset: .foundation), canonical]
 }()

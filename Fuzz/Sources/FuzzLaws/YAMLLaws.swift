@@ -31,14 +31,14 @@ public func checkYAML(_ start: UnsafePointer<UInt8>, _ count: Int) {
 }
 
 private let plain: YAML.Decoder = {
-  let decoder = YAML.Decoder()
+  var decoder = YAML.Decoder()
   decoder.mergeKeyStrategy = .off
   return decoder
 }()
 
 /// One decoder for each choice of options.
 private let decoders = (0..<48).map { options in
-  let decoder = YAML.Decoder(preset: [.standard, .strict, .yaml11][options % 3])
+  var decoder = YAML.Decoder(preset: [.standard, .strict, .yaml11][options % 3])
   decoder.mergeKeyStrategy = [.merge, .off][options / 3 % 2]
   decoder.duplicateKeys = [.error, .first, .last, .error][options / 6 % 4]
   decoder.limits = options >= 24 ? .untrusted : .trusted
@@ -46,7 +46,7 @@ private let decoders = (0..<48).map { options in
 }
 
 private let encoders = (0..<8).map { options in
-  let encoder = YAML.Encoder()
+  var encoder = YAML.Encoder()
   encoder.usesFlowStyle = options & 1 != 0
   encoder.writesDocumentStart = options & 2 != 0
   if options & 4 != 0 { encoder.lineWidth = 20 }

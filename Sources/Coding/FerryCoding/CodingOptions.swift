@@ -14,6 +14,7 @@ package enum NonFiniteStrategy: Sendable {
 ///
 /// Copies share their storage until one of them changes. A call copies its options often and
 /// changes them rarely.
+@usableFromInline
 package struct CodingOptions: Sendable {
   /// The options with their defaults.
   package struct Fields: Sendable {

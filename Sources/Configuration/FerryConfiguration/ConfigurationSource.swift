@@ -136,7 +136,7 @@ extension WirePath {
 
 extension FormatEncoder {
   /// Takes over the strategies of a decoder.
-  func follow(_ decoder: FormatDecoder) throws {
+  mutating func follow(_ decoder: some FormatDecoder) throws {
     @Sendable func unknown(_ value: Any, _ path: [any CodingKey]) -> EncodingError {
       .invalidValue(
         value,

@@ -31,10 +31,10 @@ protocol LayerDecoder: Sendable {
 
 extension FormatDecoder {
   var json5: any LayerDecoder {
-    let decoder = JSON.Decoder()
-    decoder.allowsJSON5 = true
-    decoder.depthLimit = depthLimit
-    return decoder
+    JSON.Decoder {
+      $0.allowsJSON5 = true
+      $0.depthLimit = depthLimit
+    }
   }
 
   func resolved(
@@ -69,15 +69,15 @@ extension JSON.Decoder: LayerDecoder {
   func encode<T: Encodable>(
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> [UInt8] {
-    let encoder = JSON.Encoder()
+    var encoder = JSON.Encoder()
     try encoder.follow(self)
     return try encoder.encode(value, userInfo: userInfo)
   }
 
-  var layerOptions: CodingOptions { settledOptions.0 }
+  var layerOptions: CodingOptions { options(with: [:]) }
 
   var valueOffsets: PlacedText.ValueOffsets {
-    let options = settledOptions.1
+    let options = readingOptions
     return { text in text.withByteView { JSONReader.offsets(in: $0, options: options) } }
   }
 }
@@ -99,7 +99,7 @@ extension YAML.Decoder: LayerDecoder {
   func encode<T: Encodable>(
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> [UInt8] {
-    let encoder = YAML.Encoder()
+    var encoder = YAML.Encoder()
     try encoder.follow(self)
     return try encoder.encode(value, userInfo: userInfo)
   }

@@ -8,7 +8,7 @@ import FerryYAML
 /// The looks of a YAML document, where YAML leaves a choice.
 ///
 /// ```swift
-/// let encoder = YAML.Encoder()
+/// var encoder = YAML.Encoder()
 /// encoder.style.flowWidth = 40
 /// encoder.style["banner"] = .literal
 /// encoder.style.comments["server.port"] = "The port for HTTP, 1 to 65535."
@@ -134,7 +134,7 @@ extension YAML.Encoder {
   ///
   /// The keys have the names that ``Ferry/FormatEncoder/keyEncodingStrategy`` gives them now. A custom
   /// strategy is not taken into account.
-  public func addComments(of model: any Any.Type) {
+  public mutating func addComments(of model: any Any.Type) {
     let name: (String) -> String =
       switch keyEncodingStrategy {
       case .convertToSnakeCase: SnakeCase.snakeCased

@@ -9,7 +9,7 @@ import FerryStreams
 /// A handler of a tag of YAML. Its result takes the place of the values with the tag.
 ///
 /// ```swift
-/// let decoder = YAML.Decoder()
+/// var decoder = YAML.Decoder()
 /// decoder.tagHandlers["!env"] = .environment()                    // port: !env PORT 8080
 /// decoder.tagHandlers["!include"] = .include(from: "config")      // database: !include database.yaml
 /// decoder.tagHandlers["!upper"] = YAMLTagHandler { .string(($0.string ?? "").uppercased()) }
@@ -62,7 +62,7 @@ extension YAML.Decoder {
   /// instance of its own. Direct coding, as in an array of a `@DirectCodable` class, shares no instances.
   public var sharesAliasedInstances: Bool {
     get { options(with: [:]).sharesInstances }
-    set { options.change { $0.coding.change { $0.sharesInstances = newValue } } }
+    set { change { $0.coding.change { $0.sharesInstances = newValue } } }
   }
 
   /// The handlers of tags, by the tag with its exclamation mark. A similar tag without a handler is

@@ -23,8 +23,7 @@ extension Binary {
 
 extension Binary.Decoder {
   func plan<T>(_ options: StreamOptions) -> RecordPlan<T> {
-    let coding = self.options(with: [:])
-    return RecordPlan(.recordFile(depthLimit: coding.depthLimit), coding, options)
+    RecordPlan(.recordFile(depthLimit: depthLimit), state.coding, options)
   }
 }
 
@@ -34,10 +33,8 @@ extension Binary {
   public static func recordWriter<T: Encodable>(
     for type: T.Type, to target: StreamTarget, encoder: Encoder = Encoder()
   ) throws -> RecordWriter<T> {
-    let options = encoder.options(with: [:])
-    var writing = encoder.documents.writing.withLock { $0 }
-    writing.depthLimit = options.depthLimit
-    return try RecordWriter(target, BinaryRecordWriting(writing), options)
+    try RecordWriter(
+      target, BinaryRecordWriting(encoder.state.writing.options), encoder.state.coding)
   }
 }
 
@@ -66,22 +63,22 @@ extension Binary {
 extension Binary.Decoder {
   @usableFromInline
   typealias DirectBatch<T> =
-    @Sendable (RawSpan, [Range<Int>], DecodedRecords<T>, DirectOptions) -> Void
+    @Sendable (RawSpan, [Range<Int>], DecodedRecords<T>, DecoderState<BinaryReading>) -> Void
 
   /// Decodes the records of the frames in `ranges` of `bytes`, up to the first invalid record.
   @inlinable
   static func decode<T: DirectDecodable>(
     _ bytes: RawSpan, at ranges: [Range<Int>], into records: DecodedRecords<T>,
-    _ options: DirectOptions
+    _ state: DecoderState<BinaryReading>
   ) {
     // The file only states the number of records, so memory is allocated as they are decoded.
     records.restart(capacity: 0)
     bytes.withByteView { bytes in
       do throws(WireFailure) {
-        var frames = options.frames(bytes)
+        var frames = state.frames(bytes)
         for range in ranges {
           frames.enter(range)
-          while var reader = try options.nextFrame(of: &frames) {
+          while var reader = try state.nextFrame(of: &frames) {
             for _ in 0..<frames.recordCount {
               let record = try T(from: &reader)
               try reader.endValue()
@@ -113,9 +110,21 @@ extension Binary.Decoder {
   private func plan<T>(
     _ options: StreamOptions, _ decode: @escaping DirectBatch<T>
   ) -> RecordPlan<T> {
-    let settled = directOptions([:])
+    let state = state
     let plan: RecordPlan<T> = plan(options)
-    guard settled.isDirect else { return plan }
-    return RecordPlan(plan.format, plan.decoding, options) { decode($0, $1, $2, settled) }
+    guard state.isDirect else { return plan }
+    return RecordPlan(plan.format, plan.decoding, options) { decode($0, $1, $2, state) }
+  }
+}
+
+extension DecoderState<BinaryReading> {
+  /// Returns a reader of the frames in `input`.
+  @usableFromInline
+  func frames(_ input: ByteView) -> RecordFrameReader { RecordFrameReader(input) }
+
+  /// Returns a reader of the next frame's records.
+  @usableFromInline
+  func nextFrame(of frames: inout RecordFrameReader) throws(WireFailure) -> BinaryWireReader? {
+    try frames.nextFrame(depthLimit: reading.depthLimit, context: makeContext())
   }
 }

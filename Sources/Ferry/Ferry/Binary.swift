@@ -1,171 +1,226 @@
+public import FerryBase
 public import FerryBinary
-internal import FerryBase
-internal import FerryCoding
-import Synchronization
+package import FerryCoding
 
-extension Binary {
-  @usableFromInline static let decoder = Decoder()
-  @usableFromInline static let encoder = Encoder()
-
-  /// Decodes a `T` from a binary document.
-  /// - Throws: `DecodingError`, whose problem has the byte offset.
-  @_disfavoredOverload
-  @inlinable
-  public static func decode<T: Decodable>(
-    _ type: T.Type, from bytes: some Collection<UInt8>
-  ) throws -> T {
-    try decoder.decode(type, from: bytes)
-  }
-
-  /// Encodes `value` as a binary document.
-  /// - Throws: `EncodingError`.
-  @_disfavoredOverload
-  public static func encode<T: Encodable>(_ value: T) throws -> [UInt8] {
-    try encoder.encode(value)
-  }
-}
-
-extension Binary {
+extension Binary: CodedFormat {
   /// Decodes any `Decodable` type from a binary document. Locations in errors are byte offsets.
   ///
   /// The format forbids duplicate keys: a document with them is always an error.
-  public final class Decoder: FormatDecoder, @unchecked Sendable {
-    let calls = DirectCalls<DirectOptions>()
+  public struct Decoder: FormatDecoder {
+    @usableFromInline var state: DecoderState<BinaryReading>
 
-    /// Creates a decoder for the binary format.
-    public init() {
-      super.init(Documents(), Self.standardOptions, keeping: calls)
+    /// The settled options, shared by copies.
+    @_documentation(visibility: internal)
+    public var _state: _DecoderState {
+      get { state }
+      set { state = .of(newValue) }
     }
 
-    private static let standardOptions = Options(
-      coding: CodingOptions { $0.formatName = "binary" })
+    /// Creates a decoder for the binary format.
+    public init() { state = Self.standard }
+
+    private static let standard = DecoderState(
+      DecodingSettings(coding: CodingOptions { $0.formatName = "binary" }), BinaryReading())
+
+    /// Decodes a `T` directly.
+    @_documentation(visibility: internal)
+    @inlinable
+    public func _decode<T: DirectDecodable>(
+      _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
+    ) throws -> T {
+      try state.decode(
+        type, from: span, userInfo,
+        { input, reading, context throws(WireFailure) in try reading.reader(input, context) },
+        finish: { reader throws(WireFailure) in try reader.finish() })
+    }
   }
 }
 
-extension Binary.Decoder {
-  struct Documents: DocumentDecoding {
-    func decode<T: Decodable>(
-      _ type: T.Type, from input: ByteView, _ options: CodingOptions
-    ) throws -> T {
-      try Self.decode(type, from: input, options) { tape throws(WireFailure) in
-        let scratch = ScratchReader.pool.take() ?? ScratchReader()
-        try scratch.read(input, depthLimit: options.depthLimit, into: &tape)
-        // A reader of a large document may have too much memory for small ones.
-        if input.count <= ScratchReader.longest { ScratchReader.pool.give(scratch) }
-      }
+/// The options of a decoder of the binary format.
+@usableFromInline
+package struct BinaryReading: DocumentReading {
+  private(set) var depthLimit = 0
+
+  @usableFromInline
+  package mutating func settle(_ coding: inout CodingOptions) { depthLimit = coding.depthLimit }
+
+  @usableFromInline
+  package func isDirect(_ coding: CodingOptions) -> Bool {
+    guard case .exact = coding.keys else { return false }
+    return !coding.rejectsUnknownKeys
+  }
+
+  @usableFromInline package static var holdsLosses: Bool { true }
+
+  /// Returns a reader at the start of `input`.
+  @usableFromInline
+  func reader(_ input: ByteView, _ context: _WireContext) throws(WireFailure) -> BinaryWireReader {
+    try BinaryWireReader(input, depthLimit: depthLimit, context: context)
+  }
+
+  @usableFromInline
+  package func decode<T: Decodable>(
+    _ type: T.Type, from input: ByteView, _ coding: CodingOptions
+  ) throws -> T {
+    try Self.decode(type, from: input, coding) { tape throws(WireFailure) in
+      let scratch = ScratchReader.pool.take() ?? ScratchReader()
+      try scratch.read(input, depthLimit: depthLimit, into: &tape)
+      // A reader of a large document may have too much memory for small ones.
+      if input.count <= ScratchReader.longest { ScratchReader.pool.give(scratch) }
     }
+  }
 
-    /// A reader with its buffers and tables, reused for one small document after the other.
-    private final class ScratchReader: @unchecked Sendable {
-      // Sendable: one call at a time uses the reader, between taking it from the pool and giving it
-      // back.
+  /// A reader with its buffers and tables, reused for one small document after the other.
+  private final class ScratchReader: @unchecked Sendable {
+    // Sendable: one call at a time uses the reader, between taking it from the pool and giving it
+    // back.
 
-      static let pool = Pool<ScratchReader>()
-      /// The maximum number of bytes of a small document.
-      static var longest: Int { 64 << 10 }
+    static let pool = Pool<ScratchReader>()
+    /// The maximum number of bytes of a small document.
+    static var longest: Int { 64 << 10 }
 
-      @exclusivity(unchecked) private var reader = BinaryReader(ByteView())
+    @exclusivity(unchecked) private var reader = BinaryReader(ByteView())
 
-      func read(
-        _ input: ByteView, depthLimit: Int, into tape: inout Tape
-      ) throws(WireFailure) {
-        unsafe reader.begin(input, depthLimit: depthLimit)
-        try unsafe reader.readDocument(into: &tape)
-      }
+    func read(
+      _ input: ByteView, depthLimit: Int, into tape: inout Tape
+    ) throws(WireFailure) {
+      unsafe reader.begin(input, depthLimit: depthLimit)
+      try unsafe reader.readDocument(into: &tape)
     }
+  }
 
-    /// Decodes a `T` from the tape that `read` fills with ranges of `input`.
-    static func decode<T: Decodable>(
-      _ type: T.Type, from input: ByteView, _ options: CodingOptions,
-      read: (inout Tape) throws(WireFailure) -> Void
-    ) throws -> T {
-      try DecodingSession.decode(
-        type, input: input, options: options, read: read,
-        offsetOfNode: { Tape.offset(ofNode: $0, read) },
-        place: { SourcePlace(binaryOffset: $0) })
-    }
+  /// Decodes a `T` from the tape that `read` fills with ranges of `input`.
+  static func decode<T: Decodable>(
+    _ type: T.Type, from input: ByteView, _ options: CodingOptions,
+    read: (inout Tape) throws(WireFailure) -> Void
+  ) throws -> T {
+    try DecodingSession.decode(
+      type, input: input, options: options, read: read,
+      offsetOfNode: { Tape.offset(ofNode: $0, read) },
+      place: { SourcePlace(binaryOffset: $0) })
   }
 }
 
 extension Binary {
   /// Encodes any `Encodable` type as a binary document.
-  public final class Encoder: FormatEncoder, @unchecked Sendable {
-    let documents: Documents
-    let calls = DirectCalls<DirectOptions>()
+  public struct Encoder: FormatEncoder {
+    @usableFromInline var state: EncoderState<BinaryWriting>
 
-    /// Creates an encoder for the binary format.
-    public init() {
-      documents = Documents()
-      super.init(documents, Self.standardOptions, keeping: calls)
+    /// The settled options, shared by copies.
+    @_documentation(visibility: internal)
+    public var _state: _EncoderState {
+      get { state }
+      set { state = .of(newValue) }
     }
 
-    private static let standardOptions = Options(
-      coding: CodingOptions {
-        $0.formatName = "binary"
-        $0.writesText = false
-      })
+    /// Creates an encoder for the binary format.
+    public init() { state = Self.standard }
+
+    private static let standard = EncoderState(
+      EncodingSettings(
+        coding: CodingOptions {
+          $0.formatName = "binary"
+          $0.writesText = false
+        }),
+      BinaryWriting())
 
     /// Whether repeated text is written once and referred to; true by default. If false, encoding
     /// is faster and the document larger.
     public var internsTexts: Bool {
-      get { documents.writing.withLock { $0.interning } }
-      set { documents.writing.change { $0.interning = newValue } }
+      get { state.writing.options.interning }
+      set { state = state.changingFormat { $0.options.interning = newValue } }
     }
 
     /// The packing of arrays of numbers. By default each element can be found without reading the
     /// others.
     public var packing: Packing {
-      get { documents.writing.withLock { $0.packing } }
-      set { documents.writing.change { $0.packing = newValue } }
+      get { state.writing.options.packing }
+      set { state = state.changingFormat { $0.options.packing = newValue } }
     }
 
     /// The layout of arrays of similar objects. By default they are written one by one.
     public var batching: Batching {
-      get { documents.writing.withLock { $0.batching } }
-      set { documents.writing.change { $0.batching = newValue } }
+      get { state.writing.options.batching }
+      set { state = state.changingFormat { $0.options.batching = newValue } }
     }
 
     /// Whether members are sorted by the bytes of their keys, so that equal values give equal
     /// bytes; false by default. If true, sets, and dictionaries that encode themselves as arrays,
     /// are sorted by the bytes of their elements.
     public var isCanonical: Bool {
-      get { documents.writing.withLock { $0.canonical } }
+      get { state.writing.options.canonical }
       set {
-        documents.writing.change { $0.canonical = newValue }
-        options.change { $0.coding.change { $0.sortsUnordered = newValue } }
+        state = state.changingFormat {
+          $0.options.canonical = newValue
+        } coding: {
+          $0.sortsUnordered = newValue
+        }
       }
     }
 
     /// Whether a checksum (CRC32C) ends the document; false by default.
     public var hasChecksum: Bool {
-      get { documents.writing.withLock { $0.checksum } }
-      set { documents.writing.change { $0.checksum = newValue } }
+      get { state.writing.options.checksum }
+      set { state = state.changingFormat { $0.options.checksum = newValue } }
+    }
+
+    /// Encodes `value` directly.
+    @_documentation(visibility: internal)
+    @inlinable
+    public func _encode<T: DirectEncodable>(
+      _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
+    ) throws -> [UInt8] {
+      let estimate = state.estimate
+      return try state.encode(
+        value, userInfo,
+        { buffer, writing, context in writing.writer(buffer, estimate: estimate, context) },
+        finish: { $1.finish($0, &$2) })
     }
   }
 }
 
-extension Binary.Encoder {
-  final class Documents: DocumentEncoding {
-    let writing = VersionedOptions(BinaryWriter.Options())
-    /// The length in bytes of the previous document that was written directly.
-    let lastLength = Atomic(0)
-    private let writers = Pool<ScratchWriter>()
+/// The options of an encoder of the binary format.
+@usableFromInline
+package struct BinaryWriting: DocumentWriting {
+  package var options = BinaryWriter.Options()
+  private let writers = Pool<ScratchWriter>()
 
-    func write(
-      _ view: TapeView, _ options: CodingOptions, to output: inout ByteWriter
-    ) throws(WireFailure) {
-      var writing = writing.withLock { $0 }
-      writing.depthLimit = options.depthLimit
-      let idle = writers.take().flatMap { $0.options == writing ? $0 : nil }
-      let scratch = idle ?? ScratchWriter(writing)
-      try scratch.write(view, to: &output)
-      // A writer that grew for a large document is not kept for small ones.
-      if scratch.isSmall { writers.give(scratch) }
-    }
+  @usableFromInline
+  package mutating func settle(_ coding: inout CodingOptions) {
+    options.depthLimit = coding.depthLimit
+  }
+
+  @usableFromInline
+  package func isDirect(_ coding: CodingOptions) -> Bool {
+    guard case .exact = coding.keys else { return false }
+    // Only the tape can sort members.
+    return !options.canonical
+  }
+
+  /// Returns a writer of a document to `buffer`. The document has about `estimate` bytes.
+  @usableFromInline
+  func writer(
+    _ buffer: MutableByteView, estimate: Int, _ context: _WireContext
+  ) -> BinaryWireWriter {
+    BinaryWireWriter(ByteWriter(borrowing: buffer), options, estimate: estimate, context: context)
+  }
+
+  @usableFromInline
+  func finish(_ writer: consuming BinaryWireWriter, _ count: inout Int) -> [UInt8]? {
+    writer.finish(checksum: options.checksum, &count)
+  }
+
+  @usableFromInline
+  package func write(_ view: TapeView, to output: inout ByteWriter) throws(WireFailure) {
+    let idle = writers.take().flatMap { $0.options == options ? $0 : nil }
+    let scratch = idle ?? ScratchWriter(options)
+    try scratch.write(view, to: &output)
+    // A writer that grew for a large document is not kept for small ones.
+    if scratch.isSmall { writers.give(scratch) }
   }
 
   /// A writer with its buffers and tables, reused for one small document after the other.
-  final class ScratchWriter: @unchecked Sendable {
+  private final class ScratchWriter: @unchecked Sendable {
     // Sendable: one call at a time uses the writer, between taking it from the pool and giving it
     // back.
 

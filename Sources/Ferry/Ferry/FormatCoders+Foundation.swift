@@ -5,7 +5,7 @@ extension FormatDecoder {
   /// Decodes a `T` with a configuration, from a document in any contiguous collection of bytes.
   /// Adds the entries of `userInfo` to the decoder's own for this call.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
-  public final func decode<T: DecodableWithConfiguration>(
+  public func decode<T: DecodableWithConfiguration>(
     _ type: T.Type, from bytes: some Collection<UInt8>,
     configuration: T.DecodingConfiguration,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -20,7 +20,7 @@ extension FormatEncoder {
   /// Encodes `value` with a configuration.
   /// Adds the entries of `userInfo` to the encoder's own for this call.
   /// - Throws: `EncodingError`.
-  public final func encode<T: EncodableWithConfiguration>(
+  public func encode<T: EncodableWithConfiguration>(
     _ value: T, configuration: T.EncodingConfiguration,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> [UInt8] {
@@ -72,27 +72,30 @@ public import Foundation
 
 // Combine's `decode(type:decoder:)` and `encode(encoder:)` take coders of these protocols.
 
-extension FormatDecoder: TopLevelDecoder {
-  /// The type of the documents that a publisher passes to the decoder.
-  public typealias Input = Data
-
+extension FormatDecoder {
   /// Decodes a `T` from a document.
-  /// - Throws: `DecodingError`, whose `place` is the line and column.
+  /// - Throws: `DecodingError`, whose ``Problem`` has the place.
   @_disfavoredOverload
-  public final func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
+  public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
     try decode(type, from: data, userInfo: [:])
   }
 }
 
-extension FormatEncoder: TopLevelEncoder {
-  /// The type of the documents that the encoder passes to a publisher.
-  public typealias Output = Data
-
+extension FormatEncoder {
   /// Encodes `value` as a document.
   /// - Throws: `EncodingError`.
   @_disfavoredOverload
-  public final func encode<T: Encodable>(_ value: T) throws -> Data {
+  public func encode<T: Encodable>(_ value: T) throws -> Data {
     Data(try encode(value, userInfo: [:]) as [UInt8])
   }
 }
+
+extension JSON.Decoder: TopLevelDecoder {}
+extension JSON.Encoder: TopLevelEncoder {}
+extension Binary.Decoder: TopLevelDecoder {}
+extension Binary.Encoder: TopLevelEncoder {}
+#if FERRY_YAML
+extension YAML.Decoder: TopLevelDecoder {}
+extension YAML.Encoder: TopLevelEncoder {}
+#endif
 #endif

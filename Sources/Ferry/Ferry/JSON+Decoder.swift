@@ -1,12 +1,10 @@
+public import FerryBase
 internal import FerryCoding
-import FerryJSON
+public import FerryJSON
 
 extension JSON {
   /// Decodes any `Decodable` type from JSON text.
-  ///
-  /// It also has the options of every ``FormatDecoder``: the strategies for dates, data and keys,
-  /// ``FormatDecoder/unknownKeys``, ``FormatDecoder/depthLimit`` and ``FormatDecoder/userInfo``.
-  public final class Decoder: FormatDecoder, @unchecked Sendable {
+  public struct Decoder: TextFormatDecoder {
     /// The meaning of text in place of a number that JSON cannot represent.
     public enum NonConformingFloatDecodingStrategy: Sendable {
       /// Throws an error.
@@ -15,69 +13,74 @@ extension JSON {
       case convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
     }
 
-    let documents: JSONDocuments
-    let calls = DirectCalls<DirectOptions>()
+    @usableFromInline var state: DecoderState<JSONReading>
 
-    /// The options of a call, with those of JSON.
-    package var settledOptions: (CodingOptions, JSONReadingOptions) {
-      documents.settled(options(with: [:]))
+    /// The settled options, shared by copies.
+    @_documentation(visibility: internal)
+    public var _state: _DecoderState {
+      get { state }
+      set { state = .of(newValue) }
     }
+
+    /// Creates a decoder for RFC 8259.
+    public init() { state = Self.standard }
 
     /// Creates a decoder for RFC 8259, or one that behaves like Foundation's.
-    public init(preset: JSON.Preset = .standard) {
-      documents = JSONDocuments(preset: preset)
-      super.init(
-        documents, preset == .foundation ? Self.foundationOptions : Self.standardOptions,
-        keeping: calls)
+    public init(preset: JSON.Preset) {
+      state = preset == .foundation ? Self.foundation : Self.standard
     }
 
-    private static let standardOptions = options(followsFoundation: false)
-    private static let foundationOptions = options(followsFoundation: true)
+    // Created once, because many programs make a decoder for each document.
+    private static let standard = state(.standard)
+    private static let foundation = state(.foundation)
 
-    private static func options(followsFoundation: Bool) -> Options {
-      let options = CodingOptions {
-        $0.nonFinite = .throw
-        $0.followsFoundation = followsFoundation
-      }
-      var result = Options(coding: options)
-      result.foundation.readsFoundationsDates = followsFoundation
-      return result
+    private static func state(_ preset: JSON.Preset) -> DecoderState<JSONReading> {
+      var settings = DecodingSettings(
+        coding: CodingOptions {
+          $0.nonFinite = .throw
+          $0.followsFoundation = preset == .foundation
+        })
+      settings.foundation.readsFoundationsDates = preset == .foundation
+      return DecoderState(settings, JSONReading(preset: preset))
     }
+
+    /// The options of the reader of streams, documents and layers.
+    package var readingOptions: JSONReadingOptions { state.reading.checkingFoundation }
 
     // MARK: Options
 
     /// The texts that are read as NaN and the infinities; none by default.
     public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
-      get { documents.settings.withLock { $0.nonConformingFloats } }
-      set { documents.settings.change { $0.nonConformingFloats = newValue } }
+      get { state.reading.nonConformingFloats }
+      set { state = state.changingFormat { $0.nonConformingFloats = newValue } }
     }
 
     /// Whether JSON5 (spec.json5.org) is accepted; false by default.
     public var allowsJSON5: Bool {
-      get { documents.settings.withLock { $0.reading.json5 } }
-      set { documents.settings.change { $0.reading.json5 = newValue } }
+      get { state.reading.options.json5 }
+      set { state = state.changingFormat { $0.options.json5 = newValue } }
     }
 
     /// Whether input that does not begin with a brace is read as the members of an object; false by
     /// default. If true, empty input is an empty object.
     public var assumesTopLevelDictionary: Bool {
-      get { documents.settings.withLock { $0.reading.assumesTopLevelDictionary } }
-      set { documents.settings.change { $0.reading.assumesTopLevelDictionary = newValue } }
+      get { state.reading.options.assumesTopLevelDictionary }
+      set { state = state.changingFormat { $0.options.assumesTopLevelDictionary = newValue } }
     }
 
     /// Whether a comma after the last element or member is accepted; by default only with
     /// Foundation's preset. JSON5 always accepts it.
     public var allowsTrailingCommas: Bool {
-      get { documents.settings.withLock { $0.reading.allowsTrailingCommas } }
-      set { documents.settings.change { $0.reading.allowsTrailingCommas = newValue } }
+      get { state.reading.options.allowsTrailingCommas }
+      set { state = state.changingFormat { $0.options.allowsTrailingCommas = newValue } }
     }
 
     /// The meaning of an object with equal keys, which RFC 8259, section 4, leaves open;
     /// ``DuplicateKeyStrategy/first`` by default. With the other two, direct coding goes through
     /// the tape.
     public var duplicateKeys: DuplicateKeyStrategy {
-      get { documents.settings.withLock { $0.reading.duplicateKeys } }
-      set { documents.settings.change { $0.reading.duplicateKeys = newValue } }
+      get { state.reading.options.duplicateKeys }
+      set { state = state.changingFormat { $0.options.duplicateKeys = newValue } }
     }
 
     /// Whether unread values are checked as well, so that an invalid document never decodes. True by
@@ -87,22 +90,32 @@ extension JSON {
     /// many values are skipped. Coding through the tape always checks the whole document. With
     /// Foundation's preset, both ways check all but the strings and numbers of unread values.
     public var checksUnreadValues: Bool {
-      get { documents.settings.withLock { $0.reading.checksUnreadValues } }
-      set { documents.settings.change { $0.reading.checksUnreadValues = newValue } }
+      get { state.reading.options.checksUnreadValues }
+      set { state = state.changingFormat { $0.options.checksUnreadValues = newValue } }
     }
 
     // MARK: Decoding
 
-    /// Decodes a `T` from JSON text.
-    /// Adds the entries of `userInfo` to the decoder's own for this call.
-    /// - Throws: `DecodingError`, whose `place` is the line and column.
-    @_disfavoredOverload
+    /// Decodes a `T` directly.
+    @_documentation(visibility: internal)
     @inlinable
-    public func decode<T: Decodable>(
-      _ type: T.Type, from text: some StringProtocol,
-      userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    public func _decode<T: DirectDecodable>(
+      _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
     ) throws -> T {
-      try decode(type, from: text.utf8, userInfo: userInfo)
+      try state.decode(
+        type, from: span, userInfo,
+        { input, reading, context throws(WireFailure) in
+          try reading.reader(input, context)
+        },
+        finish: { reader throws(WireFailure) in try reader.finish() })
     }
+  }
+}
+
+extension JSONReading {
+  /// Returns a reader at the start of `input`.
+  @usableFromInline
+  func reader(_ input: ByteView, _ context: _WireContext) throws(WireFailure) -> JSONWireReader {
+    try JSONWireReader(input, options: options, context: context)
   }
 }

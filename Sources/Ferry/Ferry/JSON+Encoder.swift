@@ -1,14 +1,10 @@
-internal import FerryBase
-internal import FerryCoding
-import FerryJSON
-import Synchronization
+public import FerryBase
+package import FerryCoding
+public import FerryJSON
 
 extension JSON {
   /// Encodes any `Encodable` type as JSON text.
-  ///
-  /// It also has the options of every ``FormatEncoder``: the strategies for dates, data and keys,
-  /// ``FormatEncoder/depthLimit`` and ``FormatEncoder/userInfo``.
-  public final class Encoder: FormatEncoder, @unchecked Sendable {
+  public struct Encoder: TextFormatEncoder {
     /// The layout of the text. The raw values are the same as Foundation's.
     public struct OutputFormatting: OptionSet, Sendable {
       /// The options as bits.
@@ -32,35 +28,48 @@ extension JSON {
       case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)
     }
 
-    let documents: JSONLayout
-    let calls = DirectCalls<DirectOptions>()
-    private let nonConformingFloats = Mutex(NonConformingFloatEncodingStrategy.throw)
+    @usableFromInline var state: EncoderState<JSONWriting>
+
+    /// The settled options, shared by copies.
+    @_documentation(visibility: internal)
+    public var _state: _EncoderState {
+      get { state }
+      set { state = .of(newValue) }
+    }
+
+    /// Creates an encoder for RFC 8259.
+    public init() { state = Self.standard }
 
     /// Creates an encoder for RFC 8259, or one that writes the same text as Foundation's.
-    public convenience init(preset: JSON.Preset = .standard) {
-      self.init(preset: preset, isDropIn: false)
+    public init(preset: JSON.Preset) {
+      state = preset == .foundation ? Self.foundation : Self.standard
     }
 
-    /// Creates an encoder, optionally for the drop-in class. The drop-in encoder writes dates as
-    /// Foundation does. If its strategy gives several members one name, the last member counts.
-    package init(preset: JSON.Preset, isDropIn: Bool) {
-      documents = JSONLayout(escapesSlashes: preset == .foundation)
-      super.init(
-        documents, isDropIn ? Self.dropInOptions : Self.standardOptions, keeping: calls)
-    }
-
-    private static let standardOptions = Options(coding: CodingOptions { $0.nonFinite = .throw })
-    private static let dropInOptions: Options = {
-      var options = standardOptions
-      options.foundation.writesFoundationsDates = true
-      options.coding.change { $0.mergesMembers = true }
-      return options
+    /// Creates an encoder for the drop-in class. It writes dates as Foundation does. If its strategy
+    /// gives several members one name, the last member counts.
+    package static let dropIn: Encoder = {
+      var encoder = Encoder(preset: .foundation)
+      encoder.change {
+        $0.foundation.writesFoundationsDates = true
+        $0.coding.change { $0.mergesMembers = true }
+      }
+      return encoder
     }()
+
+    // Created once, because many programs make an encoder for each document.
+    private static let standard = state(.standard)
+    private static let foundation = state(.foundation)
+
+    private static func state(_ preset: JSON.Preset) -> EncoderState<JSONWriting> {
+      EncoderState(
+        EncodingSettings(coding: CodingOptions { $0.nonFinite = .throw }),
+        JSONWriting(escapesSlashes: preset == .foundation))
+    }
 
     /// The layout; by default compact, with keys in the order of encoding.
     public var outputFormatting: OutputFormatting {
-      get { documents.formatting.withLock { $0 } }
-      set { documents.formatting.change { $0 = newValue } }
+      get { state.writing.formatting }
+      set { state = state.changingFormat { $0.formatting = newValue } }
     }
 
     /// Whether the text is canonical (RFC 8785), so that it can be hashed and signed; false by
@@ -69,73 +78,90 @@ extension JSON {
     /// ``outputFormatting`` has no effect. Sets, and dictionaries that encode themselves as arrays,
     /// are sorted by the bytes of their elements.
     public var isCanonical: Bool {
-      get { documents.isCanonical.load(ordering: .relaxed) }
+      get { state.writing.isCanonical }
       set {
-        documents.isCanonical.store(newValue, ordering: .relaxed)
-        options.change { $0.coding.change { $0.sortsUnordered = newValue } }
+        state = state.changingFormat {
+          $0.isCanonical = newValue
+        } coding: {
+          $0.sortsUnordered = newValue
+        }
       }
     }
 
     /// The encoding of NaN and the infinities; an error by default.
     public var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
-      get { nonConformingFloats.withLock { $0 } }
-      set {
-        nonConformingFloats.withLock { $0 = newValue }
-        let strategy: NonFiniteStrategy =
-          switch newValue {
-          case .throw: .throw
-          case .convertToString(let positive, let negative, let nan):
-            .string(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
-          }
-        options.change { $0.coding.change { $0.nonFinite = strategy } }
-      }
+      get { state.writing.nonConformingFloats }
+      set { state = state.changingFormat { $0.nonConformingFloats = newValue } }
     }
 
-    /// Encodes `value` as JSON text.
-    /// Adds the entries of `userInfo` to the encoder's own for this call.
-    /// - Throws: `EncodingError`.
-    @_disfavoredOverload
-    public func string<T: Encodable>(
-      _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    ) throws -> String {
-      try withDocument(of: value, userInfo) { TapeView.string(validated: $0) }
+    /// Encodes `value` directly.
+    @_documentation(visibility: internal)
+    @inlinable
+    public func _encode<T: DirectEncodable>(
+      _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
+    ) throws -> [UInt8] {
+      try state.encode(
+        value, userInfo,
+        { buffer, writing, context in writing.writer(buffer, context) },
+        finish: { writer, _, count in writer.finish(&count) })
     }
   }
 }
 
-/// A writer of JSON text for an encoder.
-final class JSONLayout: DocumentEncoding {
-  let formatting = VersionedOptions(JSON.Encoder.OutputFormatting())
-  let isCanonical = Atomic(false)
+/// The options of an encoder of JSON.
+@usableFromInline
+package struct JSONWriting: DocumentWriting {
+  var formatting = JSON.Encoder.OutputFormatting()
+  var isCanonical = false
+  var nonConformingFloats = JSON.Encoder.NonConformingFloatEncodingStrategy.throw
   /// Whether `/` is escaped if the formatting does not forbid it.
   let escapesSlashes: Bool
-  /// The length in bytes of the previous text that was written directly.
-  let lastLength = Atomic(0)
+  /// The layout of the text. The canonical form has none.
+  private(set) var options = JSONWritingOptions()
 
-  init(escapesSlashes: Bool) {
-    self.escapesSlashes = escapesSlashes
+  init(escapesSlashes: Bool) { self.escapesSlashes = escapesSlashes }
+
+  @usableFromInline
+  package mutating func settle(_ coding: inout CodingOptions) {
+    options = JSONWritingOptions()
+    options.depthLimit = coding.depthLimit
+    options.escapesSlashes = escapesSlashes && !formatting.contains(.withoutEscapingSlashes)
+    options.sortedKeys = formatting.contains(.sortedKeys)
+    if formatting.contains(.prettyPrinted) {
+      options.indentation = .spaces(2)
+      options.followsFoundation = true
+    }
+    if case .convertToString(let positive, let negative, let nan) = nonConformingFloats {
+      coding.change {
+        $0.nonFinite = .string(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
+      }
+    }
   }
 
-  func write(
-    _ view: TapeView, _ options: CodingOptions, to output: inout ByteWriter
-  ) throws(WireFailure) {
-    if isCanonical.load(ordering: .relaxed) {
+  @usableFromInline
+  package func isDirect(_ coding: CodingOptions) -> Bool {
+    guard case .throw = nonConformingFloats, case .exact = coding.keys else { return false }
+    return formatting.isDisjoint(with: [.prettyPrinted, .sortedKeys]) && !isCanonical
+  }
+
+  @usableFromInline
+  package func write(_ view: TapeView, to output: inout ByteWriter) throws(WireFailure) {
+    if isCanonical {
       return try CanonicalJSONWriter.write(view, depthLimit: options.depthLimit, to: &output)
     }
-    try JSONWriter.write(view, options: settled(options), to: &output)
+    try JSONWriter.write(view, options: options, to: &output)
   }
 
-  /// Returns the layout of a call's text. The canonical form has no layout.
-  func settled(_ options: CodingOptions) -> JSONWritingOptions {
-    let formatting = formatting.withLock { $0 }
-    var writing = JSONWritingOptions()
-    writing.depthLimit = options.depthLimit
-    writing.escapesSlashes = escapesSlashes && !formatting.contains(.withoutEscapingSlashes)
-    writing.sortedKeys = formatting.contains(.sortedKeys)
-    if formatting.contains(.prettyPrinted) {
-      writing.indentation = .spaces(2)
-      writing.followsFoundation = true
-    }
-    return writing
+  /// Returns a writer at the start of `buffer`.
+  @usableFromInline
+  func writer(_ buffer: MutableByteView, _ context: _WireContext) -> JSONWireWriter {
+    writer(continuing: ByteWriter(borrowing: buffer), context)
+  }
+
+  /// Returns a writer that appends to `output`.
+  func writer(
+    continuing output: consuming ByteWriter, _ context: _WireContext
+  ) -> JSONWireWriter {
+    JSONWireWriter(output, options: options, context: context)
   }
 }

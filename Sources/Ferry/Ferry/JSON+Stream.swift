@@ -1,5 +1,5 @@
 internal import FerryCoding
-import FerryJSON
+public import FerryJSON
 public import FerryBase
 public import FerryStreams
 
@@ -36,7 +36,7 @@ extension JSON.Decoder {
     _ records: JSON.Records, _ options: StreamOptions,
     decodeDirectly: RecordPlan<T>.DirectDecoding? = nil
   ) -> RecordPlan<T> {
-    let (coding, reading) = settledOptions
+    let reading = readingOptions
     let format: RecordFormat =
       switch records {
       case .lines: .jsonLines(reading)
@@ -44,7 +44,7 @@ extension JSON.Decoder {
       case .elements: .jsonElements(at: .root, reading)
       case .elementsAt(let path): .jsonElements(at: path, reading)
       }
-    return RecordPlan(format, coding, options, decodeDirectly: decodeDirectly)
+    return RecordPlan(format, state.coding, options, decodeDirectly: decodeDirectly)
   }
 }
 
@@ -79,21 +79,20 @@ extension JSON {
     for type: T.Type, to target: StreamTarget, as layout: RecordLayout = .lines,
     encoder: Encoder = Encoder()
   ) throws -> RecordWriter<T> {
-    let options = encoder.options(with: [:])
-    return try RecordWriter(target, encoder.format(of: layout, options), options)
+    try RecordWriter(target, encoder.format(of: layout), encoder.state.coding)
   }
 }
 
 extension JSON.Encoder {
   /// Returns the record format for `layout`.
-  func format(of layout: JSON.RecordLayout, _ options: CodingOptions) -> JSONRecordWriting {
+  func format(of layout: JSON.RecordLayout) -> JSONRecordWriting {
     let format: JSONRecordWriting.Layout =
       switch layout {
       case .lines: .lines
       case .sequence: .sequence
       case .array: .array
       }
-    var writing = documents.settled(options)
+    var writing = state.writing.options
     // A record must fit on one line.
     if layout == .lines { writing.indentation = .none }
     return JSONRecordWriting(format, writing)

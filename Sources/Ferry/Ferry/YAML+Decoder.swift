@@ -1,46 +1,51 @@
 #if FERRY_YAML
-internal import FerryBase
-internal import FerryCoding
+public import FerryBase
+package import FerryCoding
 import FerryStreams
 internal import FerryYAML
-import Synchronization
 
 extension YAML {
-  /// Decodes any `Decodable` type from YAML 1.2.
+  /// Decodes any `Decodable` type from YAML 1.2. A second document after the first is an error.
   ///
   /// Errors carry a report for the author of the document: `print(error.problem)` of a
   /// `DecodingError` shows file, line, column, path, the line with a caret and a hint.
-  ///
-  /// It also has the options of every ``FormatDecoder``: the strategies for dates, data and keys,
-  /// ``FormatDecoder/unknownKeys``, ``FormatDecoder/depthLimit`` and ``FormatDecoder/userInfo``.
-  public final class Decoder: FormatDecoder, @unchecked Sendable {
-    fileprivate let documents: Documents
+  public struct Decoder: TextFormatDecoder {
+    @usableFromInline var state: DecoderState<Settings>
 
-    /// Creates a decoder for YAML.
-    public init(preset: Preset = .standard) {
-      documents = Documents()
-      documents.settings.withLock { settings in
-        settings.rules.resolvesTimestamps = true
-        settings.rules.keepsCollectionTags = true
-        settings.rules.ownTags = preset == .strict ? .refuse : .keep
-        if preset == .strict { settings.rules.schema.insert(.strict) }
-        if preset == .yaml11 { settings.rules.schema.insert(.yaml11) }
-      }
-      super.init(documents, preset == .strict ? Self.strictOptions : Self.standardOptions)
+    /// The settled options, shared by copies.
+    @_documentation(visibility: internal)
+    public var _state: _DecoderState {
+      get { state }
+      set { state = .of(newValue) }
     }
 
-    private static let standardOptions = options(rejectsUnknownKeys: false)
-    private static let strictOptions = options(rejectsUnknownKeys: true)
+    /// Creates a decoder for YAML.
+    public init() { self.init(preset: .standard) }
 
-    private static func options(rejectsUnknownKeys: Bool) -> Options {
-      let options = CodingOptions {
-        $0.formatName = "YAML"
-        $0.hasPlainText = true
-        $0.rejectsUnknownKeys = rejectsUnknownKeys
-      }
-      var result = Options(coding: options)
-      result.foundation.date = .yamlTimestamp
-      return result
+    /// Creates a decoder for YAML with the options of a preset.
+    public init(preset: Preset) {
+      state =
+        switch preset {
+        case .standard: Self.standard
+        case .strict: Self.strict
+        case .yaml11: Self.yaml11
+        }
+    }
+
+    // Created once, because many programs make a decoder for each document.
+    private static let standard = state(.standard)
+    private static let strict = state(.strict)
+    private static let yaml11 = state(.yaml11)
+
+    private static func state(_ preset: Preset) -> DecoderState<Settings> {
+      var settings = DecodingSettings(
+        coding: CodingOptions {
+          $0.formatName = "YAML"
+          $0.hasPlainText = true
+          $0.rejectsUnknownKeys = preset == .strict
+        })
+      settings.foundation.date = .yamlTimestamp
+      return DecoderState(settings, Settings(preset))
     }
 
     // MARK: Options
@@ -50,61 +55,68 @@ extension YAML {
     public var limits: Limits {
       get { Limits(settings.limits) }
       set {
-        documents.settings.withLock { $0.limits = newValue.reading }
+        changeSettings { $0.limits = newValue.reading }
         depthLimit = newValue.depth
       }
     }
 
     /// The meaning of merge keys, that is, of a plain key `<<`. By default they merge.
     public var mergeKeyStrategy: MergeKeyStrategy {
-      get { documents.settings.withLock { MergeKeyStrategy($0.rules.mergeKeys) } }
-      set { documents.settings.withLock { $0.rules.mergeKeys = newValue.rule } }
+      get { MergeKeyStrategy(settings.rules.mergeKeys) }
+      set { changeSettings { $0.rules.mergeKeys = newValue.rule } }
     }
 
     /// The meaning of an object with equal keys, which YAML 1.2 forbids. By default it is an error
     /// that names both locations.
     public var duplicateKeys: DuplicateKeyStrategy {
-      get { documents.settings.withLock { $0.rules.duplicateKeys } }
-      set { documents.settings.withLock { $0.rules.duplicateKeys = newValue } }
+      get { settings.rules.duplicateKeys }
+      set { changeSettings { $0.rules.duplicateKeys = newValue } }
     }
 
     /// Whether ambiguous scalars are errors; false by default. Ambiguous are numbers with leading
     /// zeros, and plain numbers, truth values and nulls in place of text. By default, `1.10` as a
     /// `String` is "1.10".
     public var rejectsAmbiguousScalars: Bool {
-      get { documents.settings.withLock { $0.rules.schema.contains(.strict) } }
-      set { documents.settings.withLock { $0.rules.schema.set(.strict, newValue) } }
+      get { settings.rules.schema.contains(.strict) }
+      set { changeSettings { $0.rules.schema.set(.strict, newValue) } }
     }
 
     /// Whether the words and numbers of YAML 1.1 are also accepted; false by default. Examples are
     /// `yes`, `off`, `0b101`, `1_000`, `1:30`, and `017` for 15.
     public var acceptsYAML11: Bool {
-      get { documents.settings.withLock { $0.rules.schema.contains(.yaml11) } }
-      set { documents.settings.withLock { $0.rules.schema.set(.yaml11, newValue) } }
+      get { settings.rules.schema.contains(.yaml11) }
+      set { changeSettings { $0.rules.schema.set(.yaml11, newValue) } }
     }
 
     /// Whether a null in place of a `String` is read as empty text; by default it is an error.
     public var decodesNullAsEmptyString: Bool {
-      get { documents.settings.withLock { $0.rules.schema.contains(.nullIsEmptyText) } }
-      set { documents.settings.withLock { $0.rules.schema.set(.nullIsEmptyText, newValue) } }
+      get { settings.rules.schema.contains(.nullIsEmptyText) }
+      set { changeSettings { $0.rules.schema.set(.nullIsEmptyText, newValue) } }
     }
 
     // MARK: Decoding
 
-    /// Decodes a `T` from a document. A second document after it is an error.
-    /// Adds the entries of `userInfo` to the decoder's own for this call.
-    /// - Throws: `DecodingError`, whose `place` is the line and column.
-    @_disfavoredOverload
-    public func decode<T: Decodable>(
-      _ type: T.Type, from text: some StringProtocol,
-      userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    /// Decodes a `T` directly, from the tape that libyaml fills.
+    @_documentation(visibility: internal)
+    @inlinable
+    public func _decode<T: DirectDecodable>(
+      _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
     ) throws -> T {
-      try decode(type, from: text.utf8, userInfo: userInfo)
+      try span.withByteView { try decode(DirectReading(type), $0, userInfo) }
+    }
+
+    @usableFromInline
+    func decode<T: DirectDecodable>(
+      _ reading: DirectReading<T>, _ input: ByteView, _ userInfo: [CodingUserInfoKey: any Sendable]
+    ) throws -> T {
+      var options = options(with: userInfo)
+      options.change { $0.directReading = reading }
+      return try settings.decode(DirectValue<T>.self, from: input, options).value
     }
 
     /// Decodes a `T` from each document of a stream. Errors name `file`.
     /// Adds the entries of `userInfo` to the decoder's own for this call.
-    /// - Throws: `DecodingError`, whose `place` is the line and column.
+    /// - Throws: `DecodingError`, whose ``Problem`` has the line and column.
     @_disfavoredOverload
     public func decodeAll<T: Decodable>(
       _ type: T.Type, from bytes: some Collection<UInt8>, file: String? = nil,
@@ -117,7 +129,7 @@ extension YAML {
 
     /// Decodes a `T` from each document of a stream.
     /// Adds the entries of `userInfo` to the decoder's own for this call.
-    /// - Throws: `DecodingError`, whose `place` is the line and column.
+    /// - Throws: `DecodingError`, whose ``Problem`` has the line and column.
     @_disfavoredOverload
     public func decodeAll<T: Decodable>(
       _ type: T.Type, from text: some StringProtocol,
@@ -129,7 +141,7 @@ extension YAML {
     /// Decodes a `T` from each document of a stream and passes it to `body`, so that only a few
     /// values are in memory at a time. Errors name `file`.
     /// Adds the entries of `userInfo` to the decoder's own for this call.
-    /// - Throws: `DecodingError`, whose `place` is the line and column, or the error of `body`.
+    /// - Throws: `DecodingError`, whose ``Problem`` has the line and column, or the error of `body`.
     public func decodeEach<T: Decodable>(
       _ type: T.Type, from bytes: some Collection<UInt8>, file: String? = nil,
       userInfo: [CodingUserInfoKey: any Sendable] = [:], _ body: (T) throws -> Void
@@ -167,18 +179,39 @@ extension YAML {
 }
 
 extension YAML.Decoder {
-  /// The current settings of the reader.
-  package var settings: Settings {
-    var settings = documents.settings.withLock { $0 }
-    settings.limits.depth = depthLimit
-    return settings
-  }
+  /// The settings of the reader.
+  package var settings: Settings { state.reading }
 
-  package struct Settings: Sendable {
+  @usableFromInline
+  package struct Settings: DocumentReading {
     var limits = YAMLReader.Limits()
     var rules = YAMLReader.Rules()
     /// The handlers of tags.
     package var tagResolver: (any YAMLTagResolver)?
+
+    fileprivate init(_ preset: YAML.Preset) {
+      rules.resolvesTimestamps = true
+      rules.keepsCollectionTags = true
+      rules.ownTags = preset == .strict ? .refuse : .keep
+      if preset == .strict { rules.schema.insert(.strict) }
+      if preset == .yaml11 { rules.schema.insert(.yaml11) }
+    }
+
+    @usableFromInline
+    package mutating func settle(_ coding: inout CodingOptions) { limits.depth = coding.depthLimit }
+
+    @usableFromInline
+    package func isDirect(_ coding: CodingOptions) -> Bool { true }
+
+    @usableFromInline package static var holdsLosses: Bool { false }
+
+    @usableFromInline
+    package func decode<T: Decodable>(
+      _ type: T.Type, from input: ByteView, _ coding: CodingOptions
+    ) throws -> T {
+      var stream = YAMLDocumentStream(input, coding, self, file: nil)
+      return try stream.only(type)
+    }
 
     /// The rules, with the tags that have handlers.
     var allRules: YAMLReader.Rules {
@@ -213,21 +246,8 @@ extension YAML.Decoder {
   }
 
   /// Changes the settings of the reader.
-  package func changeSettings(_ change: (inout Settings) -> Void) {
-    documents.settings.withLock { change(&$0) }
-  }
-
-  fileprivate final class Documents: DocumentDecoding {
-    let settings = Mutex(Settings())
-
-    func decode<T: Decodable>(
-      _ type: T.Type, from input: ByteView, _ options: CodingOptions
-    ) throws -> T {
-      var settings = settings.withLock { $0 }
-      settings.limits.depth = options.depthLimit
-      var stream = YAMLDocumentStream(input, options, settings, file: nil)
-      return try stream.only(type)
-    }
+  package mutating func changeSettings(_ change: (inout Settings) -> Void) {
+    state = state.changingFormat(change)
   }
 }
 

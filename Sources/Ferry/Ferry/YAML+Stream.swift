@@ -27,19 +27,15 @@ extension YAML {
   public static func recordWriter<T: Encodable>(
     for type: T.Type, to target: StreamTarget, encoder: Encoder = Encoder()
   ) throws -> RecordWriter<T> {
-    let options = encoder.options(with: [:])
-    var writing = encoder.documents.writing.withLock { $0 }
+    var writing = encoder.writing
     writing.explicitDocumentStart = true
-    return try RecordWriter(target, YAMLRecordWriting(writing), options)
+    return try RecordWriter(target, YAMLRecordWriting(writing), encoder.state.coding)
   }
 }
 
 extension YAML.Decoder {
   func plan<T>(_ options: StreamOptions) -> RecordPlan<T> {
-    let coding = self.options(with: [:])
-    var limits = settings.limits
-    limits.depth = coding.depthLimit
-    return RecordPlan(.yamlDocuments(limits, settings.rules), coding, options)
+    RecordPlan(.yamlDocuments(settings.limits, settings.rules), state.coding, options)
   }
 }
 #endif

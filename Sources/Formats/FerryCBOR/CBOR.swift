@@ -1,3 +1,4 @@
+public import FerryItemCoding
 public import FerryItems
 
 /// CBOR (RFC 8949), the binary format of WebAuthn, COSE and digital wallets.
@@ -14,11 +15,6 @@ public import FerryItems
 /// 33). A URL is text and a set is an array; their tags 32 and 258 are read as well, and written on
 /// request.
 public enum CBOR: ItemCoding {
-  /// A decoder with the default options.
-  public static let standardDecoder = Decoder()
-  /// An encoder with the default options.
-  public static let standardEncoder = Encoder()
-
   /// A deterministic encoding: `.core` (RFC 8949, section 4.2.1) or `.lengthFirst` (section 4.2.3).
   public typealias DeterministicEncoding = FerryItems.DeterministicEncoding
 
@@ -28,53 +24,68 @@ public enum CBOR: ItemCoding {
   /// is `.tagged("!18", 0)`, and the simple value 99 is `.tagged("!simple", 99)`. Any other type
   /// decodes the value without the tag. The decoder refuses references to earlier values (tags 25 and
   /// 29).
-  public final class Decoder: ItemDecoder, @unchecked Sendable {
+  public struct Decoder: ItemDecoder {
+    /// The settled options, shared by copies.
+    @_documentation(visibility: internal)
+    public var _state: _DecoderState { willSet { ItemDecoding.check(newValue) } }
+
     /// Creates a decoder for CBOR.
-    public init() { super.init(.cbor) }
+    public init() { _state = Self.standard }
+
+    private static let standard: _DecoderState = ItemDecoding.state(.cbor)
 
     /// The deterministic encoding that a document must have; none by default. Such documents are
     /// decoded through the tape.
     public var requiredEncoding: DeterministicEncoding? {
-      get { documents.reading.withLock { $0.order } }
-      set { documents.reading.change { $0.order = newValue } }
+      get { reading.order }
+      set { changeReading { $0.order = newValue } }
     }
 
     /// Whether an `AnyValue` keeps tags that are hints, such as 32 of a URL; false by default. It
     /// always keeps the other tags. If true, documents are decoded through the tape.
     public var keepsHints: Bool {
-      get { documents.reading.withLock { $0.keepsHints } }
-      set { documents.reading.change { $0.keepsHints = newValue } }
+      get { reading.keepsHints }
+      set { changeReading { $0.keepsHints = newValue } }
     }
   }
 
   /// Encodes any `Encodable` type as CBOR.
   ///
   /// The tag of an `AnyValue` must be `!` and a number. An `ExtensionValue` must be a simple value.
-  public final class Encoder: ItemEncoder, @unchecked Sendable {
+  public struct Encoder: ItemEncoder {
+    /// The settled options, shared by copies.
+    @_documentation(visibility: internal)
+    public var _state: _EncoderState { willSet { ItemEncoding.check(newValue) } }
+
     /// Creates an encoder for CBOR.
-    public init() { super.init(.cbor) }
+    public init() { _state = Self.standard }
+
+    private static let standard: _EncoderState = ItemEncoding.state(.cbor)
 
     /// The deterministic encoding of documents; none by default. Such documents are encoded through
     /// the tape.
     public var deterministicEncoding: DeterministicEncoding? {
-      get { documents.writing.withLock { $0.order } }
+      get { writing.order }
       set {
-        documents.writing.change { $0.order = newValue }
-        options.change { $0.coding.change { $0.sortsUnordered = newValue != nil } }
+        changeWriting {
+          $0.order = newValue
+        } coding: {
+          $0.sortsUnordered = newValue != nil
+        }
       }
     }
 
     /// Whether a URL has tag 32 and a set has tag 258; false by default. Some libraries decode no
     /// value with a tag that they do not know.
     public var writesHints: Bool {
-      get { options.withLock { $0.coding.writesHints } }
-      set { options.change { $0.coding.change { $0.writesHints = newValue } } }
+      get { _state.coding.writesHints }
+      set { change { $0.coding.change { $0.writesHints = newValue } } }
     }
 
     /// Whether arrays and objects have an indefinite length; false by default.
     public var writesIndefiniteLengths: Bool {
-      get { documents.writing.withLock { $0.hasIndefiniteLengths } }
-      set { documents.writing.change { $0.hasIndefiniteLengths = newValue } }
+      get { writing.hasIndefiniteLengths }
+      set { changeWriting { $0.hasIndefiniteLengths = newValue } }
     }
   }
 }

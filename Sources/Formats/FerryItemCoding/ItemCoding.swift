@@ -4,56 +4,14 @@ internal import FerryCoding
 public import FerryItems
 public import FerryStreams
 
-/// The one-line functions of `CBOR` and `MessagePack`.
-public protocol ItemCoding {
-  /// The decoder of the format.
-  associatedtype Decoder: ItemDecoder
-  /// The encoder of the format.
-  associatedtype Encoder: ItemEncoder
-
-  /// A decoder with the default options.
-  static var standardDecoder: Decoder { get }
-  /// An encoder with the default options.
-  static var standardEncoder: Encoder { get }
-}
+/// A format of items: CBOR or MessagePack.
+public protocol ItemCoding: CodedFormat where Decoder: ItemDecoder, Encoder: ItemEncoder {}
 
 extension ItemCoding {
-  /// Decodes a `T` from a document.
-  /// - Throws: `DecodingError`, whose problem has the byte offset.
-  @_disfavoredOverload @inlinable
-  public static func decode<T: Decodable>(
-    _ type: T.Type, from bytes: some Collection<UInt8>
-  ) throws -> T {
-    try standardDecoder.decode(type, from: bytes)
-  }
-
-  /// Decodes a `T` directly from a document.
-  /// - Throws: `DecodingError`, whose problem has the byte offset.
-  @inlinable
-  public static func decode<T: DirectDecodable>(
-    _ type: T.Type, from bytes: some Collection<UInt8>
-  ) throws -> T {
-    try standardDecoder.decode(type, from: bytes)
-  }
-
-  /// Encodes `value` as a document.
-  /// - Throws: `EncodingError`.
-  @_disfavoredOverload
-  public static func encode<T: Encodable>(_ value: T) throws -> [UInt8] {
-    try standardEncoder.encode(value)
-  }
-
-  /// Encodes `value` directly as a document.
-  /// - Throws: `EncodingError`.
-  @inlinable
-  public static func encode<T: DirectEncodable>(_ value: T) throws -> [UInt8] {
-    try standardEncoder.encode(value)
-  }
-
   /// Returns a document that is read on demand: see `Document`. The first access reads all of it.
   /// `decoder` decodes the values.
   public static func document(
-    _ bytes: some Collection<UInt8> & Sendable, decoder: Decoder = Self.standardDecoder
+    _ bytes: some Collection<UInt8> & Sendable, decoder: Decoder = Decoder()
   ) -> Document {
     Document(bytes, decoder.tapeFormat)
   }
@@ -61,7 +19,7 @@ extension ItemCoding {
   /// Lends a document over borrowed memory to `body`. A part of the document that outlives the call
   /// keeps a copy of the memory.
   public static func withDocument<R>(
-    _ span: RawSpan, decoder: Decoder = Self.standardDecoder, _ body: (Document) throws -> R
+    _ span: RawSpan, decoder: Decoder = Decoder(), _ body: (Document) throws -> R
   ) rethrows -> R {
     try Document.lend(span, decoder.tapeFormat, to: body)
   }
@@ -75,7 +33,7 @@ extension ItemCoding {
   /// Returns the documents of a stream, decoded on demand.
   public static func stream<T: Decodable>(
     _ type: T.Type, from source: StreamSource, options: StreamOptions = StreamOptions(),
-    decoder: Decoder = Self.standardDecoder
+    decoder: Decoder = Decoder()
   ) -> RecordStream<T> {
     RecordStream(source, decoder.plan(options))
   }
@@ -83,7 +41,7 @@ extension ItemCoding {
   /// Returns the documents of an asynchronous stream, decoded on demand.
   public static func stream<T: Decodable>(
     _ type: T.Type, from source: AsyncStreamSource, options: StreamOptions = StreamOptions(),
-    decoder: Decoder = Self.standardDecoder
+    decoder: Decoder = Decoder()
   ) -> AsyncRecordStream<T> {
     AsyncRecordStream(source, decoder.plan(options))
   }
@@ -92,7 +50,7 @@ extension ItemCoding {
   @inlinable
   public static func stream<T: DirectDecodable & Decodable & SendableMetatype>(
     _ type: T.Type, from source: StreamSource, options: StreamOptions = StreamOptions(),
-    decoder: Decoder = Self.standardDecoder
+    decoder: Decoder = Decoder()
   ) -> RecordStream<T> {
     RecordStream(source, decoder.directPlan(options))
   }
@@ -101,7 +59,7 @@ extension ItemCoding {
   @inlinable
   public static func stream<T: DirectDecodable & Decodable & SendableMetatype>(
     _ type: T.Type, from source: AsyncStreamSource, options: StreamOptions = StreamOptions(),
-    decoder: Decoder = Self.standardDecoder
+    decoder: Decoder = Decoder()
   ) -> AsyncRecordStream<T> {
     AsyncRecordStream(source, decoder.directPlan(options))
   }
@@ -110,11 +68,10 @@ extension ItemCoding {
   /// writes it.
   /// - Throws: `Problem` if the target cannot be opened.
   public static func recordWriter<T: Encodable>(
-    for type: T.Type, to target: StreamTarget, encoder: Encoder = Self.standardEncoder
+    for type: T.Type, to target: StreamTarget, encoder: Encoder = Encoder()
   ) throws -> RecordWriter<T> {
-    let options = encoder.options(with: [:])
-    return try RecordWriter(
-      target, ItemRecordWriting(encoder.documents.writing(options)), options)
+    try RecordWriter(
+      target, ItemRecordWriting(encoder.itemState.writing.options), encoder.itemState.coding)
   }
 }
 
@@ -122,31 +79,32 @@ extension ItemWireReader: RecordWireReader {}
 
 extension ItemDecoder {
   @inlinable
-  final func directPlan<T: DirectDecodable & SendableMetatype>(_ options: StreamOptions)
+  func directPlan<T: DirectDecodable & SendableMetatype>(_ options: StreamOptions)
     -> RecordPlan<T>
   {
-    plan(options) { bytes, ranges, records, settled in
-      records.decode(bytes, at: ranges) { input throws(WireFailure) in settled.reader(input) }
+    plan(options) { bytes, ranges, records, state in
+      records.decode(bytes, at: ranges) { input throws(WireFailure) in
+        state.reading.reader(input, state.makeContext())
+      }
     }
   }
 
   @usableFromInline
-  final func plan<T>(
+  func plan<T>(
     _ options: StreamOptions,
     _ decode:
-      (@Sendable (RawSpan, [Range<Int>], DecodedRecords<T>, DirectOptions) -> Void)? = nil
+      (@Sendable (RawSpan, [Range<Int>], DecodedRecords<T>, DecoderState<ItemDecoding>) -> Void)? =
+      nil
   ) -> RecordPlan<T> {
-    let settled = directOptions([:])
-    let format = RecordFormat.items(settled.reading)
-    guard let decode, settled.isDirect else {
-      return RecordPlan(format, settled.coding, options)
-    }
-    return RecordPlan(format, settled.coding, options) { decode($0, $1, $2, settled) }
+    let state = itemState
+    let format = RecordFormat.items(state.reading.options)
+    guard let decode, state.isDirect else { return RecordPlan(format, state.coding, options) }
+    return RecordPlan(format, state.coding, options) { decode($0, $1, $2, state) }
   }
 
   /// The functions of a document.
-  fileprivate final var tapeFormat: TapeSource.Format {
-    let reading = documents.reading(options(with: [:]))
+  fileprivate var tapeFormat: TapeSource.Format {
+    let reading = itemState.reading.options
     @Sendable func read(_ input: ByteView, _ tape: inout Tape) throws(WireFailure) {
       var reader = ItemWireReader(input, reading)
       try reader.readDocument(into: &tape)

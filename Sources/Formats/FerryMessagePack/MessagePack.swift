@@ -1,4 +1,4 @@
-import FerryItems
+public import FerryItemCoding
 
 /// MessagePack (msgpack.org), a binary format with libraries for most languages.
 ///
@@ -12,35 +12,42 @@ import FerryItems
 /// decimals: a decimal of at most 17 digits becomes the nearest `Double`, and encoding any other such
 /// number is an error.
 public enum MessagePack: ItemCoding {
-  /// A decoder with the default options.
-  public static let standardDecoder = Decoder()
-  /// An encoder with the default options.
-  public static let standardEncoder = Encoder()
-
   /// Decodes any `Decodable` type from MessagePack.
-  public final class Decoder: ItemDecoder, @unchecked Sendable {
+  public struct Decoder: ItemDecoder {
+    /// The settled options, shared by copies.
+    @_documentation(visibility: internal)
+    public var _state: _DecoderState { willSet { ItemDecoding.check(newValue) } }
+
     /// Creates a decoder for MessagePack.
-    public init() { super.init(.messagePack) }
+    public init() { _state = Self.standard }
+
+    private static let standard: _DecoderState = ItemDecoding.state(.messagePack)
 
     /// Whether text that is not UTF-8 is read as bytes; false by default. MessagePack before 2013
     /// had one type for text and bytes. If true, documents are decoded through the tape.
     public var readsRawText: Bool {
-      get { documents.reading.withLock { $0.readsRawText } }
-      set { documents.reading.change { $0.readsRawText = newValue } }
+      get { reading.readsRawText }
+      set { changeReading { $0.readsRawText = newValue } }
     }
   }
 
   /// Encodes any `Encodable` type as MessagePack.
-  public final class Encoder: ItemEncoder, @unchecked Sendable {
+  public struct Encoder: ItemEncoder {
+    /// The settled options, shared by copies.
+    @_documentation(visibility: internal)
+    public var _state: _EncoderState { willSet { ItemEncoding.check(newValue) } }
+
     /// Creates an encoder for MessagePack.
-    public init() { super.init(.messagePack) }
+    public init() { _state = Self.standard }
+
+    private static let standard: _EncoderState = ItemEncoding.state(.messagePack)
 
     /// Whether documents use only the types of MessagePack before 2013; false by default. Bytes are
     /// then written as text, and dates and extensions are errors. Such documents are encoded through
     /// the tape.
     public var usesRawText: Bool {
-      get { documents.writing.withLock { $0.usesRawText } }
-      set { documents.writing.change { $0.usesRawText = newValue } }
+      get { writing.usesRawText }
+      set { changeWriting { $0.usesRawText = newValue } }
     }
   }
 }

@@ -1,26 +1,32 @@
 public import Ferry
 public import FerryFoundation
 public import Foundation
+import Synchronization
 
 /// Ferry's replacement for Foundation's `JSONDecoder`.
 ///
 /// `import class FerryDropIn.JSONDecoder` shadows Foundation's class. The rest of the file needs no
 /// changes.
 open class JSONDecoder: @unchecked Sendable {
-  // Sendable: the only stored property is a constant of a Sendable type.
+  // Sendable: the only stored property is behind a lock.
 
   /// The format of a `Date`.
   public typealias DateDecodingStrategy = FerryFoundation.DateDecodingStrategy
   /// The format of `Data`.
   public typealias DataDecodingStrategy = FerryFoundation.DataDecodingStrategy
   /// The conversion of names to keys.
-  public typealias KeyDecodingStrategy = FormatDecoder.KeyDecodingStrategy
+  public typealias KeyDecodingStrategy = Ferry.KeyDecodingStrategy
   /// The texts that are read as NaN and the infinities.
   public typealias NonConformingFloatDecodingStrategy = JSON.Decoder
     .NonConformingFloatDecodingStrategy
 
+  private let decoder = Mutex(JSON.Decoder(preset: .foundation))
+
   /// The underlying decoder, for the options that Foundation's class does not have.
-  public let base = JSON.Decoder(preset: .foundation)
+  public final var base: JSON.Decoder {
+    get { decoder.withLock { $0 } }
+    set { decoder.withLock { $0 = newValue } }
+  }
 
   /// Creates a decoder with Foundation's defaults.
   public init() {}

@@ -1,28 +1,34 @@
 public import Ferry
 public import FerryFoundation
 public import Foundation
+import Synchronization
 
 /// Ferry's replacement for Foundation's `JSONEncoder`.
 ///
 /// `import class FerryDropIn.JSONEncoder` shadows Foundation's class. The rest of the file needs no
 /// changes. If the key strategy gives two members one name, the last one counts, as in Foundation.
 open class JSONEncoder: @unchecked Sendable {
-  // Sendable: the only stored property is a constant of a Sendable type.
+  // Sendable: the only stored property is behind a lock.
 
   /// The format of a `Date`.
   public typealias DateEncodingStrategy = FerryFoundation.DateEncodingStrategy
   /// The format of `Data`.
   public typealias DataEncodingStrategy = FerryFoundation.DataEncodingStrategy
   /// The conversion of keys to names.
-  public typealias KeyEncodingStrategy = FormatEncoder.KeyEncodingStrategy
+  public typealias KeyEncodingStrategy = Ferry.KeyEncodingStrategy
   /// The encoding of NaN and the infinities.
   public typealias NonConformingFloatEncodingStrategy = JSON.Encoder
     .NonConformingFloatEncodingStrategy
   /// The layout of the text.
   public typealias OutputFormatting = JSON.Encoder.OutputFormatting
 
+  private let encoder = Mutex(JSON.Encoder.dropIn)
+
   /// The underlying encoder, for the options that Foundation's class does not have.
-  public let base = JSON.Encoder(preset: .foundation, isDropIn: true)
+  public final var base: JSON.Encoder {
+    get { encoder.withLock { $0 } }
+    set { encoder.withLock { $0 = newValue } }
+  }
 
   /// Creates an encoder with Foundation's defaults.
   public init() {}

@@ -76,7 +76,7 @@ enum DamageStress {
 
   /// The options in turn.
   private static func encoder(_ round: Int) -> Binary.Encoder {
-    let encoder = Binary.Encoder()
+    var encoder = Binary.Encoder()
     encoder.internsTexts = round & 1 == 0
     encoder.packing = round & 4 == 0 ? .indexed : .smallest
     encoder.batching = round & 8 == 0 ? .none : .columns

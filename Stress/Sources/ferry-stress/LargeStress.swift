@@ -29,7 +29,7 @@ enum LargeStress {
       isGood: path == 2)
     try binary(&report)
     let offset = withInput(of: 0x20, endingWith: Array("a: [1".utf8)) { input in
-      let decoder = YAML.Decoder()
+      var decoder = YAML.Decoder()
       decoder.limits = .untrusted
       return place { try decoder.decode(AnyValue.self, from: input) }
     }

@@ -51,9 +51,9 @@ enum RoundTripStress {
   static func run(_ report: inout Report) throws {
     var random = SeededGenerator(for: "round trip")
     let count = scaled(1_000_000)
-    let compact = Binary.Encoder()
+    var compact = Binary.Encoder()
     (compact.packing, compact.batching) = (.smallest, .columns)
-    let canonical = Binary.Encoder()
+    var canonical = Binary.Encoder()
     (canonical.isCanonical, canonical.hasChecksum) = (true, true)
     var wrong = 0
     for _ in 0..<count {

@@ -15,7 +15,7 @@ enum ThreadStress {
 
   static func run(_ report: inout Report) throws {
     let operations = scaled(100_000)
-    let (decoder, encoder) = (JSON.Decoder(), JSON.Encoder())
+    var (decoder, encoder) = (JSON.Decoder(), JSON.Encoder())
     let (binaryDecoder, binaryEncoder) = (Binary.Decoder(), Binary.Encoder())
     let (yamlDecoder, yamlEncoder) = (YAML.Decoder(), YAML.Encoder())
     let document = JSON.document(#"{"a":[1,{"b":"x"},3],"c":{"d":[true,null]}}"#)

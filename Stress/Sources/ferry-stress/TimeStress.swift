@@ -99,7 +99,7 @@ enum TimeStress {
     Shape(
       name: "duplicate keys refused", make: { filled($0, "{", "}") { "\"k\($0)\":1" } },
       decode: { bytes in
-        let decoder = JSON.Decoder()
+        var decoder = JSON.Decoder()
         decoder.duplicateKeys = .error
         _ = try decoder.decode([String: Int].self, from: bytes)
       }),

@@ -103,7 +103,7 @@ struct CodingPathKeysTests {
     }
     // To Ferry's own decoders, keys are equal if their bytes are.
     #expect(try JSON.decode(Accent.self, from: "{\"e\u{301}\":1,\"é\":2}").value == 2)
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.duplicateKeys = .error
     #expect(try decoder.decode(Accent.self, from: "{\"e\u{301}\":1,\"é\":2}").value == 2)
     let dropIn = JSONDecoder()

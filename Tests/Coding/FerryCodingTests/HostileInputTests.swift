@@ -25,13 +25,13 @@ struct HostileInputTests {
   }
 
   private static let json: JSON.Encoder = {
-    let encoder = JSON.Encoder()
+    var encoder = JSON.Encoder()
     encoder.outputFormatting = .sortedKeys
     return encoder
   }()
 
   private static let binary: Binary.Encoder = {
-    let encoder = Binary.Encoder()
+    var encoder = Binary.Encoder()
     encoder.isCanonical = true
     return encoder
   }()

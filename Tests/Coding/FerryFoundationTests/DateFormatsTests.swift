@@ -7,7 +7,7 @@ import Testing
 @Suite("Dates as text")
 struct DateFormatsTests {
   private func date(_ text: String, _ strategy: DateDecodingStrategy) -> Double? {
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.dateDecodingStrategy = strategy
     let date = try? decoder.decode([Date].self, from: "[\"\(text)\"]")[0]
     let codable = try? decoder.decode([Wrapped].self, from: "[\"\(text)\"]")[0].date
@@ -16,7 +16,7 @@ struct DateFormatsTests {
   }
 
   private func text(_ seconds: Double, _ strategy: DateEncodingStrategy) -> String? {
-    let encoder = JSON.Encoder()
+    var encoder = JSON.Encoder()
     encoder.dateEncodingStrategy = strategy
     let date = Date(timeIntervalSince1970: seconds)
     // The same on both ways of coding.
@@ -71,7 +71,7 @@ struct DateFormatsTests {
 
   @Test("an invalid date is an error with its location and the expected form")
   func place() throws {
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.dateDecodingStrategy = .rfc3339
     let error = #expect(throws: DecodingError.self) {
       try decoder.decode([Date].self, from: "[\n  \"yesterday\"]")
@@ -110,7 +110,7 @@ struct DateFormatsTests {
     #expect(text(253_402_300_800, strategy) == nil)
     #expect(text(-62_167_219_200, strategy) == #"["0000-01-01T00:00:00Z"]"#)
     #expect(text(-62_167_219_201, strategy) == nil)
-    let encoder = JSON.Encoder()
+    var encoder = JSON.Encoder()
     encoder.dateEncodingStrategy = strategy
     let error = #expect(throws: EncodingError.self) {
       try encoder.encode(["a": Date(timeIntervalSince1970: 253_402_300_800)])
@@ -138,7 +138,7 @@ struct DateFormatsTests {
   @Test("distantPast and distantFuture come back from text")
   func distant() throws {
     for date in [Date.distantPast, .distantFuture] {
-      let (encoder, decoder) = (JSON.Encoder(), JSON.Decoder())
+      var (encoder, decoder) = (JSON.Encoder(), JSON.Decoder())
       encoder.dateEncodingStrategy = .iso8601
       decoder.dateDecodingStrategy = .iso8601
       #expect(try decoder.decode([Date].self, from: encoder.encode([date])) == [date])
@@ -195,7 +195,7 @@ struct DateFormatsTests {
   func dropIn() throws {
     let (theirEncoder, theirDecoder) = (Foundation.JSONEncoder(), Foundation.JSONDecoder())
     let (encoder, decoder) = (FerryDropIn.JSONEncoder(), FerryDropIn.JSONDecoder())
-    let preset = JSON.Decoder(preset: .foundation)
+    var preset = JSON.Decoder(preset: .foundation)
     theirEncoder.dateEncodingStrategy = .iso8601
     theirDecoder.dateDecodingStrategy = .iso8601
     encoder.dateEncodingStrategy = .iso8601
@@ -225,7 +225,7 @@ struct DateFormatsTests {
   @Test("RFC 3339 with three digits brings every millisecond since 1970 back")
   func milliseconds() throws {
     var random = SeededGenerator(for: "DateFormats.milliseconds")
-    let (encoder, decoder) = (JSON.Encoder(), JSON.Decoder())
+    var (encoder, decoder) = (JSON.Encoder(), JSON.Decoder())
     encoder.dateEncodingStrategy = .rfc3339(fractionDigits: 3)
     decoder.dateDecodingStrategy = .rfc3339
     let dates = (0..<5_000).map { _ in

@@ -10,7 +10,8 @@ struct FoundationTypesTests {
   private func encoders(
     _ ours: DateEncodingStrategy, _ theirs: JSONEncoder.DateEncodingStrategy
   ) -> (JSON.Encoder, JSONEncoder) {
-    let (encoder, oracle) = (JSON.Encoder(preset: .foundation), JSONEncoder())
+    var encoder = JSON.Encoder(preset: .foundation)
+    let oracle = JSONEncoder()
     encoder.dateEncodingStrategy = ours
     oracle.dateEncodingStrategy = theirs
     return (encoder, oracle)
@@ -26,7 +27,7 @@ struct FoundationTypesTests {
     #expect(
       text == String(decoding: try oracle.encode(dates), as: UTF8.self),
       sourceLocation: sourceLocation)
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.dateDecodingStrategy = decoding
     let decoded = try decoder.decode([Date].self, from: text)
     for (date, copy) in zip(dates, decoded) {
@@ -63,8 +64,8 @@ struct FoundationTypesTests {
     let (encoder, oracle) = encoders(.custom { _, _ in }, .custom { _, _ in })
     #expect(try encoder.string([date]) == "[{}]")
     #expect(try encoder.string(date) == String(decoding: try oracle.encode(date), as: UTF8.self))
-    encoder.dataEncodingStrategy = .custom { _, _ in }
-    #expect(try encoder.string(["a": Data([1])]) == #"{"a":{}}"#)
+    let empty = JSON.Encoder { $0.dataEncodingStrategy = .custom { _, _ in } }
+    #expect(try empty.string(["a": Data([1])]) == #"{"a":{}}"#)
   }
 
   @Test("infinite dates cannot be encoded as numbers")
@@ -72,7 +73,7 @@ struct FoundationTypesTests {
     for strategy in [
       DateEncodingStrategy.deferredToDate, .secondsSince1970, .millisecondsSince1970,
     ] {
-      let encoder = JSON.Encoder()
+      var encoder = JSON.Encoder()
       encoder.dateEncodingStrategy = strategy
       #expect(throws: EncodingError.self) {
         try encoder.encode([Date(timeIntervalSince1970: .infinity)])
@@ -84,7 +85,8 @@ struct FoundationTypesTests {
     "an invalid date is Foundation's error",
     arguments: [#""2016-04-24""#, #""x""#, "1", "null", "[]", #""2016-13-24T14:42:42Z""#])
   func badDates(text: String) {
-    let (decoder, oracle) = (JSON.Decoder(preset: .foundation), JSONDecoder())
+    var decoder = JSON.Decoder(preset: .foundation)
+    let oracle = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     oracle.dateDecodingStrategy = .iso8601
     let ours = Outcome { try decoder.decode([String: Date].self, from: "{\"k\":\(text)}") }
@@ -97,8 +99,10 @@ struct FoundationTypesTests {
   @Test("data in every strategy is Foundation's")
   func data() throws {
     for data in [Data(), Data([0]), Data([1, 2]), Data([0xFF, 0xFE, 0xFD]), Data(0...255)] {
-      let (encoder, oracle) = (JSON.Encoder(preset: .foundation), JSONEncoder())
-      let (decoder, back) = (JSON.Decoder(), JSONDecoder())
+      var encoder = JSON.Encoder(preset: .foundation)
+      let oracle = JSONEncoder()
+      var decoder = JSON.Decoder()
+      let back = JSONDecoder()
       #expect(try Data(encoder.encode([data])) == oracle.encode([data]))
       #expect(try decoder.decode([Data].self, from: encoder.encode([data])) == [data])
       encoder.dataEncodingStrategy = .deferredToData
@@ -108,7 +112,7 @@ struct FoundationTypesTests {
       #expect(try Data(encoder.encode([data])) == oracle.encode([data]))
       #expect(try decoder.decode([Data].self, from: encoder.encode([data])) == [data])
     }
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.dataDecodingStrategy = .custom { decoder in
       Data(try decoder.singleValueContainer().decode(String.self).utf8)
     }
@@ -162,7 +166,8 @@ struct FoundationTypesTests {
 
   @Test("non-conforming floats are read and written as text")
   func nonConformingFloats() throws {
-    let (encoder, oracle) = (JSON.Encoder(preset: .foundation), JSONEncoder())
+    var encoder = JSON.Encoder(preset: .foundation)
+    let oracle = JSONEncoder()
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
     oracle.nonConformingFloatEncodingStrategy = .convertToString(
@@ -172,7 +177,7 @@ struct FoundationTypesTests {
     #expect(
       try Data(encoder.encode(values.map { Float($0) })) == oracle.encode(values.map { Float($0) }))
     #expect(try Data(encoder.encode(["a": Double.nan])) == oracle.encode(["a": Double.nan]))
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
     let back = try decoder.decode([Double].self, from: encoder.encode(values))

@@ -120,7 +120,7 @@ struct DocumentedModelTests {
 
   @Test("a document has the doc comments of its model, also of nested models")
   func comments() throws {
-    let encoder = YAML.Encoder()
+    var encoder = YAML.Encoder()
     encoder.addComments(of: DocumentedSettings.self)
     let text = try encoder.string(DocumentedSettings())
     #expect(text == Self.text)
@@ -131,7 +131,7 @@ struct DocumentedModelTests {
   func otherReaders() throws {
     var input = ""
     for variant in 0..<6 {
-      let encoder = YAML.Encoder()
+      var encoder = YAML.Encoder()
       encoder.indent = variant % 3 + 2
       encoder.style.flowWidth = variant > 2 ? 30 : nil
       encoder.addComments(of: DocumentedSettings.self)
@@ -149,7 +149,7 @@ struct DocumentedModelTests {
 
   @Test("the strategy for keys applies to the paths of comments, and own comments stay")
   func options() throws {
-    let encoder = YAML.Encoder()
+    var encoder = YAML.Encoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
     encoder.style.comments["text"] = "own"
     encoder.addComments(of: DocumentedSettings.self)
@@ -164,7 +164,7 @@ struct DocumentedModelTests {
       /// Not visible.
       var a = 1
     }
-    let encoder = YAML.Encoder()
+    var encoder = YAML.Encoder()
     encoder.addComments(of: Plain.self)
     #expect(try encoder.string(Plain()) == "a: 1\n")
     encoder.addComments(of: [String: DocumentedSettings.Server?].self)

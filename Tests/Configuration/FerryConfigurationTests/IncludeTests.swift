@@ -7,7 +7,7 @@ import Testing
 @Suite("Included files")
 struct IncludeTests {
   private func decoder(_ folder: LayerFolder, byteLimit: Int = 16 << 20) -> YAML.Decoder {
-    let decoder = YAML.Decoder()
+    var decoder = YAML.Decoder()
     decoder.tagHandlers["!include"] = .include(from: folder.file("root"), byteLimit: byteLimit)
     decoder.tagHandlers["!keep"] = YAMLTagHandler { $0 }
     return decoder
@@ -183,7 +183,7 @@ struct IncludeTests {
           _ = try decoder.decode(Model.self, contentsOf: folder.file("root/main.yaml"))
         })
     }
-    let decoder = decoder(folder)
+    var decoder = decoder(folder)
     #expect(
       error(decoder) == """
         root/db.yaml:2:7: wrong type of value: expected Int, found text `http`, at database.port
@@ -212,7 +212,7 @@ struct IncludeTests {
       "root/server.yaml": "host: ${HOST}\nport: 80\n", "root/name.yaml": "x",
       "root/site.yaml": "server:\n  port: 8080\n",
     ])
-    let decoder = decoder(folder)
+    var decoder = decoder(folder)
     decoder.tagHandlers["!env"] = .environment(["SIGN": "$${x}"])
     var configuration = LayeredConfiguration(decoder: decoder)
     configuration.interpolates = true

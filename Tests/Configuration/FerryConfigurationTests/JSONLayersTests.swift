@@ -46,7 +46,7 @@ import Testing
         "server.port defaults.json:3:43",
         "server.hosts[0] b.json:1:23", "ratio b.json:1:39",
       ])
-    let five = JSON.Decoder()
+    var five = JSON.Decoder()
     five.allowsJSON5 = true
     var relaxed = LayeredConfiguration(decoder: five)
     try relaxed.add("// none\n{a: 'x', /* two */ b: [1,],}", name: "c.json5")
@@ -89,20 +89,21 @@ import Testing
 
   @Test("equal keys are an error unless the decoder takes the last one")
   func options() throws {
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     var configuration = LayeredConfiguration(decoder: decoder)
     let error = #expect(throws: DecodingError.self) {
       try configuration.add(#"{"a": 1, "a": 2}"#, name: "a.json")
     }
     #expect(error?.problem?.kind == .duplicateKey && error?.problem?.place?.column == 10)
     decoder.duplicateKeys = .last
+    configuration = LayeredConfiguration(decoder: decoder)
     try configuration.add(#"{"a": 1, "a": 2}"#, name: "b.json")
     #expect(try configuration.value() == ["a": 2])
   }
 
   @Test("origins are correct after removed members", arguments: [false, true])
   func originsOfLastKeys(allowsJSON5: Bool) throws {
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.duplicateKeys = .last
     decoder.allowsJSON5 = allowsJSON5
     var configuration = LayeredConfiguration(decoder: decoder)

@@ -50,7 +50,7 @@ struct LateVariablesTests {
 
   @Test("names that the decoder converts are found as well")
   func strategies() throws {
-    let decoder = YAML.Decoder()
+    var decoder = YAML.Decoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     for document in ["dry_run: false\nlog_level: a", "log_level: a", ""] {
       var configuration = LayeredConfiguration(decoder: decoder)

@@ -74,7 +74,7 @@ extension LayeredConfigurationTests {
       twice: 4
       last: 5
       """
-    let decoder = YAML.Decoder()
+    var decoder = YAML.Decoder()
     for (strategy, line) in [(DuplicateKeyStrategy.first, 2), (.last, 4)] {
       for mergeKeys: YAML.MergeKeyStrategy in [.merge, .off] {
         decoder.duplicateKeys = strategy

@@ -56,7 +56,7 @@ extension LeaksTests {
 
   private func expectNoLeak<T: Codable & Sendable>(_ type: T.Type, _ document: String) {
     let lenient = JSON.Decoder()
-    let strict = JSON.Decoder()
+    var strict = JSON.Decoder()
     strict.unknownKeys = .error
     for decoder in [lenient, strict] {
       expectNoLeak(document) { _ = try decoder.decode(type, from: document) }

@@ -121,7 +121,7 @@ struct OptionalMembersTests {
 
   @Test("options follow the names that a key strategy expects")
   func strategies() throws {
-    let decoder = YAML.Decoder()
+    var decoder = YAML.Decoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     var configuration = LayeredConfiguration(decoder: decoder)
     try configuration.add(Mapped())

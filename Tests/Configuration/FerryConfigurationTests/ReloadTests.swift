@@ -145,7 +145,7 @@ struct ReloadTests {
   @Test("a missing or invalid included file is watched")
   func includedFile() async throws {
     let folder = try LayerFolder(["main.yaml": "number: 1\n"])
-    let decoder = YAML.Decoder()
+    var decoder = YAML.Decoder()
     decoder.tagHandlers["!include"] = .include(from: folder.path)
     var configuration = LayeredConfiguration(decoder: decoder)
     try configuration.add(contentsOf: folder.file("main.yaml"))

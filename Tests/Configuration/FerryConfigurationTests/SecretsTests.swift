@@ -45,7 +45,7 @@ struct SecretsTests {
     let secret = ["a": Secret(marker)]
     let error = #expect(throws: EncodingError.self) { try JSON.encode(secret) }
     #expect(error.map { "\($0)".contains(marker) } == false)
-    let encoder = JSON.Encoder()
+    var encoder = JSON.Encoder()
     encoder.exposesSecrets = true
     #expect(try encoder.string(secret) == #"{"a":"hunter2"}"#)
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(secret) }

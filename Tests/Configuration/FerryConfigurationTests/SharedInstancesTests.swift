@@ -43,7 +43,7 @@ struct SharedInstancesTests {
 
   @Test("each alias is an instance of its own, unless the decoder shares instances")
   func identity() throws {
-    let decoder = YAML.Decoder()
+    var decoder = YAML.Decoder()
     let apart = try decoder.decode(Model.self, from: Self.text)
     #expect(apart.first !== apart.second && apart.all[0] !== apart.all[2])
 
@@ -61,7 +61,7 @@ struct SharedInstancesTests {
 
   @Test("documents of a series share no instances")
   func series() throws {
-    let decoder = YAML.Decoder()
+    var decoder = YAML.Decoder()
     decoder.sharesAliasedInstances = true
     let text = (0..<3000).map { "--- [&a {size: \($0)}, *a]\n" }.joined()
     let values = try decoder.decodeAll([Pool].self, from: text)

@@ -48,7 +48,7 @@ struct SourcesTests {
       var bytes = Data([1, 2, 3])
     }
     for date: DateDecodingStrategy in [.secondsSince1970, .millisecondsSince1970, .rfc3339] {
-      let decoder = JSON.Decoder()
+      var decoder = JSON.Decoder()
       decoder.keyDecodingStrategy = .convertFromSnakeCase
       decoder.dateDecodingStrategy = date
       var configuration = LayeredConfiguration(decoder: decoder)
@@ -56,11 +56,12 @@ struct SourcesTests {
       #expect(configuration.origin(of: "start_date") != nil)
       #expect(try configuration.decode(Model.self) == Model())
     }
-    let custom = JSON.Decoder()
+    var custom = JSON.Decoder()
     custom.dateDecodingStrategy = .custom { _ in Date() }
     var configuration = LayeredConfiguration(decoder: custom)
     #expect(throws: EncodingError.self) { try configuration.add(Model()) }
     custom.keyDecodingStrategy = .custom { $0[0] }
+    configuration = LayeredConfiguration(decoder: custom)
     #expect(throws: EncodingError.self) { try configuration.add(Settings()) }
   }
 

@@ -10,7 +10,7 @@ struct TagHandlerTests {
     preset: YAML.Preset = .standard, variables: [String: String] = [:],
     _ handlers: [String: YAMLTagHandler] = [:]
   ) -> YAML.Decoder {
-    let decoder = YAML.Decoder(preset: preset)
+    var decoder = YAML.Decoder(preset: preset)
     decoder.tagHandlers = handlers
     decoder.tagHandlers["!env"] = .environment(variables)
     return decoder

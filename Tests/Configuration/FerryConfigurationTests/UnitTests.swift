@@ -36,7 +36,7 @@ struct UnitTests {
     let again = try JSON.decode(AnyValue.self, from: JSON.encode(value))
     #expect(again["timeout"]?.string == written)
     #expect(try JSON.decode(Direct.self, from: JSON.encode(value)) == value)
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.durationDecodingStrategy = .units
     #expect(try decoder.decode(Plain.self, from: json.utf8).timeout == value.timeout)
   }
@@ -64,7 +64,7 @@ struct UnitTests {
     }
     #expect(error?.problem.map { "\($0)" }?.contains("30s, 1h30m or 1.5ms") == true)
     #expect(error?.problem?.place?.column == 12)
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.durationDecodingStrategy = .units
     #expect(throws: DecodingError.self) { try decoder.decode(Plain.self, from: json.utf8) }
   }

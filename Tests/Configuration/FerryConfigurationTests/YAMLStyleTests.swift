@@ -14,7 +14,7 @@ struct YAMLStyleTests {
   private func text(
     _ value: AnyValue = value, _ change: (inout YAMLStyle) -> Void
   ) throws -> String {
-    let encoder = YAML.Encoder()
+    var encoder = YAML.Encoder()
     change(&encoder.style)
     let text = try encoder.string(value)
     #expect(try YAML.decode(AnyValue.self, from: text) == value)
@@ -167,7 +167,7 @@ struct YAMLStyleTests {
 
   @Test("each document of a series has the style")
   func series() throws {
-    let encoder = YAML.Encoder()
+    var encoder = YAML.Encoder()
     encoder.style.comments["a"] = "one"
     encoder.style.writesDocumentEnd = true
     let bytes = try encoder.encodeAll([["a": 1], ["a": 2]])
@@ -191,7 +191,7 @@ struct YAMLStyleTests {
         "last": [["k": .string(other)], ["k": .string(word)]],
       ]
       for (index, style) in styles.enumerated() {
-        let encoder = YAML.Encoder()
+        var encoder = YAML.Encoder()
         encoder.indent = 2 + (number + index) % 3
         encoder.lineWidth = (number + index) % 4 == 0 ? 40 : nil
         encoder.style["key"] = style

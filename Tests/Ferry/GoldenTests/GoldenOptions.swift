@@ -5,15 +5,14 @@ import Foundation
 extension Golden {
   private static func json<Value: Codable & Equatable & Sendable>(
     _ name: String, _ value: Value, preset: JSON.Preset = .foundation,
-    encoder setting: @Sendable (JSON.Encoder) -> Void,
-    decoder reading: @Sendable (JSON.Decoder) -> Void = { _ in }
+    encoder setting: @Sendable (inout JSON.Encoder) -> Void,
+    decoder reading: @Sendable (inout JSON.Decoder) -> Void = { _ in }
   ) -> Golden {
-    let encoder = JSON.Encoder(preset: preset)
-    setting(encoder)
-    let decoder = JSON.Decoder()
-    reading(decoder)
+    var encoder = JSON.Encoder(preset: preset)
+    setting(&encoder)
+    let decoder = JSON.Decoder(reading)
     return Golden(
-      "options-\(name).json", value, write: { try encoder.encode($0) },
+      "options-\(name).json", value, write: { [encoder] in try encoder.encode($0) },
       read: { try decoder.decode(Value.self, from: $0) })
   }
 
@@ -53,20 +52,18 @@ extension Golden {
   ]
 
   private static func binary<Value: Codable & Equatable & Sendable>(
-    _ name: String, _ value: Value, _ setting: @Sendable (Binary.Encoder) -> Void
+    _ name: String, _ value: Value, _ setting: @Sendable (inout Binary.Encoder) -> Void
   ) -> Golden {
-    let encoder = Binary.Encoder()
-    setting(encoder)
+    let encoder = Binary.Encoder(setting)
     return Golden(
       "options-\(name).ferry", value, write: { try encoder.encode($0) },
       read: { try Binary.decode(Value.self, from: $0) })
   }
 
   private static func binary<Value: DirectCodable & Codable & Equatable & Sendable>(
-    _ name: String, _ value: Value, _ setting: @Sendable (Binary.Encoder) -> Void
+    _ name: String, _ value: Value, _ setting: @Sendable (inout Binary.Encoder) -> Void
   ) -> Golden {
-    let encoder = Binary.Encoder()
-    setting(encoder)
+    let encoder = Binary.Encoder(setting)
     return Golden(
       "options-\(name).ferry", value, write: { try encoder.encode($0) },
       read: { try Binary.decode(Value.self, from: $0) })
@@ -98,10 +95,9 @@ extension Golden {
   ]
 
   private static func yaml<Value: Codable & Equatable & Sendable>(
-    _ name: String, _ value: Value, _ setting: @Sendable (YAML.Encoder) -> Void
+    _ name: String, _ value: Value, _ setting: @Sendable (inout YAML.Encoder) -> Void
   ) -> Golden {
-    let encoder = YAML.Encoder()
-    setting(encoder)
+    let encoder = YAML.Encoder(setting)
     return Golden(
       "options-\(name).yaml", value, write: { try encoder.encode($0) },
       read: { try YAML.decode(Value.self, from: $0) })

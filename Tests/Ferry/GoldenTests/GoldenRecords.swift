@@ -32,10 +32,9 @@ extension Golden {
   }
 
   private static func file(
-    _ name: String, _ setting: @Sendable (Binary.Encoder) -> Void
+    _ name: String, _ setting: @Sendable (inout Binary.Encoder) -> Void
   ) -> Golden {
-    let encoder = Binary.Encoder()
-    setting(encoder)
+    let encoder = Binary.Encoder(setting)
     return Golden(
       "records-\(name).ferry", TapeReading.many,
       write: { records in

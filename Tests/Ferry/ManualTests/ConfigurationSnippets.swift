@@ -137,7 +137,7 @@ struct ConfigurationSnippets {
     try Data("host: db\nport: http\n".utf8).write(
       to: URL(fileURLWithPath: files.file("parts/database.yaml")))
 
-    let decoder = YAML.Decoder()
+    var decoder = YAML.Decoder()
     decoder.tagHandlers["!include"] = .include(from: folder)
     decoder.tagHandlers["!env"] = .environment(environment)
     decoder.tagHandlers["!join"] = YAMLTagHandler { value in

@@ -73,13 +73,13 @@ struct GuideSnippets {
     let bytes = Array(#"{"title":"Harbour","seconds":61.5,"tags":[],}"#.utf8)
     let key = CodingUserInfoKey(rawValue: "locale")!
 
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.dateDecodingStrategy = .iso8601
     decoder.keyDecodingStrategy = .style(.snakeCase)
     decoder.allowsTrailingCommas = true
     let track = try decoder.decode(Track.self, from: bytes, userInfo: [key: "de"])
 
-    let encoder = JSON.Encoder()
+    var encoder = JSON.Encoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     var output: [UInt8] = []
     try encoder.encode(track, into: &output)
@@ -162,11 +162,11 @@ struct GuideSnippets {
   #if FERRY_YAML
   @Test("the snippet of options for untrusted input compiles and runs")
   func strangers() {
-    let json = JSON.Decoder()  // strict: RFC 8259 to the letter
+    var json = JSON.Decoder()  // strict: RFC 8259 to the letter
     json.duplicateKeys = .error
     json.depthLimit = 64  // as deep as your model is
 
-    let yaml = YAML.Decoder(preset: .strict)
+    var yaml = YAML.Decoder(preset: .strict)
     yaml.limits = .untrusted
     yaml.mergeKeyStrategy = .error  // if your files need no `<<`
 
@@ -183,7 +183,7 @@ struct GuideSnippets {
   func untrusted() throws {
     let text = Array("title: Harbour\nseconds: 61.5\ntags: []\n".utf8)
 
-    let decoder = YAML.Decoder(preset: .strict)
+    var decoder = YAML.Decoder(preset: .strict)
     decoder.limits = .untrusted
     let track = try decoder.decode(Track.self, from: text)
 

@@ -63,7 +63,7 @@ struct ModelSnippets {
     let packed = try Binary.encode(readings)  // [UInt8]
     let same = try Binary.decode([Reading].self, from: packed)
 
-    let archive = Binary.Encoder()
+    var archive = Binary.Encoder()
     archive.packing = .smallest  // the fewest bytes
     archive.isCanonical = true  // equal values, equal bytes
     archive.hasChecksum = true  // CRC32C at the end

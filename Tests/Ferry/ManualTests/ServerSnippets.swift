@@ -5,8 +5,8 @@ import Testing
 // Coders for Vapor 4.
 struct FerryContent: ContentEncoder, ContentDecoder {
   typealias UserInfo = [CodingUserInfoKey: any Sendable]
-  let encoder = JSON.Encoder()
-  let decoder = JSON.Decoder()
+  var encoder = JSON.Encoder()
+  var decoder = JSON.Decoder()
 
   init() {
     encoder.dateEncodingStrategy = .iso8601
@@ -57,8 +57,8 @@ extension CodingUserInfoKey {
 
 // A coder for Hummingbird 2.
 struct FerryCoder: RequestDecoder, ResponseEncoder {
-  let decoder = JSON.Decoder()
-  let encoder = JSON.Encoder()
+  var decoder = JSON.Decoder()
+  var encoder = JSON.Encoder()
 
   init() {
     decoder.dateDecodingStrategy = .iso8601

@@ -20,7 +20,7 @@ struct YAMLStyleSnippets {
     let settings = Settings()
     var shown = ""
     func print(_ text: String) { shown += text }
-    let encoder = YAML.Encoder()
+    var encoder = YAML.Encoder()
     encoder.style.flowWidth = 20
     encoder.style["motd"] = .doubleQuoted
     encoder.style.comments["server"] = "The address that the service listens on."

@@ -63,9 +63,9 @@ struct AnyValueLawTests {
   @Test("a document of CBOR that is decoded and encoded again is the same")
   func cbor() throws {
     var random = SeededGenerator(for: "AnyValue.cbor")
-    let decoder = CBOR.Decoder()
+    var decoder = CBOR.Decoder()
     decoder.requiredEncoding = .core
-    let encoder = CBOR.Encoder()
+    var encoder = CBOR.Encoder()
     encoder.deterministicEncoding = .core
     for _ in 0..<4000 {
       let input = try document(.cbor, depth: 4, &random)
@@ -115,7 +115,7 @@ struct AnyValueLawTests {
   @Test("a canonical binary document that is decoded and encoded again is the same")
   func binary() throws {
     var random = SeededGenerator(for: "AnyValue.binary")
-    let encoder = Binary.Encoder()
+    var encoder = Binary.Encoder()
     encoder.isCanonical = true
     for _ in 0..<1000 {
       func doubles() -> [Double] {

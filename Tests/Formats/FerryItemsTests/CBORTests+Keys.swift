@@ -10,7 +10,7 @@ extension CBORTests {
     let document = bytes("a13bffffffffffffffff01")
     let value = try CBOR.decode(AnyValue.self, from: document)
     #expect(value == ["-18446744073709551616": 1])
-    let encoder = CBOR.Encoder()
+    var encoder = CBOR.Encoder()
     encoder.usesIntegerKeys = true
     #expect(try encoder.encode(value) == document)
     #expect(try encoder.encode(["a": value]) == bytes("a16161") + document)

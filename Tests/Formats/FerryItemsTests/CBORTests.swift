@@ -160,7 +160,7 @@ import Testing
       (.rfc3339(fractionDigits: 3), millis), (.yamlTimestamp, text),
       (.millisecondsSince1970, "fb4273d8e8d0780000"),
     ] as [(DateEncodingStrategy, String)] {
-      let encoder = CBOR.Encoder()
+      var encoder = CBOR.Encoder()
       encoder.dateEncodingStrategy = strategy
       #expect(hex(try encoder.encode(date)) == digits)
       #expect(hex(try encoder.encode([date])) == "81" + digits, "directly")
@@ -172,7 +172,7 @@ import Testing
     ]
       as [DateDecodingStrategy]
     {
-      let decoder = CBOR.Decoder()
+      var decoder = CBOR.Decoder()
       decoder.dateDecodingStrategy = strategy
       for digits in [text, millis, "c11a514b67b0", "c1fb41d452d9ec000000"] {
         #expect(try decoder.decode(Date.self, from: bytes(digits)) == date, "\(strategy)")
@@ -281,7 +281,7 @@ import Testing
   @Test("a deterministic encoding sorts keys by their encoded bytes")
   func deterministicOrder() throws {
     // The keys of RFC 8949, section 4.2.1 that are integers or text.
-    let encoder = CBOR.Encoder()
+    var encoder = CBOR.Encoder()
     encoder.usesIntegerKeys = true
     encoder.deterministicEncoding = .core
     let value: AnyValue = ["aa": 0, "100": 0, "z": 0, "-1": 0, "10": 0]
@@ -294,7 +294,7 @@ import Testing
 
   @Test("a strict decoder refuses every other encoding")
   func strictDecoder() throws {
-    let decoder = CBOR.Decoder()
+    var decoder = CBOR.Decoder()
     decoder.requiredEncoding = .core
     for (digits, _) in CBORVectors.values where !digits.hasPrefix("fb7e") {
       #expect(throws: Never.self, "\(digits)") {
@@ -317,7 +317,7 @@ import Testing
 
   @Test("indefinite lengths are written on request")
   func indefiniteLengths() throws {
-    let encoder = CBOR.Encoder()
+    var encoder = CBOR.Encoder()
     encoder.writesIndefiniteLengths = true
     let value = try json(#"{"a": 1, "b": [2, 3], "c": {}}"#)
     #expect(hex(try encoder.encode(value)) == "bf61610161629f0203ff6163bfffff")

@@ -59,9 +59,9 @@ import Testing
 
   @Test("the keys of a COSE key are the numbers of its coding keys")
   func coseKey() throws {
-    let encoder = CBOR.Encoder()
+    var encoder = CBOR.Encoder()
     encoder.usesIntegerKeys = true
-    let decoder = CBOR.Decoder()
+    var decoder = CBOR.Decoder()
     decoder.usesIntegerKeys = true
     let document = bytes("a501020326200121 42abab 224101")
     #expect(hex(try encoder.encode(key)) == hex(document))
@@ -83,7 +83,7 @@ import Testing
     let key = DirectKey(type: 2, algorithm: -7)
     #expect(try CBOR.decode(DirectKey.self, from: document) == key)
     #expect(try MessagePack.decode(DirectKey.self, from: bytes("83010203f9ff01")) == key)
-    let encoder = CBOR.Encoder()
+    var encoder = CBOR.Encoder()
     encoder.usesIntegerKeys = true
     #expect(hex(try encoder.encode(key)) == "a201020326")
     #expect(hex(try CBOR.encode(key)) == "a261310261 3326".filter { $0 != " " })
@@ -104,11 +104,11 @@ import Testing
     let document = bytes(
       "a363666d74667061636b65646761747453746d74a263616c67266373696743010203686175746844617461"
         + "4401020304")
-    let decoder = CBOR.Decoder()
+    var decoder = CBOR.Decoder()
     decoder.requiredEncoding = .lengthFirst
     let value = try decoder.decode(Attestation.self, from: document)
     #expect(value.fmt == "packed" && value.attStmt.alg == -7)
-    let encoder = CBOR.Encoder()
+    var encoder = CBOR.Encoder()
     encoder.deterministicEncoding = .lengthFirst
     #expect(hex(try encoder.encode(value)) == hex(document))
   }

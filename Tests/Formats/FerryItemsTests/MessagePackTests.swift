@@ -151,11 +151,11 @@ import Testing
 
   @Test("text and bytes are one type before 2013")
   func rawText() throws {
-    let encoder = MessagePack.Encoder()
+    var encoder = MessagePack.Encoder()
     encoder.usesRawText = true
     #expect(hex(try encoder.encode(Data([0xFF, 1]))) == "a2ff01")
     #expect(hex(Array(try encoder.encode(String(repeating: "a", count: 40)).prefix(3))) == "da0028")
-    let decoder = MessagePack.Decoder()
+    var decoder = MessagePack.Decoder()
     decoder.readsRawText = true
     #expect(try decoder.decode(Data.self, from: bytes("a2ff01")) == Data([0xFF, 1]))
     #expect(try decoder.decode([String].self, from: bytes("91a161")) == ["a"])
@@ -164,7 +164,7 @@ import Testing
 
   @Test("keys and UUIDs have no length of one byte before 2013")
   func longRawText() throws {
-    let encoder = MessagePack.Encoder()
+    var encoder = MessagePack.Encoder()
     encoder.usesRawText = true
     let key = String(repeating: "k", count: 32)
     #expect(hex(Array(try encoder.encode([key: 1]).prefix(4))) == "81da0020")
@@ -176,7 +176,7 @@ import Testing
     #expect(try MessagePack.decode([Int: Int].self, from: bytes("820102ff03")) == [1: 2, -1: 3])
     #expect(
       try MessagePack.decode(AnyValue.self, from: bytes("820102d08003")) == ["1": 2, "-128": 3])
-    let encoder = MessagePack.Encoder()
+    var encoder = MessagePack.Encoder()
     encoder.usesIntegerKeys = true
     #expect(hex(try encoder.encode([-1: 3])) == "81ff03")
     #expect(hex(try encoder.encode(["01": 3] as AnyValue)) == "81a2303103")

@@ -40,7 +40,7 @@ import Testing
 
   @Test("a tag that is a hint is kept on request")
   func hints() throws {
-    let decoder = CBOR.Decoder()
+    var decoder = CBOR.Decoder()
     decoder.keepsHints = true
     for (digits, value) in [
       ("d9d9f701", .tagged("!55799", 1)), ("d8206161", .tagged("!32", "a")),
@@ -69,7 +69,7 @@ import Testing
     let links = Links(urls: [url], sets: [[1]])
     let document =
       bytes("a2") + bytes("6475726c7381d82063613a62") + bytes("6473657473d9010281d901028101")
-    let encoder = CBOR.Encoder()
+    var encoder = CBOR.Encoder()
     for order in [nil, .core, .lengthFirst] as [CBOR.DeterministicEncoding?] {
       encoder.deterministicEncoding = order
       encoder.writesHints = true
@@ -108,12 +108,12 @@ import Testing
 
   @Test("a deterministic encoding sorts the keys under a tag")
   func order() throws {
-    let encoder = CBOR.Encoder()
+    var encoder = CBOR.Encoder()
     encoder.deterministicEncoding = .core
     let value: AnyValue = .tagged("!18", ["b": 1, "a": .tagged("!6", ["d": 1, "c": 2])])
     let document = bytes("d2a26161c6a2616302616401616201")
     #expect(try encoder.encode(value) == document)
-    let decoder = CBOR.Decoder()
+    var decoder = CBOR.Decoder()
     decoder.requiredEncoding = .core
     #expect(
       try decoder.decode(AnyValue.self, from: document)
@@ -139,9 +139,9 @@ import Testing
 
   @Test("a tag counts as a container, for every way of decoding")
   func depth() {
-    let direct = CBOR.Decoder()
+    var direct = CBOR.Decoder()
     direct.depthLimit = 5
-    let tape = CBOR.Decoder()
+    var tape = CBOR.Decoder()
     tape.depthLimit = 5
     tape.requiredEncoding = .core
     // Each bit is an array or a tag.

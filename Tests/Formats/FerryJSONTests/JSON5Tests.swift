@@ -62,7 +62,7 @@ struct JSON5Tests {
       ("-NaN", .nan), ("-0x0", 0),
     ] as [(String, Double)])
   func nonFinite(text: String, expected: Double) throws {
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.allowsJSON5 = true
     let value = try decoder.decode(Double.self, from: text)
     #expect(value.isNaN ? expected.isNaN : value == expected)

@@ -40,9 +40,9 @@ struct JSONDepthTests {
 
   @Test("the limit can be set", arguments: [0, 1, 2, 1000])
   func option(limit: Int) throws {
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.depthLimit = limit
-    let encoder = JSON.Encoder()
+    var encoder = JSON.Encoder()
     encoder.depthLimit = limit
     let text = nested(("[", "]"), limit)
     let value = try decoder.decode(AnyValue.self, from: text)

@@ -34,7 +34,7 @@ private struct Pair: Codable, Equatable {
   private func decoder(_ strategy: DuplicateKeyStrategy, preset: JSON.Preset = .standard)
     -> JSON.Decoder
   {
-    let decoder = JSON.Decoder(preset: preset)
+    var decoder = JSON.Decoder(preset: preset)
     decoder.duplicateKeys = strategy
     return decoder
   }
@@ -46,11 +46,11 @@ private struct Pair: Codable, Equatable {
 
   @Test("the last of equal keys counts in JSON5 and in an assumed object")
   func lastCountsInOtherGrammars() throws {
-    let json5 = decoder(.last)
+    var json5 = decoder(.last)
     json5.allowsJSON5 = true
     let text = "{a: 0x10, 'a': +2, /**/ b: [{c: 1, c: 2},], }"
     #expect(try JSON.string(json5.decode(AnyValue.self, from: text)) == #"{"a":2,"b":[{"c":2}]}"#)
-    let assuming = decoder(.last)
+    var assuming = decoder(.last)
     assuming.assumesTopLevelDictionary = true
     #expect(try assuming.decode([String: Int].self, from: #""a":1,"a":2"#) == ["a": 2])
   }

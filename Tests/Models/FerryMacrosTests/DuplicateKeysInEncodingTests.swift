@@ -134,7 +134,7 @@ struct DuplicateKeysInEncodingTests {
     #expect(try JSON.string(Holder(a: value)) == "{\"a\":\(text)}")
     #expect(try JSON.string(["a": value]) == "{\"a\":\(text)}")
     #expect(try JSON.string([Wrapper(value: value)]) == "[\(text)]")
-    let sorted = JSON.Encoder()
+    var sorted = JSON.Encoder()
     sorted.keyEncodingStrategy = .convertToSnakeCase
     #expect(try sorted.string(Holder(a: value)) == "{\"a\":\(text)}")
     #expect(
@@ -175,11 +175,11 @@ struct DuplicateKeysInEncodingTests {
     "members with one name from a strategy are an error of Ferry's encoders, in both ways of coding"
   )
   func members() throws {
-    let json = JSON.Encoder()
+    var json = JSON.Encoder()
     json.keyEncodingStrategy = .convertToSnakeCase
-    let binary = Binary.Encoder()
+    var binary = Binary.Encoder()
     binary.keyEncodingStrategy = .convertToSnakeCase
-    let yaml = YAML.Encoder()
+    var yaml = YAML.Encoder()
     yaml.keyEncodingStrategy = .convertToSnakeCase
     // Twice, since encoders remember names.
     for _ in 0..<2 {
@@ -216,7 +216,7 @@ struct DuplicateKeysInEncodingTests {
 
   @Test("the same encoders write members with different names")
   func noClash() throws {
-    let json = JSON.Encoder()
+    var json = JSON.Encoder()
     json.keyEncodingStrategy = .convertToSnakeCase
     for _ in 0..<2 {
       #expect(throws: EncodingError.self) { try json.encode(Members()) }
@@ -237,7 +237,7 @@ struct DuplicateKeysInEncodingTests {
         try second.encode(2, forKey: .fooBar)
       }
     }
-    let json = JSON.Encoder()
+    var json = JSON.Encoder()
     json.keyEncodingStrategy = .convertToSnakeCase
     #expect(message { _ = try json.encode(Model()) } == "foo_bar: " + Self.clash)
     let ours = FerryDropIn.JSONEncoder()
@@ -275,7 +275,7 @@ struct DuplicateKeysInEncodingTests {
         try container.encode(2, forKey: .fooBar)
       }
     }
-    let json = JSON.Encoder()
+    var json = JSON.Encoder()
     json.keyEncodingStrategy = .convertToSnakeCase
     #expect(try json.string(Model()) == #"{"foo_bar":2}"#)
   }

@@ -39,14 +39,14 @@ struct EmbeddedJSONTests {
   private let text =
     #"{"when_made":"1970-01-01T00:00:00Z","some_bytes":[1,2],"tag":"ut"}"#
 
-  private func use(_ encoder: FormatEncoder) {
+  private func use(_ encoder: inout any FormatEncoder) {
     encoder.dateEncodingStrategy = .iso8601
     encoder.dataEncodingStrategy = .deferredToData
     encoder.keyEncodingStrategy = .convertToSnakeCase
     encoder.userInfo = [Tag.key: "u"]
   }
 
-  private func use(_ decoder: FormatDecoder) {
+  private func use(_ decoder: inout any FormatDecoder) {
     decoder.dateDecodingStrategy = .iso8601
     decoder.dataDecodingStrategy = .deferredToData
     decoder.keyDecodingStrategy = .convertFromSnakeCase

@@ -86,7 +86,7 @@ struct EncodingFaultsTests {
   }
 
   private func everywhere<T: DirectEncodable & Encodable>(_ value: T) -> [Fault?] {
-    let pretty = JSON.Encoder()
+    var pretty = JSON.Encoder()
     pretty.outputFormatting = .prettyPrinted
     return [
       fault { _ = try JSON.encode(value) }, fault { _ = try pretty.encode(value) },
@@ -99,17 +99,17 @@ struct EncodingFaultsTests {
     let expected = Fault(value: "Double nan", path: "dates.Index 1")
     let dates = [Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: .nan)]
     for strategy in [DateEncodingStrategy.iso8601, .rfc3339(fractionDigits: 3)] {
-      let encoders: [FormatEncoder] = [JSON.Encoder(), Binary.Encoder(), YAML.Encoder()]
-      for encoder in encoders {
+      let encoders: [any FormatEncoder] = [JSON.Encoder(), Binary.Encoder(), YAML.Encoder()]
+      for var encoder in encoders {
         encoder.dateEncodingStrategy = strategy
         #expect(fault { _ = try encoder.encode(PlainStamp(dates: dates)) } == expected)
         #expect(fault { _ = try encoder.encode(dates) }?.value == "Double nan")
       }
-      let json = JSON.Encoder()
+      var json = JSON.Encoder()
       json.dateEncodingStrategy = strategy
       #expect(fault { _ = try json.encode(Stamp(dates: dates)) } == expected)
       #expect(fault { _ = try json.encode(dates) } == Fault(value: "Double nan", path: "Index 1"))
-      let yaml = YAML.Encoder()
+      var yaml = YAML.Encoder()
       yaml.dateEncodingStrategy = strategy
       #expect(fault { _ = try yaml.encode(Stamp(dates: dates)) } == expected)
     }
@@ -137,7 +137,7 @@ struct EncodingFaultsTests {
 
   @Test("the error of a value nested too deep has that value alone")
   func depth() throws {
-    let json = JSON.Encoder()
+    var json = JSON.Encoder()
     json.depthLimit = 3
     let value = Deep(inner: [Deep(inner: [Deep(inner: [])])])
     let fault = fault { _ = try json.encode(value) }

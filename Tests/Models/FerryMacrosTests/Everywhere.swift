@@ -27,7 +27,7 @@ func expectEverywhere<T: DirectCodable & Codable & Equatable>(
     try YAML.decode(T.self, from: YAML.string(any)) == value, "YAML",
     sourceLocation: sourceLocation)
   // As numbers, as in the other formats.
-  let yaml = YAML.Encoder()
+  var yaml = YAML.Encoder()
   yaml.dateEncodingStrategy = .deferredToDate
   #expect(
     try yaml.string(value) == yaml.string(anyWritten), "YAML", sourceLocation: sourceLocation)
@@ -79,7 +79,7 @@ func expectRefusalEverywhere<T: DirectCodable & Codable>(
 func expectEncodingError<T: DirectCodable & Codable>(
   _ value: T, naming text: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-  let pretty = JSON.Encoder()
+  var pretty = JSON.Encoder()
   pretty.outputFormatting = .prettyPrinted
   let encoders: [(String, (T) throws -> Void)] = [
     ("JSON", { _ = try JSON.encode($0) }), ("pretty JSON", { _ = try pretty.encode($0) }),

@@ -11,10 +11,9 @@ private struct Plain<T: Codable & Equatable>: Codable, Equatable { var v: T }
 @Suite("Exact integers")
 struct ExactIntegersTests {
   private let encoders: [(name: String, encoder: Binary.Encoder)] = {
-    func encoder(_ name: String, _ set: (Binary.Encoder) -> Void) -> (String, Binary.Encoder) {
-      let encoder = Binary.Encoder()
-      set(encoder)
-      return (name, encoder)
+    func encoder(_ name: String, _ set: (inout Binary.Encoder) -> Void) -> (String, Binary.Encoder)
+    {
+      (name, Binary.Encoder(set))
     }
     return [
       encoder("default") { _ in }, encoder("canonical") { $0.isCanonical = true },
@@ -152,7 +151,7 @@ struct ExactIntegersTests {
 
   @Test("hexadecimal numbers of JSON5 have all their bits")
   func json5() throws {
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.allowsJSON5 = true
     let text = "[0x1F,-0x8000000000000000,0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF,+5.,.5e1]"
     #expect(

@@ -217,12 +217,12 @@ struct KeysTests {
   @Test("an encoder's strategy names the keys of each call, and of no other")
   func strategies() throws {
     let model = [Named(id: 1, lastOne: 2)]
-    let snake = JSON.Encoder()
+    var snake = JSON.Encoder()
     snake.keyEncodingStrategy = .convertToSnakeCase
-    let (kebab, plain) = (JSON.Encoder(), JSON.Encoder())
+    var (kebab, plain) = (JSON.Encoder(), JSON.Encoder())
     kebab.keyEncodingStrategy = .style(.kebabCase)
     plain.outputFormatting = .sortedKeys
-    let custom = JSON.Encoder()
+    var custom = JSON.Encoder()
     custom.keyEncodingStrategy = .custom { $0.last ?? FixedKey() }
     for (encoder, name) in [
       (snake, "last_one"), (plain, "lastOne"), (kebab, "last-one"), (snake, "last_one"),

@@ -69,7 +69,7 @@ import Testing
     // The last null of the second list is read where that of the first was.
     let nested = Array(repeating: CodableNumbers(list: [.some(nil)]), count: 9)
     let plain = Array(repeating: CodableNumbers(list: [1, nil]), count: 9)
-    let encoder = Binary.Encoder()
+    var encoder = Binary.Encoder()
     encoder.batching = .columns
     let bytes = try encoder.encode([nested, plain])
     let lists = try Binary.decode([[Numbers]].self, from: bytes)

@@ -75,7 +75,7 @@ struct NewcomerErrorsTests {
   @Test("a date of YAML where the decoder reads numbers is reported with the option for text")
   func dateOfYAML() {
     let error = #expect(throws: DecodingError.self) {
-      let decoder = YAML.Decoder()
+      var decoder = YAML.Decoder()
       decoder.dateDecodingStrategy = .secondsSince1970
       _ = try decoder.decode(Event.self, from: "level: info\ncount: 1\nwhen: 2024-01-01\n")
     }

@@ -18,7 +18,7 @@ struct NumberInTextTests {
       #expect(throws: EncodingError.self) { try Foundation.JSONEncoder().encode(value) }
       #expect(try YAML.decode(Stated.self, from: YAML.encode(value)) == value)
       #expect(try Binary.decode(Stated.self, from: Binary.encode(value)) == value)
-      let (encoder, decoder) = (JSON.Encoder(), JSON.Decoder())
+      var (encoder, decoder) = (JSON.Encoder(), JSON.Decoder())
       encoder.nonConformingFloatEncodingStrategy = .convertToString(
         positiveInfinity: "+", negativeInfinity: "-", nan: "?")
       decoder.nonConformingFloatDecodingStrategy = .convertFromString(

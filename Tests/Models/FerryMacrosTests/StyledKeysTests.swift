@@ -84,10 +84,10 @@ struct StyledKeysTests {
 
   @Test("a struct has the document of its synthesized twin", arguments: KeyStyle.allCases)
   func twins(style: KeyStyle) throws {
-    let encoder = JSON.Encoder()
+    var encoder = JSON.Encoder()
     encoder.keyEncodingStrategy = .style(style)
     try expectRoundTrip(model, style, encoder.string(twin))
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.keyDecodingStrategy = .style(style)
     #expect(try decoder.decode(Plain.self, from: encoder.encode(model)) == twin)
   }
@@ -108,7 +108,7 @@ struct StyledKeysTests {
 
   @Test("records of a stream have keys in the style")
   func stream() throws {
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.keyDecodingStrategy = .style(.snakeCase)
     let line = try #require(encoders(.snakeCase).encode(model).first).document
     let lines = Array("\(try JSON.string(line))\n\(try JSON.string(line))\n".utf8)
@@ -139,7 +139,7 @@ struct StyledKeysTests {
 
   @Test("a synthesized enum reads its case in the style", arguments: styles)
   func synthesizedEnum(style: KeyStyle) throws {
-    let (decoder, encoder) = (JSON.Decoder(), JSON.Encoder())
+    var (decoder, encoder) = (JSON.Decoder(), JSON.Encoder())
     decoder.keyDecodingStrategy = .style(style)
     encoder.keyEncodingStrategy = .style(style)
     for shape in [PlainShape.fullCircle(innerRadius: 1), .noShape] {
@@ -158,7 +158,7 @@ struct StyledKeysTests {
 
   @Test("missing keys have the names of the model")
   func missing() throws {
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.keyDecodingStrategy = .style(.snakeCase)
     let error = #expect(throws: DecodingError.self) {
       try decoder.decode(Styled.self, from: #"{"image_urls":[],"by_name":{}}"#)

@@ -41,9 +41,9 @@ private struct Described: Shaped {
 @Suite("Suggestions for unknown keys")
 struct UnknownKeyHintsTests {
   private func hint<T: Decodable>(
-    _ type: T.Type, _ json: String, _ style: JSON.Decoder.KeyDecodingStrategy = .useDefaultKeys
+    _ type: T.Type, _ json: String, _ style: KeyDecodingStrategy = .useDefaultKeys
   ) -> String? {
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.unknownKeys = .error
     decoder.keyDecodingStrategy = style
     do {

@@ -5,14 +5,23 @@ import Foundation
 
 /// The ways to decode one document: in each format, directly and by `Codable`.
 struct Ways {
-  private let json = JSON.Decoder()
-  private let binary = Binary.Decoder()
-  private let yaml = YAML.Decoder()
-  private let cbor = CBOR.Decoder()
-  private let messagePack = MessagePack.Decoder()
+  private let json: JSON.Decoder
+  private let binary: Binary.Decoder
+  private let yaml: YAML.Decoder
+  private let cbor: CBOR.Decoder
+  private let messagePack: MessagePack.Decoder
 
-  init(_ change: (FormatDecoder) -> Void = { _ in }) {
-    for decoder in [json, binary, yaml, cbor, messagePack] as [FormatDecoder] { change(decoder) }
+  init(_ change: (inout any FormatDecoder) -> Void = { _ in }) {
+    func changed<D: FormatDecoder>(_ decoder: D) -> D {
+      var coder: any FormatDecoder = decoder
+      change(&coder)
+      return coder as? D ?? decoder
+    }
+    json = changed(JSON.Decoder())
+    binary = changed(Binary.Decoder())
+    yaml = changed(YAML.Decoder())
+    cbor = changed(CBOR.Decoder())
+    messagePack = changed(MessagePack.Decoder())
   }
 
   /// Returns the result of each way.
@@ -20,7 +29,7 @@ struct Ways {
     _ type: T.Type, _ document: AnyValue
   ) throws -> [(way: String, result: Result<T, any Error>)] {
     let text = try JSON.string(document)
-    let pretty = JSON.Encoder()
+    var pretty = JSON.Encoder()
     pretty.outputFormatting = .prettyPrinted
     let lines = try pretty.string(document)
     let (bytes, plain) = (try Binary.encode(document), try YAML.string(document))
@@ -59,14 +68,23 @@ struct Ways {
 
 /// The encoders of all formats.
 struct Encoders {
-  private let json = JSON.Encoder()
-  private let binary = Binary.Encoder()
-  private let yaml = YAML.Encoder()
-  private let cbor = CBOR.Encoder()
-  private let messagePack = MessagePack.Encoder()
+  private let json: JSON.Encoder
+  private let binary: Binary.Encoder
+  private let yaml: YAML.Encoder
+  private let cbor: CBOR.Encoder
+  private let messagePack: MessagePack.Encoder
 
-  init(_ change: (FormatEncoder) -> Void = { _ in }) {
-    for encoder in [json, binary, yaml, cbor, messagePack] as [FormatEncoder] { change(encoder) }
+  init(_ change: (inout any FormatEncoder) -> Void = { _ in }) {
+    func changed<E: FormatEncoder>(_ encoder: E) -> E {
+      var coder: any FormatEncoder = encoder
+      change(&coder)
+      return coder as? E ?? encoder
+    }
+    json = changed(JSON.Encoder())
+    binary = changed(Binary.Encoder())
+    yaml = changed(YAML.Encoder())
+    cbor = changed(CBOR.Encoder())
+    messagePack = changed(MessagePack.Encoder())
   }
 
   /// Returns the document of each format as a value.

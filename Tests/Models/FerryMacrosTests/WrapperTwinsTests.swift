@@ -142,7 +142,7 @@ struct WrapperTwinsTests {
   }
 
   private static func ways(_ random: inout SeededGenerator) -> Ways {
-    let keys: [FormatDecoder.KeyDecodingStrategy] = [
+    let keys: [KeyDecodingStrategy] = [
       .useDefaultKeys, .convertFromSnakeCase, .style(.snakeCase), .useDefaultKeys,
     ]
     let (strategy, isISO) = (keys[random.int(0..<keys.count)], random.oneIn(2))

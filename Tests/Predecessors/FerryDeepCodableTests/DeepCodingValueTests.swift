@@ -107,9 +107,9 @@ import Testing
     value.data = Data([1, 2])
     value.named = named
     let plain = Synthesized(a: .init(date: date, url: url, data: Data([1, 2]), named: named))
-    let encoder = JSON.Encoder()
+    var encoder = JSON.Encoder()
     encoder.dateEncodingStrategy = .iso8601
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.dateDecodingStrategy = .iso8601
     let json = try encoder.encode(value)
     #expect(
@@ -137,7 +137,7 @@ import Testing
     let json = #"{"date":"2016-04-24T14:42:42Z"}"#
     let date = Date(timeIntervalSince1970: 1_461_508_962)
     #expect(try foundation.decode(Flat.self, from: Data(json.utf8)).date == date)
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.dateDecodingStrategy = .iso8601
     #expect(try decoder.decode(Flat.self, from: json).date == date)
   }

@@ -14,7 +14,7 @@ struct HexadecimalParityTests {
 
   private func compare<T: Codable & Equatable>(_ type: T.Type, _ text: String) {
     let foundation = JSONDecoder()
-    let ferry = JSON.Decoder(preset: .foundation)
+    var ferry = JSON.Decoder(preset: .foundation)
     (foundation.allowsJSON5, ferry.allowsJSON5) = (true, true)
     let theirs = try? foundation.decode([T].self, from: Data("[\(text)]".utf8))
     let ours = try? ferry.decode([T].self, from: "[\(text)]")
@@ -40,7 +40,7 @@ struct HexadecimalParityTests {
       ("0x1" + String(repeating: "0", count: 255), 0x1p1020),
     ])
   func nearestDouble(text: String, value: Double) throws {
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.allowsJSON5 = true
     #expect(try decoder.decode(Double.self, from: text) == value)
     #expect(try decoder.decode([Double].self, from: "[\(text)]") == [value])

@@ -93,7 +93,7 @@ struct InterleavedContainersTests {
     let foundation = JSONEncoder()
     foundation.outputFormatting = .sortedKeys
     foundation.keyEncodingStrategy = .custom { Key("<\(Self.text($0))>") }
-    let encoder = JSON.Encoder(preset: .foundation)
+    var encoder = JSON.Encoder(preset: .foundation)
     encoder.outputFormatting = .sortedKeys
     encoder.keyEncodingStrategy = .custom { Key("<\(Self.text($0))>") }
     for _ in 0..<2 {

@@ -13,15 +13,15 @@ struct KeyStrategyCacheTests {
   func strategiesInTurns() throws {
     struct User: Codable, Equatable { var userName: String }
     var decoders = [(JSON.Decoder(), "userName")]
-    let snake = JSON.Decoder()
+    var snake = JSON.Decoder()
     snake.keyDecodingStrategy = .convertFromSnakeCase
     decoders.append((snake, "user_name"))
     for style in [KeyStyle.kebabCase, .screamingSnakeCase, .pascalCase] {
-      let decoder = JSON.Decoder()
+      var decoder = JSON.Decoder()
       decoder.keyDecodingStrategy = .style(style)
       decoders.append((decoder, style.name(of: "userName")))
     }
-    let custom = JSON.Decoder()
+    var custom = JSON.Decoder()
     custom.keyDecodingStrategy = .custom { _ in AnyKey(stringValue: "userName") }
     decoders.append((custom, "anything"))
     var random = SeededGenerator(for: "KeyStrategy.turns")
@@ -51,7 +51,7 @@ struct KeyStrategyCacheTests {
       }
     }
     let members = (0..<1000).map { #""key_number\#($0)":\#($0)"# }.joined(separator: ",")
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     #expect(try decoder.decode(Backwards.self, from: "{\(members)}").sum == 499_500)
     decoder.keyDecodingStrategy = .style(.snakeCase)
@@ -76,11 +76,11 @@ struct KeyStrategyCacheTests {
     struct User: Encodable { var userName = "a" }
     var encoders = [(JSON.Encoder(), "userName")]
     for style in [KeyStyle.kebabCase, .screamingSnakeCase, .pascalCase] {
-      let encoder = JSON.Encoder()
+      var encoder = JSON.Encoder()
       encoder.keyEncodingStrategy = .style(style)
       encoders.append((encoder, style.name(of: "userName")))
     }
-    let (snake, custom) = (JSON.Encoder(), JSON.Encoder())
+    var (snake, custom) = (JSON.Encoder(), JSON.Encoder())
     snake.keyEncodingStrategy = .convertToSnakeCase
     custom.keyEncodingStrategy = .custom { AnyKey(stringValue: "of \($0.count)") }
     encoders += [(snake, "user_name"), (custom, "of 2")]

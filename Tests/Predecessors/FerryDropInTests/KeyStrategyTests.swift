@@ -34,7 +34,8 @@ struct KeyStrategyTests {
 
   @Test("members are written in Foundation's snake case, and keys of dictionaries unchanged")
   func encodingSnakeCase() throws {
-    let (ours, theirs) = (JSON.Encoder(), Foundation.JSONEncoder())
+    var ours = JSON.Encoder()
+    let theirs = Foundation.JSONEncoder()
     ours.keyEncodingStrategy = .convertToSnakeCase
     ours.outputFormatting = .sortedKeys
     theirs.keyEncodingStrategy = .convertToSnakeCase
@@ -57,7 +58,8 @@ struct KeyStrategyTests {
         }
       }
     }
-    let (ours, theirs) = (JSON.Decoder(), Foundation.JSONDecoder())
+    var ours = JSON.Decoder()
+    let theirs = Foundation.JSONDecoder()
     ours.keyDecodingStrategy = .convertFromSnakeCase
     theirs.keyDecodingStrategy = .convertFromSnakeCase
     let data = try Foundation.JSONEncoder().encode([name: 1])
@@ -67,7 +69,7 @@ struct KeyStrategyTests {
 
   @Test("names from snake case reach their keys, in any order")
   func decodingSnakeCase() throws {
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     let expected = [
       Plain(userName: "a", firstHomePage: 1, nested: ["a_b": 1]),
@@ -84,7 +86,7 @@ struct KeyStrategyTests {
 
   @Test("a custom strategy gets the path of the key, encoding and decoding")
   func custom() throws {
-    let (encoder, decoder) = (JSON.Encoder(), JSON.Decoder())
+    var (encoder, decoder) = (JSON.Encoder(), JSON.Decoder())
     encoder.keyEncodingStrategy = .custom { path in
       AnyKey(stringValue: (path.last?.stringValue ?? "").uppercased() + "\(path.count)")
     }
@@ -101,7 +103,7 @@ struct KeyStrategyTests {
 
   @Test("paths in errors use the keys of the model")
   func paths() throws {
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     let text = #"[{"user_name":"a","first_home_page":"x","nested":{}}]"#
     let error = #expect(throws: DecodingError.self) {
@@ -118,7 +120,8 @@ struct KeyStrategyTests {
   @Test("random names are converted as Foundation converts them")
   func randomNames() throws {
     var random = SeededGenerator(for: "KeyStrategy")
-    let (ours, theirs) = (JSON.Encoder(), Foundation.JSONEncoder())
+    var ours = JSON.Encoder()
+    let theirs = Foundation.JSONEncoder()
     ours.keyEncodingStrategy = .convertToSnakeCase
     theirs.keyEncodingStrategy = .convertToSnakeCase
     for _ in 0..<2000 {
@@ -128,7 +131,8 @@ struct KeyStrategyTests {
       let model = Named(name: name)
       #expect(try Data(ours.encode(model)) == theirs.encode(model), "\(name)")
 
-      let (reader, oracle) = (JSON.Decoder(), Foundation.JSONDecoder())
+      var reader = JSON.Decoder()
+      let oracle = Foundation.JSONDecoder()
       reader.keyDecodingStrategy = .convertFromSnakeCase
       oracle.keyDecodingStrategy = .convertFromSnakeCase
       let text = Data(#"{"\#(name)":1}"#.utf8)
@@ -169,7 +173,8 @@ struct KeyStrategyTests {
       "image_URL", "_private", "_pri_vate", "trailing_", "a1_bc", "a1Bc", "été", "é_té", "x", "X",
       "straße_name", "STRASSE_NAME", "other", "__", "",
     ]
-    let (reader, oracle) = (JSON.Decoder(), Foundation.JSONDecoder())
+    var reader = JSON.Decoder()
+    let oracle = Foundation.JSONDecoder()
     reader.keyDecodingStrategy = .convertFromSnakeCase
     oracle.keyDecodingStrategy = .convertFromSnakeCase
     for _ in 0..<500 {
@@ -195,7 +200,7 @@ struct KeyStrategyTests {
   @Test("the first of several names that become one key counts")
   func namesThatMeet() throws {
     struct Twice: Decodable, Equatable { var other, userName: Int? }
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     let texts = [
       #"[{"userName":1,"other":0,"user_name":2},{"userName":1,"other":0,"user_name":2}]"#,

@@ -72,11 +72,11 @@ struct ModelKeysTests {
     struct Model: Encodable {
       var innerList = [["any_key": Inner()]]
     }
-    for strategy: JSON.Encoder.KeyEncodingStrategy in [
+    for strategy: Ferry.KeyEncodingStrategy in [
       .convertToSnakeCase, .style(.kebabCase),
       .custom { Steps(stringValue: "x" + ($0.last?.stringValue ?? "")) },
     ] {
-      let encoder = JSON.Encoder()
+      var encoder = JSON.Encoder()
       encoder.keyEncodingStrategy = strategy
       let error = #expect(throws: EncodingError.self) { try encoder.encode(Model()) }
       guard case .invalidValue(_, let context) = try #require(error) else { return }
@@ -94,7 +94,7 @@ struct ModelKeysTests {
       var outer = ["k": Inner()]
     }
     let record = Record()
-    let encoder = JSON.Encoder()
+    var encoder = JSON.Encoder()
     encoder.keyEncodingStrategy = .custom { path in
       record.note(path)
       return Steps(stringValue: "Q" + (path.last?.stringValue ?? ""))
@@ -110,7 +110,7 @@ struct ModelKeysTests {
       var user_id = 2
       var other = 3
     }
-    let encoder = JSON.Encoder()
+    var encoder = JSON.Encoder()
     let dropIn = FerryDropIn.JSONEncoder()
     encoder.keyEncodingStrategy = .style(.snakeCase)
     dropIn.keyEncodingStrategy = .style(.snakeCase)
@@ -120,7 +120,7 @@ struct ModelKeysTests {
     dropIn.keyEncodingStrategy = .custom { _ in Steps(stringValue: "same") }
     #expect(throws: EncodingError.self) { try encoder.encode([Model(), Model()]) }
     #expect(try dropIn.base.string([Model(), Model()]) == #"[{"same":3},{"same":3}]"#)
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.keyDecodingStrategy = .custom { _ in Steps(stringValue: "other") }
     struct Part: Decodable { var other: Int }
     #expect(try decoder.decode(Part.self, from: #"{"a":1,"b":2}"#).other == 1)
@@ -128,7 +128,7 @@ struct ModelKeysTests {
 
   @Test("names of dictionaries do not change in paths")
   func dictionaryPaths() throws {
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     struct Leaf: Decodable { var leafValue: Int }
     let error = #expect(throws: DecodingError.self) {

@@ -62,8 +62,8 @@ struct PathDependentKeysTests {
     let oracle = JSONDecoder()
     oracle.keyDecodingStrategy = .custom(strategy)
     let expected = Outcome { try oracle.decode(type, from: Data(text.utf8)) }.withoutText
-    let json = JSON.Decoder()
-    let binary = Binary.Decoder()
+    var json = JSON.Decoder()
+    var binary = Binary.Decoder()
     json.keyDecodingStrategy = .custom(strategy)
     binary.keyDecodingStrategy = .custom(strategy)
     let bytes = try Binary.encode(JSON.decode(AnyValue.self, from: text))
@@ -75,7 +75,7 @@ struct PathDependentKeysTests {
       #expect(outcome.withoutText == expected, sourceLocation: sourceLocation)
     }
     #if FERRY_YAML
-    let yaml = YAML.Decoder()
+    var yaml = YAML.Decoder()
     yaml.keyDecodingStrategy = .custom(strategy)
     let outcome = Outcome { try yaml.decode(type, from: text) }
     #expect(outcome.withoutText == expected, sourceLocation: sourceLocation)

@@ -37,7 +37,7 @@ struct UnreadValuesParityTests {
   private func decode(_ text: some Collection<UInt8>, json5: Bool = false) -> Outcomes {
     let text = Data(text)
     let foundation = JSONDecoder()
-    let ferry = JSON.Decoder(preset: .foundation)
+    var ferry = JSON.Decoder(preset: .foundation)
     (foundation.allowsJSON5, ferry.allowsJSON5) = (json5, json5)
     return (
       try? foundation.decode(Member.self, from: text).a,
@@ -135,7 +135,7 @@ struct UnreadValuesParityTests {
 
   @Test("unread values are checked if the option requires it")
   func checkedValues() {
-    let decoder = JSON.Decoder(preset: .foundation)
+    var decoder = JSON.Decoder(preset: .foundation)
     #expect(!decoder.checksUnreadValues && JSON.Decoder().checksUnreadValues)
     decoder.checksUnreadValues = true
     #expect(throws: DecodingError.self) {

@@ -8,7 +8,7 @@ struct LazyLinearTimeTests {
     "reading all elements of a packed array takes linear time",
     arguments: [Binary.Packing.indexed, .smallest])
   func elements(_ packing: Binary.Packing) throws {
-    let encoder = Binary.Encoder()
+    var encoder = Binary.Encoder()
     encoder.packing = packing
     try expectLinear(
       400, { try encoder.encode(["list": (0..<$0).map { Double($0) / 8 }]) },

@@ -137,10 +137,10 @@ struct DocumentSchemaTests {
       (0..<300).map { number in
         ["\u{E9}\(number)": .string("x"), "n": number % 3 == 0 ? .number(.init(number)) : "y"]
       })
-    let encoder = JSON.Encoder()
+    var encoder = JSON.Encoder()
     encoder.outputFormatting = .prettyPrinted
     let json = try encoder.encode(value)
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.duplicateKeys = .last
     let rows = #"[{"a": 1, "a": 2}, {"b": 1, "a": "x", "b": 3}, {"a": 4}]"#
     var documents = [

@@ -55,7 +55,7 @@ private struct Mapped: Codable, KeyMapped {
 @Suite("Schemas of models")
 struct ModelSchemaTests {
   private func text(_ schema: AnyValue) throws -> String {
-    let encoder = JSON.Encoder()
+    var encoder = JSON.Encoder()
     encoder.outputFormatting = .prettyPrinted
     return try encoder.string(schema)
   }

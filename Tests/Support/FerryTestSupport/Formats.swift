@@ -5,7 +5,7 @@ package enum Formats {
   package static func documents(
     _ json: String, hasEqualKeys: Bool = false
   ) throws -> [(name: String, document: Document)] {
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.allowsJSON5 = true
     var documents = [
       (name: "JSON", document: JSON.document(json)),

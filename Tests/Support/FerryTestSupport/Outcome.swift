@@ -97,7 +97,7 @@ package enum Oracle {
 
   /// The text that Ferry encodes in Foundation's preset, keys in order.
   package static func encodeAsFoundation(_ value: some Encodable) throws -> String {
-    let encoder = JSON.Encoder(preset: .foundation)
+    var encoder = JSON.Encoder(preset: .foundation)
     encoder.outputFormatting = .sortedKeys
     return try encoder.string(value)
   }

@@ -9,7 +9,7 @@ extension RoundTrip.Format where Model: Codable {
 
   /// JSON with keys in order, line breaks and Foundation's escapes.
   package static var prettyJSON: RoundTrip.Format<Model> {
-    let encoder = JSON.Encoder(preset: .foundation)
+    var encoder = JSON.Encoder(preset: .foundation)
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     let decoder = JSON.Decoder(preset: .foundation)
     return RoundTrip.Format(
@@ -26,7 +26,7 @@ extension RoundTrip.Format where Model: Codable {
 
   /// The binary format with its options the other way round.
   package static var plainBinary: RoundTrip.Format<Model> {
-    let encoder = Binary.Encoder()
+    var encoder = Binary.Encoder()
     encoder.internsTexts = false
     encoder.hasChecksum.toggle()
     return RoundTrip.Format(

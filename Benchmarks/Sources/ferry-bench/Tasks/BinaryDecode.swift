@@ -28,7 +28,7 @@ extension DataSet {
 
 /// An encoder that writes every string where it stands instead of once.
 func plainBinaryEncoder() -> Binary.Encoder {
-  let encoder = Binary.Encoder()
+  var encoder = Binary.Encoder()
   encoder.internsTexts = false
   return encoder
 }

@@ -19,10 +19,10 @@ extension DataSet {
 
 extension DataSet where Model: RangeReplaceableCollection, Model.Element: BenchmarkModel {
   fileprivate var decodeSnakeCase: LineUp {
-    let (theirs, ours) = (JSONDecoder(), JSON.Decoder())
+    let theirs = JSONDecoder()
     theirs.keyDecodingStrategy = .convertFromSnakeCase
-    ours.keyDecodingStrategy = .convertFromSnakeCase
-    let encoder = JSON.Encoder()
+    let ours = JSON.Decoder { $0.keyDecodingStrategy = .convertFromSnakeCase }
+    var encoder = JSON.Encoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
     return LineUp(
       baseline: .decoding(
@@ -38,11 +38,10 @@ extension DataSet where Model: RangeReplaceableCollection, Model.Element: Benchm
   }
 
   fileprivate var encodeSnakeCase: LineUp {
-    let (theirs, ours) = (JSONEncoder(), JSON.Encoder())
+    let theirs = JSONEncoder()
     theirs.keyEncodingStrategy = .convertToSnakeCase
-    ours.keyEncodingStrategy = .convertToSnakeCase
-    let decoder = JSON.Decoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let ours = JSON.Encoder { $0.keyEncodingStrategy = .convertToSnakeCase }
+    let decoder = JSON.Decoder { $0.keyDecodingStrategy = .convertFromSnakeCase }
     return LineUp(
       baseline: .encoding("foundation", self) {
         try $0.map { try theirs.encode($0) }

@@ -3,7 +3,7 @@ public import Synchronization
 /// A pool of scratch objects for later calls. All threads share it; each object belongs to the one
 /// caller that took it.
 @usableFromInline
-package final class Pool<Element: AnyObject & Sendable>: Sendable {
+package final class Pool<Element: AnyObject>: Sendable {
   // Inlinable, because with an unknown element type each call needs metadata lookups.
 
   @usableFromInline let idle = Passing(Shelf())

@@ -31,8 +31,10 @@ extension JSON.Decoder {
   func directPlan<T: DirectDecodable & SendableMetatype>(
     _ records: JSON.Records, _ options: StreamOptions
   ) -> RecordPlan<T> {
-    plan(records, options) { bytes, ranges, records, settled in
-      records.decode(bytes, at: ranges) { input throws(WireFailure) in try settled.reader(input) }
+    plan(records, options) { bytes, ranges, records, state in
+      records.decode(bytes, at: ranges) { input throws(WireFailure) in
+        try state.reading.reader(input, state.makeContext())
+      }
     }
   }
 
@@ -40,14 +42,15 @@ extension JSON.Decoder {
   func plan<T>(
     _ records: JSON.Records, _ options: StreamOptions,
     _ decode:
-      @escaping @Sendable (RawSpan, [Range<Int>], DecodedRecords<T>, DirectOptions) -> Void
+      @escaping @Sendable (RawSpan, [Range<Int>], DecodedRecords<T>, DecoderState<JSONReading>) ->
+      Void
   ) -> RecordPlan<T> {
-    let settled = directOptions([:])
+    let state = state
     // A text sequence has rules for the text between its records, which direct coding does not
     // check.
     if case .sequence = records { return plan(records, options) }
-    if !settled.isDirect { return plan(records, options) }
-    return plan(records, options, decodeDirectly: { decode($0, $1, $2, settled) })
+    if !state.isDirect { return plan(records, options) }
+    return plan(records, options, decodeDirectly: { decode($0, $1, $2, state) })
   }
 }
 
@@ -76,15 +79,14 @@ extension JSON.Encoder {
   func recordWriter<T: Encodable>(
     _ target: StreamTarget, _ layout: JSON.RecordLayout, _ encode: @escaping DirectRecord<T>
   ) throws -> RecordWriter<T> {
-    let options = options(with: [:])
-    let format = format(of: layout, options)
-    let settled = directOptions([:])
-    guard settled.isDirect else { return try RecordWriter(target, format, options) }
+    let state = state
+    let format = format(of: layout)
+    guard state.isDirect else { return try RecordWriter(target, format, state.coding) }
     return try RecordWriter(
-      target, format, options,
+      target, format, state.coding,
       encodeDirectly: { value, output in
         format.begin(on: &output)
-        var writer = settled.writer(continuing: output)
+        var writer = state.writing.writer(continuing: output, state.makeContext())
         do throws(WireFailure) {
           try encode(value, &writer)
         } catch {

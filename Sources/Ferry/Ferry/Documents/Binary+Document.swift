@@ -112,7 +112,7 @@ private final class BinaryDocumentSource: DocumentSource {
       }
       let head = try head(of: input)
       let options = decoder.options(with: userInfo)
-      return try Binary.Decoder.Documents.decode(type, from: input, options) {
+      return try BinaryReading.decode(type, from: input, options) {
         tape throws(WireFailure) in
         try BinaryReader.readValue(
           at: place.index, element: place.element, of: input, head,

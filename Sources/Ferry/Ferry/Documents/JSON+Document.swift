@@ -1,6 +1,6 @@
 internal import FerryBase
 internal import FerryCoding
-import FerryJSON
+package import FerryJSON
 
 extension JSON {
   /// Returns a document of JSON text that is read on demand: see ``Document``.
@@ -124,7 +124,7 @@ private final class JSONDocumentSource: DocumentSource {
   }
 
   func validate() throws {
-    try bytes.withBytes { try decoder.documents.validate($0, decoder.options(with: [:])) }
+    try bytes.withBytes { try decoder.state.reading.validate($0, decoder.state.coding) }
   }
 
   func sourcePlace(of place: DocumentPlace) -> SourcePlace? {
@@ -143,7 +143,7 @@ private final class JSONDocumentSource: DocumentSource {
         return try body(&scanner, input)
       } catch {
         throw DecodingError.unreadable(
-          JSONDocuments.problem(error, in: input, JSONReadingOptions()).placed {
+          JSONReading.problem(error, in: input, JSONReadingOptions()).placed {
             SourcePlace(offset: $0, inText: input)
           })
       }
@@ -169,7 +169,7 @@ extension DecodingError {
 
 extension TapeSource.Format {
   fileprivate static func json(_ decoder: JSON.Decoder) -> TapeSource.Format {
-    let (_, reading) = decoder.documents.settled(decoder.options(with: [:]))
+    let reading = decoder.readingOptions
     return TapeSource.Format(
       read: { input, tape throws(WireFailure) in
         var reader = JSONReader(input, options: reading)
@@ -178,6 +178,6 @@ extension TapeSource.Format {
       offsetOfNode: { JSONReader.offset(ofNode: $0, in: $1, options: reading) },
       offsets: { JSONReader.offsets(in: $0, options: reading) },
       place: { offset, _, cursor in cursor.place(of: offset) },
-      options: { decoder.documents.settled(decoder.options(with: $0)).0 })
+      options: { decoder.options(with: $0) })
   }
 }

@@ -17,8 +17,8 @@ extension Binary {
   public static func recordWriter<T: Encodable>(
     for type: T.Type, appendingTo path: String, encoder: Encoder = Encoder()
   ) throws -> RecordWriter<T> {
-    let options = encoder.options(with: [:])
-    var writing = encoder.documents.writing.withLock { $0 }
+    let options = encoder.state.coding
+    var writing = encoder.state.writing.options
     writing.depthLimit = options.depthLimit
     let descriptor = uninterrupted { unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
     guard descriptor >= 0 else { throw Problem(system: path, "open", code: errno) }

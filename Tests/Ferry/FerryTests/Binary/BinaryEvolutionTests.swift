@@ -16,11 +16,11 @@ import Testing
 
   /// Every way of writing, so that evolution does not depend on it.
   static let encoders: [Binary.Encoder] = {
-    let plain = Binary.Encoder()
+    var plain = Binary.Encoder()
     plain.internsTexts = false
-    let canonical = Binary.Encoder()
+    var canonical = Binary.Encoder()
     canonical.isCanonical = true
-    let columns = Binary.Encoder()
+    var columns = Binary.Encoder()
     columns.batching = .columns
     columns.packing = .smallest
     return [Binary.Encoder(), plain, canonical, columns]
@@ -146,7 +146,7 @@ import Testing
 
   @Test("equal models have equal bytes")
   func equalModelsGiveEqualBytes() throws {
-    let encoder = Binary.Encoder()
+    var encoder = Binary.Encoder()
     encoder.isCanonical = true
     func model(_ order: [Int]) -> Model {
       var model = Model(names: [:], set: [], byNumber: [:], byPoint: [:])
@@ -173,7 +173,7 @@ import Testing
   /// In every process: the bytes stand here.
   @Test("the canonical bytes of a model never change")
   func canonicalBytesAreTheseBytes() throws {
-    let encoder = Binary.Encoder()
+    var encoder = Binary.Encoder()
     encoder.isCanonical = true
     let bytes = try encoder.encode(["b": 2, "a": 1, "c": 3])
     let expected: [UInt8] = [

@@ -24,12 +24,12 @@ import Testing
   @Test("dates need no strategy")
   func datesNeedNoStrategy() throws {
     let date = Date(timeIntervalSinceReferenceDate: 1234.5)
-    let decoder = Binary.Decoder()
+    var decoder = Binary.Decoder()
     for strategy: DateDecodingStrategy in [.iso8601, .secondsSince1970] {
       decoder.dateDecodingStrategy = strategy
       #expect(try decoder.decode(Date.self, from: Binary.encode(date)) == date)
     }
-    let encoder = Binary.Encoder()
+    var encoder = Binary.Encoder()
     encoder.dateEncodingStrategy = .iso8601
     let text = try encoder.encode(Date(timeIntervalSince1970: 0))
     #expect(try Binary.decode(String.self, from: text) == "1970-01-01T00:00:00Z")

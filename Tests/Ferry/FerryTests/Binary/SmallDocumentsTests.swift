@@ -21,13 +21,13 @@ struct SmallDocumentsTests {
     let codable = try Binary.encode(CodableOnly(Self.record))
     let many = Array(repeating: Self.record, count: 20)
     let interned = try Binary.encode(many)
-    let plain = Binary.Encoder()
+    var plain = Binary.Encoder()
     plain.internsTexts = false
     let literal = try plain.encode(many)
     #expect(literal.count > interned.count)
     let pair = try Binary.encode([Self.record, Self.record])
     for _ in 0..<3 {
-      let encoder = Binary.Encoder()
+      var encoder = Binary.Encoder()
       #expect(try encoder.encode(Self.record) == direct)
       #expect(try encoder.encode(CodableOnly(Self.record)) == codable)
       _ = try encoder.encode(Self.other)
@@ -53,7 +53,7 @@ struct SmallDocumentsTests {
   @Test("a value that fails to encode leaves no bytes in the output")
   func failures() throws {
     let good = try Binary.encode(CodableOnly(Self.record))
-    let encoder = Binary.Encoder()
+    var encoder = Binary.Encoder()
     encoder.depthLimit = 2
     #expect(throws: EncodingError.self) { try encoder.encode(["a": [["b": [Self.record]]]]) }
     encoder.depthLimit = 512
@@ -123,7 +123,7 @@ struct SmallDocumentsTests {
   @Test("an option holds from the next call on")
   func options() throws {
     let moment = Date(timeIntervalSince1970: 1)
-    let (encoder, decoder) = (JSON.Encoder(), JSON.Decoder())
+    var (encoder, decoder) = (JSON.Encoder(), JSON.Decoder())
     #expect(try encoder.string([moment]) == "[-978307199]")
     encoder.dateEncodingStrategy = .secondsSince1970
     #expect(try encoder.string([moment]) == "[1]")
@@ -131,7 +131,7 @@ struct SmallDocumentsTests {
     #expect(try decoder.decode([Date].self, from: "[1]") == [moment])
     decoder.dateDecodingStrategy = .deferredToDate
     #expect(try decoder.decode([Date].self, from: "[-978307199]") == [moment])
-    let copies = (0..<2).map { _ in JSON.Decoder() }
+    var copies = (0..<2).map { _ in JSON.Decoder() }
     copies[0].depthLimit = 1
     #expect(throws: DecodingError.self) { try copies[0].decode([[Int]].self, from: "[[1]]") }
     #expect(try copies[1].decode([[Int]].self, from: "[[1]]") == [[1]])

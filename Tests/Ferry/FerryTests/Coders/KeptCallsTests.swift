@@ -55,7 +55,7 @@ struct KeptCallsTests {
   @Test("a call sees its own userInfo, and the next call sees the coder's")
   func userInfo() throws {
     let key = try #require(Self.key)
-    let (decoder, encoder) = (JSON.Decoder(), JSON.Encoder())
+    var (decoder, encoder) = (JSON.Decoder(), JSON.Encoder())
     for coder in ["first", "second"] {
       decoder.userInfo[key] = coder
       encoder.userInfo[key] = coder
@@ -71,7 +71,7 @@ struct KeptCallsTests {
   @Test("a coder frees its userInfo if it gets another one")
   func freedUserInfo() throws {
     let key = try #require(Self.key)
-    let (decoder, encoder) = (Binary.Decoder(), Binary.Encoder())
+    var (decoder, encoder) = (Binary.Decoder(), Binary.Encoder())
     weak var token: Token?
     do {
       let new = Token()
@@ -97,7 +97,7 @@ struct KeptCallsTests {
 
   @Test("an option holds from the next call on")
   func options() throws {
-    let (decoder, encoder) = (JSON.Decoder(), Binary.Encoder())
+    var (decoder, encoder) = (JSON.Decoder(), Binary.Encoder())
     #expect(try decoder.decode([[Int]].self, from: "[[1]]") == [[1]])
     decoder.depthLimit = 1
     #expect(throws: DecodingError.self) { try decoder.decode([[Int]].self, from: "[[1]]") }
@@ -120,10 +120,10 @@ struct KeptCallsTests {
   func shapes(batching: Int) throws {
     var random = SeededGenerator(for: "KeptCalls.shapes")
     let batchings: [Binary.Batching] = [.none, .columns]
-    let kept = Binary.Encoder()
+    var kept = Binary.Encoder()
     kept.batching = batchings[batching]
     for _ in 0..<(isDebugBuild ? 400 : 4000) {
-      let new = Binary.Encoder()
+      var new = Binary.Encoder()
       new.batching = batchings[batching]
       let value = try JSON.decode(AnyValue.self, from: random.document(depth: 3))
       let bytes = try kept.encode(value)

@@ -26,23 +26,18 @@ struct SharedCoderTests {
     #expect(wrong.load(ordering: .relaxed) == 0)
   }
 
-  @Test("a call has the old options or the new ones while they change")
-  func options() {
-    let decoder = JSON.Decoder()
-    let wrong = Atomic(0)
-    DispatchQueue.concurrentPerform(iterations: 4) { thread in
-      for index in 0..<500 {
-        if thread == 0 {
-          decoder.dateDecodingStrategy = index % 2 == 0 ? .secondsSince1970 : .deferredToDate
-        } else if let date = try? decoder.decode(Date.self, from: "5") {
-          let seconds = date.timeIntervalSince1970
-          if seconds != 5 && seconds != 5 + Date.timeIntervalBetween1970AndReferenceDate {
-            wrong.add(1, ordering: .relaxed)
-          }
-        }
-      }
-    }
-    #expect(wrong.load(ordering: .relaxed) == 0)
+  @Test("a copy of a coder has its own options")
+  func copies() throws {
+    let decoder = JSON.Decoder { $0.dateDecodingStrategy = .secondsSince1970 }
+    var copy = decoder
+    copy.dateDecodingStrategy = .deferredToDate
+    copy.depthLimit = 1
+    #expect(try decoder.decode([[Date]].self, from: "[[5]]")[0][0].timeIntervalSince1970 == 5)
+    #expect(throws: DecodingError.self) { try copy.decode([[Date]].self, from: "[[5]]") }
+    let encoder = Binary.Encoder()
+    var other = encoder
+    other.hasChecksum = true
+    #expect(try other.encode(1).count == encoder.encode(1).count + 4)
   }
 
   private static let key = CodingUserInfoKey(rawValue: "key")
@@ -64,7 +59,7 @@ struct SharedCoderTests {
   @Test("a call sees the coder's userInfo and its own, and the next call does not")
   func userInfo() throws {
     let key = try #require(Self.key)
-    let (decoder, encoder) = (JSON.Decoder(), JSON.Encoder())
+    var (decoder, encoder) = (JSON.Decoder(), JSON.Encoder())
     #expect(try decoder.decode(Reader.self, from: "1").value == "none")
     #expect(try encoder.string(Reader(value: "")) == #""none""#)
     decoder.userInfo[key] = "coder"

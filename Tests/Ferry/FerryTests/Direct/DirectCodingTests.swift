@@ -10,14 +10,14 @@ struct DirectCodingTests {
 
   @Test("options that change names or syntax have the same meaning through a tape")
   func options() throws {
-    let json = JSON.Decoder()
+    var json = JSON.Decoder()
     json.allowsJSON5 = true
     let text = "{id: 7, name: 'Ada', score: 74.16, active: true, tags: ['a', 'b\\n'], parent: 3,}"
     #expect(try json.decode(SlotRecord.self, from: text) == record)
-    let encoder = JSON.Encoder()
+    var encoder = JSON.Encoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     #expect(try encoder.string(record) == encoder.string(CodableOnly(record)))
-    let snake = JSON.Decoder()
+    var snake = JSON.Decoder()
     snake.keyDecodingStrategy = .convertFromSnakeCase
     #expect(try snake.decode(SwitchRecord.self, from: #"{"id":1,"name":"x"}"#).name == "x")
   }
@@ -75,8 +75,8 @@ struct DirectCodingTests {
   @Test("Foundation's types follow the coders' strategies in both ways of coding")
   func strategies() throws {
     let date = Date(timeIntervalSince1970: 1_461_508_962)
-    let encoder = JSON.Encoder()
-    let decoder = JSON.Decoder()
+    var encoder = JSON.Encoder()
+    var decoder = JSON.Decoder()
     encoder.dateEncodingStrategy = .iso8601
     decoder.dateDecodingStrategy = .iso8601
     #expect(try encoder.string([date]) == #"["2016-04-24T14:42:42Z"]"#)
@@ -121,7 +121,7 @@ struct DirectCodingTests {
     for value in [Double.nan, .infinity] {
       #expect(throws: EncodingError.self) { try JSON.encode(["x": [value]]) }
     }
-    let encoder = JSON.Encoder()
+    var encoder = JSON.Encoder()
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "+", negativeInfinity: "-", nan: "?")
     #expect(try encoder.string([Double.nan, 1]) == #"["?",1]"#)

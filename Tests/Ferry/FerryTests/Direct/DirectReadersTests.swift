@@ -91,7 +91,7 @@ struct DirectReadersTests {
         note: number % 3 == 0 ? nil : "a note of number \(number)", parent: nil)
     }
     let interned = try Binary.encode(records)
-    let encoder = Binary.Encoder()
+    var encoder = Binary.Encoder()
     encoder.internsTexts = false
     let plain = try encoder.encode(records)
     // A byte is left of each of 400 long texts but the first few, and of most tags.
@@ -134,7 +134,7 @@ struct DirectReadersTests {
     }
     for batching in [Binary.Batching.columns, .none] {
       for packing in [Binary.Packing.indexed, .smallest] {
-        let encoder = Binary.Encoder()
+        var encoder = Binary.Encoder()
         encoder.batching = batching
         encoder.packing = packing
         try check(records, encoder)
@@ -156,7 +156,7 @@ struct DirectReadersTests {
       return CodablePoint(x: Double(number) / 4, names: number % 5 == 0 ? nil : names)
     }
     for batching in [Binary.Batching.columns, .none] {
-      let encoder = Binary.Encoder()
+      var encoder = Binary.Encoder()
       encoder.batching = batching
       let bytes = try encoder.encode(points)
       let log = ReaderLog()
@@ -170,7 +170,7 @@ struct DirectReadersTests {
   @Test("record files make no tape")
   func noTapeInRecordFiles() throws {
     let log = ReaderLog()
-    let decoder = Binary.Decoder()
+    var decoder = Binary.Decoder()
     decoder.userInfo[.readers] = log
     var bytes: [UInt8] = []
     let writer = try Binary.recordWriter(
@@ -188,7 +188,7 @@ struct DirectReadersTests {
   @Test("streams of JSON make no tape")
   func noTapeInStreams() throws {
     let log = ReaderLog()
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.userInfo[.readers] = log
     let line = try JSON.encode(record) + [0x0A]
     let stream = JSON.stream(Traced<SlotRecord>.self, from: .bytes(line + line), decoder: decoder)

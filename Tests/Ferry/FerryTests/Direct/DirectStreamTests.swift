@@ -132,7 +132,7 @@ struct DirectStreamTests {
     "records are written as through a tape, whatever fails",
     arguments: [JSON.RecordLayout.lines, .sequence, .array], [false, true])
   func writing(layout: JSON.RecordLayout, isPretty: Bool) throws {
-    let encoder = JSON.Encoder()
+    var encoder = JSON.Encoder()
     if isPretty { encoder.outputFormatting = .prettyPrinted }
     let records = (0..<2000).map { number in
       SlotRecord(

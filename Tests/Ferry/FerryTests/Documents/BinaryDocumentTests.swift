@@ -7,7 +7,7 @@ import Testing
 @Suite struct BinaryDocumentTests {
   /// Encoders whose documents have every kind of container.
   private static let encoders: [Binary.Encoder] = (0..<16).map { options in
-    let encoder = Binary.Encoder()
+    var encoder = Binary.Encoder()
     encoder.internsTexts = options & 1 == 0
     encoder.hasChecksum = options & 2 != 0
     encoder.packing = options & 4 == 0 ? .indexed : .smallest

@@ -122,7 +122,7 @@ import Testing
 
   @Test("the options of the decoder apply to documents")
   func decodersOptionsHold() throws {
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.dateDecodingStrategy = .secondsSince1970
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     struct Event: Decodable, Equatable {

@@ -8,9 +8,10 @@ import Testing
   struct Setting: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: String
-    let apply: @Sendable (YAML.Decoder) -> Void
+    let apply: @Sendable (inout YAML.Decoder) -> Void
 
-    init(_ name: String, _ text: String, _ apply: @escaping @Sendable (YAML.Decoder) -> Void) {
+    init(_ name: String, _ text: String, _ apply: @escaping @Sendable (inout YAML.Decoder) -> Void)
+    {
       testDescription = name
       self.text = text
       self.apply = apply
@@ -35,9 +36,9 @@ import Testing
 
   @Test("each option of a decoder applies to its documents", arguments: settings)
   func readsWhatItsDecoderReads(_ setting: Setting) throws {
-    let decoder = YAML.Decoder()
+    var decoder = YAML.Decoder()
     let usual = outcome { try decoder.decode(AnyValue.self, from: setting.text) }
-    setting.apply(decoder)
+    setting.apply(&decoder)
     let expected = outcome { try decoder.decode(AnyValue.self, from: setting.text) }
     #expect(expected != usual)
     #expect(
@@ -69,7 +70,7 @@ import Testing
 
   @Test("locations are exact under each preset")
   func placesAreRightUnderEveryRule() throws {
-    let decoder = YAML.Decoder()
+    var decoder = YAML.Decoder()
     for strategy: DuplicateKeyStrategy in [.first, .last] {
       decoder.duplicateKeys = strategy
       let document = YAML.document(Self.twice, decoder: decoder)
@@ -82,7 +83,7 @@ import Testing
 
   @Test("the limits for untrusted input apply to documents")
   func limitsForStrangersHold() {
-    let decoder = YAML.Decoder()
+    var decoder = YAML.Decoder()
     decoder.limits = .untrusted
     let list = "a: &a [\(String(repeating: "0,", count: 1000))]\n"
     let bomb = list + "b: [\(String(repeating: "*a,", count: 200))]\n"

@@ -23,11 +23,11 @@ private struct FollowedHint: Sendable, CustomTestStringConvertible {
 
   static func yaml<T: Decodable & SendableMetatype>(
     _ type: T.Type, _ broken: String, _ hint: String, _ mended: String,
-    _ prepare: @escaping @Sendable (YAML.Decoder) -> Void = { _ in }
+    _ prepare: @escaping @Sendable (inout YAML.Decoder) -> Void = { _ in }
   ) -> Self {
     Self(broken: broken, hint: hint, mended: mended) { text in
-      let decoder = YAML.Decoder()
-      prepare(decoder)
+      var decoder = YAML.Decoder()
+      prepare(&decoder)
       _ = try decoder.decode(type, from: text)
     }
   }

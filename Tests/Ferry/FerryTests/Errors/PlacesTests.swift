@@ -123,7 +123,7 @@ struct PlacesTests {
 
   @Test("errors in JSON5 have their location after comments")
   func json5() throws {
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.allowsJSON5 = true
     let place = try place([String: Int].self, "// first\n{a: 1, /* c */ b: 'x',}", decoder: decoder)
     #expect(place.description == "2:19")

@@ -19,7 +19,7 @@ struct UnterminatedTextTests {
 
   @Test("the error is at the opening quote of the text", arguments: ends)
   func json(_ end: String) {
-    let json5 = JSON.Decoder()
+    var json5 = JSON.Decoder()
     json5.allowsJSON5 = true
     let text = #"{"a": "x\#(end)"#
     let ways: [() throws -> Void] = [
@@ -43,7 +43,7 @@ struct UnterminatedTextTests {
     "escapes of JSON5 that the input cuts off belong to their text",
     arguments: ["", #"\x"#, #"\x4"#])
   func json5(_ end: String) {
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.allowsJSON5 = true
     let failure = failure { _ = try decoder.decode([String].self, from: "[ 'x\(end)") }
     #expect(failure?.description.hasPrefix("1:3: string without a closing quote") == true)

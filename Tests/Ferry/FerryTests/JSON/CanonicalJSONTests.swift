@@ -5,7 +5,7 @@ import Testing
 @Suite("Canonical JSON (RFC 8785)")
 struct CanonicalJSONTests {
   private static let encoder = {
-    let encoder = JSON.Encoder()
+    var encoder = JSON.Encoder()
     encoder.isCanonical = true
     return encoder
   }()
@@ -72,7 +72,7 @@ struct CanonicalJSONTests {
     let words = (0..<50).map { "word \($0)" }
     let texts = try (0..<20).map { _ in try Self.encoder.string(Set(words.shuffled())) }
     #expect(Set(texts).count == 1)
-    let binary = Binary.Encoder()
+    var binary = Binary.Encoder()
     binary.isCanonical = true
     let documents = try (0..<20).map { _ in try binary.encode(["words": Set(words.shuffled())]) }
     #expect(Set(documents).count == 1)

@@ -5,10 +5,10 @@ import Testing
 @Suite("Options of reading JSON")
 struct ReadingOptionsTests {
   private func value(
-    _ text: String, preset: JSON.Preset = .standard, _ configure: (JSON.Decoder) -> Void
+    _ text: String, preset: JSON.Preset = .standard, _ configure: (inout JSON.Decoder) -> Void
   ) -> AnyValue? {
-    let decoder = JSON.Decoder(preset: preset)
-    configure(decoder)
+    var decoder = JSON.Decoder(preset: preset)
+    configure(&decoder)
     return try? decoder.decode(AnyValue.self, from: text)
   }
 
@@ -41,7 +41,7 @@ struct ReadingOptionsTests {
 
   @Test("errors in an assumed object have their location")
   func placeInAssumedObject() throws {
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.assumesTopLevelDictionary = true
     let error = #expect(throws: DecodingError.self) {
       try decoder.decode([String: Int].self, from: "\"a\": 1,\n\"b\": true")
@@ -71,7 +71,7 @@ struct ReadingOptionsTests {
     ])
   func duplicateKeys(text: String, offset: Int) throws {
     #expect(try JSON.decode([String: Int].self, from: #"{"a":1,"a":2}"#) == ["a": 1])
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.duplicateKeys = .error
     #expect(throws: Never.self) {
       try decoder.decode(AnyValue.self, from: #"{"a":{"a":1},"b":{"a":[{"a":1},{"a":1}]}}"#)

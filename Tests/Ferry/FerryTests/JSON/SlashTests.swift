@@ -16,7 +16,7 @@ struct SlashTests {
 
   @Test("the standard preset writes slashes as they are in every layout", arguments: layouts)
   func standard(layout: JSON.Encoder.OutputFormatting) throws {
-    let encoder = JSON.Encoder()
+    var encoder = JSON.Encoder()
     encoder.outputFormatting = layout
     #expect(try !encoder.string(Link()).contains("\\"))
     #expect(try !encoder.string(["https://example.com/a"]).contains("\\"))
@@ -25,7 +25,7 @@ struct SlashTests {
 
   @Test("the preset of Foundation escapes slashes as Foundation does", arguments: layouts)
   func foundation(layout: JSON.Encoder.OutputFormatting) throws {
-    let encoder = JSON.Encoder(preset: .foundation)
+    var encoder = JSON.Encoder(preset: .foundation)
     encoder.outputFormatting = layout
     let oracle = JSONEncoder()
     oracle.outputFormatting = JSONEncoder.OutputFormatting(rawValue: layout.rawValue)

@@ -20,7 +20,7 @@ private struct Asked: DirectDecodable {
 @Suite("Unread values")
 struct UnreadValuesTests {
   private func wanted(_ other: String, checks: Bool, depthLimit: Int = 512) -> Int? {
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.checksUnreadValues = checks
     decoder.depthLimit = depthLimit
     let text = #"{"other": \#(other), "wanted": 7}"#
@@ -85,7 +85,7 @@ struct UnreadValuesTests {
   @Test("unread values are always checked in coding through the tape")
   func throughTheTape() {
     struct Plain: Decodable { var wanted: Int }
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.checksUnreadValues = false
     #expect(throws: DecodingError.self) {
       try decoder.decode(Plain.self, from: #"{"other": [1 2], "wanted": 7}"#)

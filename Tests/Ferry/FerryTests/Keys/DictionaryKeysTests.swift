@@ -32,7 +32,7 @@ struct DictionaryKeysTests {
     byName: [Name(rawValue: "pictureURL"): 1], bySize: [.veryLarge: [Name(rawValue: "a_b"): true]],
     byText: ["pictureURL": 2], byNumber: [-12: "x"], byHand: ByHand(["pictureURL": 3]))
 
-  static let strategies: [(FormatEncoder.KeyEncodingStrategy, FormatDecoder.KeyDecodingStrategy)] =
+  static let strategies: [(KeyEncodingStrategy, KeyDecodingStrategy)] =
     [
       (.convertToSnakeCase, .convertFromSnakeCase), (.style(.snakeCase), .style(.snakeCase)),
       (.style(.screamingKebabCase), .style(.screamingKebabCase)),
@@ -53,16 +53,12 @@ struct DictionaryKeysTests {
   @Test("no strategy converts them, and values come back", arguments: 0..<4)
   func data(number: Int) throws {
     let (encoding, decoding) = Self.strategies[number]
-    let (json, yaml, binary) = (JSON.Encoder(), YAML.Encoder(), Binary.Encoder())
-    for encoder in [json, yaml, binary] as [FormatEncoder] {
-      encoder.keyEncodingStrategy = encoding
-    }
-    let (jsonDecoder, yamlDecoder, binaryDecoder) = (
-      JSON.Decoder(), YAML.Decoder(), Binary.Decoder()
-    )
-    for decoder in [jsonDecoder, yamlDecoder, binaryDecoder] as [FormatDecoder] {
-      decoder.keyDecodingStrategy = decoding
-    }
+    let json = JSON.Encoder { $0.keyEncodingStrategy = encoding }
+    let yaml = YAML.Encoder { $0.keyEncodingStrategy = encoding }
+    let binary = Binary.Encoder { $0.keyEncodingStrategy = encoding }
+    let jsonDecoder = JSON.Decoder { $0.keyDecodingStrategy = decoding }
+    let yamlDecoder = YAML.Decoder { $0.keyDecodingStrategy = decoding }
+    let binaryDecoder = Binary.Decoder { $0.keyDecodingStrategy = decoding }
     let text = try json.string(model)
     for key in ["\"pictureURL\":1", "\"veryLarge\":", "\"a_b\":", "\"-12\":", "\"pictureURL\":3"] {
       #expect(text.contains(key), "\(text)")
@@ -74,7 +70,7 @@ struct DictionaryKeysTests {
 
   @Test("unknown keys are errors in models, not in dictionaries")
   func unknownKeys() throws {
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     decoder.unknownKeys = .error
     let names = try decoder.decode([Name: Int].self, from: #"{"a_b":1,"c":2}"#)
@@ -83,7 +79,7 @@ struct DictionaryKeysTests {
 
   @Test("paths in errors have the keys of the document")
   func paths() throws {
-    let decoder = JSON.Decoder()
+    var decoder = JSON.Decoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     let error = try #require(throws: DecodingError.self) {
       try decoder.decode([Name: Int].self, from: #"{"a_b":"x"}"#)

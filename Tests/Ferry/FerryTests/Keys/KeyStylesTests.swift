@@ -18,7 +18,7 @@ struct KeyStylesTests {
     catID: 7, imageURLs: ["u"], isHTML2PDF: true, owner: ["any_key": .init(userName: "ada")])
 
   private func coders(_ style: KeyStyle) -> (JSON.Decoder, JSON.Encoder) {
-    let (decoder, encoder) = (JSON.Decoder(), JSON.Encoder())
+    var (decoder, encoder) = (JSON.Decoder(), JSON.Encoder())
     decoder.keyDecodingStrategy = .style(style)
     encoder.keyEncodingStrategy = .style(style)
     return (decoder, encoder)

@@ -79,7 +79,8 @@ struct UniqueElementsTests {
 
   @Test("a strategy converts integer keys only in the preset of Foundation")
   func convertedNumbers() throws {
-    for (decoder, key) in [(JSON.Decoder(), 1), (JSON.Decoder(preset: .foundation), 11)] {
+    for (preset, key) in [(JSON.Preset.standard, 1), (.foundation, 11)] {
+      var decoder = JSON.Decoder(preset: preset)
       decoder.keyDecodingStrategy = .custom { AnyKey("1" + $0[$0.count - 1].stringValue) }
       #expect(try decoder.decode([Int: Int].self, from: #"{"1": 5}"#) == [key: 5])
       func decode<T: Decodable>(_ type: T.Type) throws -> T {
@@ -129,7 +130,7 @@ struct UniqueElementsTests {
       ]
       let foundation = JSONEncoder()
       foundation.outputFormatting = .sortedKeys
-      let encoder = JSON.Encoder()
+      var encoder = JSON.Encoder()
       encoder.outputFormatting = .sortedKeys
       let expected = String(decoding: try foundation.encode(values), as: UTF8.self)
       #expect(String(decoding: try encoder.encode(values) as [UInt8], as: UTF8.self) == expected)

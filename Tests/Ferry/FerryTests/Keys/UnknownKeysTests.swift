@@ -21,7 +21,7 @@ struct UnknownKeysTests {
     let (json, binary) = (try JSON.encode(values), try Binary.encode(values))
     #expect(try JSON.decode([Known].self, from: json).count == count)
     #expect(try Binary.decode([Known].self, from: binary).count == count)
-    let (strict, strictBinary) = (JSON.Decoder(), Binary.Decoder())
+    var (strict, strictBinary) = (JSON.Decoder(), Binary.Decoder())
     strict.unknownKeys = .error
     strictBinary.unknownKeys = .error
     #expect(category { try strict.decode([Known].self, from: json) } == .unknownKey)
@@ -33,7 +33,7 @@ struct UnknownKeysTests {
   @Test("a dictionary has no unknown keys")
   func dictionaries() throws {
     let text = try JSON.string(["id": 1, "unknown": 2])
-    let strict = JSON.Decoder()
+    var strict = JSON.Decoder()
     strict.unknownKeys = .error
     #expect(try strict.decode([String: Int].self, from: text) == ["id": 1, "unknown": 2])
   }

@@ -40,7 +40,7 @@ struct LinearTimeTests {
       }
       try expectLinear(1500, make, decode([String: Int].self))
       try expectLinear(1500, make, decode(AnyValue.self))
-      let decoder = JSON.Decoder()
+      var decoder = JSON.Decoder()
       decoder.keyDecodingStrategy = .convertFromSnakeCase
       try expectLinear(1500, make) { _ = try? decoder.decode(AllKeys.self, from: $0) }
     }
@@ -135,7 +135,7 @@ struct LinearTimeTests {
     "reading elements of a packed array one by one takes linear time",
     arguments: [Binary.Packing.indexed, .smallest])
   func elements(_ packing: Binary.Packing) throws {
-    let encoder = Binary.Encoder()
+    var encoder = Binary.Encoder()
     encoder.packing = packing
     try expectLinear(
       400, { try encoder.encode((0..<$0).map { 1000 * $0 + $0 % 7 }) },

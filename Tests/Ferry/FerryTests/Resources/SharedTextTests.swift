@@ -118,7 +118,7 @@ struct SharedTextTests {
   #if FERRY_YAML
   @Test("aliases of a long YAML scalar count as its text")
   func aliases() throws {
-    let decoder = YAML.Decoder()
+    var decoder = YAML.Decoder()
     decoder.limits = .untrusted
     func list(_ length: Int, _ count: Int) -> String {
       let text = String(repeating: "a", count: length)

@@ -43,7 +43,7 @@ struct HalfPrecisionTests {
 
   @Test("a half that is not finite may be written as text")
   func nonFinite() throws {
-    let (encoder, decoder) = (JSON.Encoder(), JSON.Decoder())
+    var (encoder, decoder) = (JSON.Encoder(), JSON.Decoder())
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "+", negativeInfinity: "-", nan: "?")
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(

@@ -132,7 +132,7 @@ struct DatesInYAMLTests {
 
   @Test("a time in flow style has its tag, since libyaml quotes text with a colon")
   func flow() throws {
-    let encoder = YAML.Encoder()
+    var encoder = YAML.Encoder()
     encoder.usesFlowStyle = true
     let text = try encoder.string([Self.date])
     #expect(text == "[!!timestamp '2001-12-15T02:59:43.1Z']\n")
@@ -156,7 +156,7 @@ struct DatesInYAMLTests {
     seconds.removeAll { $0.isNaN }
     let dates = seconds.map(Date.init(timeIntervalSinceReferenceDate:))
     for flow in [false, true] {
-      let encoder = YAML.Encoder()
+      var encoder = YAML.Encoder()
       encoder.usesFlowStyle = flow
       let text = try encoder.encode(dates)
       #expect(try encoder.encode(dates.map(Wrapped.init)) == text)
@@ -170,7 +170,7 @@ struct DatesInYAMLTests {
 
   @Test("a date strategy takes precedence over timestamps, encoding and decoding")
   func strategies() throws {
-    let (encoder, decoder) = (YAML.Encoder(), YAML.Decoder())
+    var (encoder, decoder) = (YAML.Encoder(), YAML.Decoder())
     let plain = "- 2001-12-14T21:59:43Z\n"
     let dates = [Date(timeIntervalSinceReferenceDate: 30_059_983)]
     encoder.dateEncodingStrategy = .secondsSince1970
@@ -245,7 +245,7 @@ struct DatesInYAMLTests {
   @Test("the strategy of YAML serves JSON and the binary format as well")
   func otherFormats() throws {
     let dates = [Self.date, Date(timeIntervalSinceReferenceDate: 1e20)]
-    let (encoder, decoder) = (JSON.Encoder(), JSON.Decoder())
+    var (encoder, decoder) = (JSON.Encoder(), JSON.Decoder())
     encoder.dateEncodingStrategy = .yamlTimestamp
     decoder.dateDecodingStrategy = .yamlTimestamp
     let text = try encoder.string(dates)
@@ -254,7 +254,7 @@ struct DatesInYAMLTests {
     #expect(try decoder.decode([Date].self, from: text) == dates)
     #expect(try decoder.decode([Wrapped].self, from: text).map(\.date) == dates)
     #expect(throws: DecodingError.self) { try decoder.decode([Date].self, from: #"["soon"]"#) }
-    let (binary, reader) = (Binary.Encoder(), Binary.Decoder())
+    var (binary, reader) = (Binary.Encoder(), Binary.Decoder())
     binary.dateEncodingStrategy = .yamlTimestamp
     reader.dateDecodingStrategy = .yamlTimestamp
     #expect(try reader.decode([Date].self, from: binary.encode(dates)) == dates)

@@ -17,7 +17,7 @@ struct DecoderOptionsTests {
 
   @Test("each limit holds exactly")
   func limits() {
-    let decoder = YAML.Decoder()
+    var decoder = YAML.Decoder()
     decoder.limits = .untrusted
     decoder.limits.bytes = 60
     decoder.depthLimit = 3
@@ -46,7 +46,7 @@ struct DecoderOptionsTests {
 
   @Test("merge keys and duplicate keys follow their strategies")
   func strategies() throws {
-    let decoder = YAML.Decoder()
+    var decoder = YAML.Decoder()
     let merge = "base: &b {a: 1}\nown: {<<: *b, c: 2}\n"
     #expect(
       try decoder.decode([String: [String: Int]].self, from: merge)["own"] == ["a": 1, "c": 2])
@@ -82,7 +82,7 @@ struct DecoderOptionsTests {
       ("any: 1\ninner: {x: 1}", nil), ("list: [{}, {}]\ninner: {}", nil),
     ])
   func unknownKeys(_ text: String, _ path: String?) throws {
-    let decoder = YAML.Decoder()
+    var decoder = YAML.Decoder()
     _ = try decoder.decode(Model.self, from: text)
     decoder.unknownKeys = .error
     do {
@@ -97,7 +97,7 @@ struct DecoderOptionsTests {
   @Test("unknown keys are reported by their converted names")
   func convertedNames() throws {
     struct Named: Decodable { var userName: String }
-    let decoder = YAML.Decoder(preset: .strict)
+    var decoder = YAML.Decoder(preset: .strict)
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     #expect(try decoder.decode(Named.self, from: "user_name: x").userName == "x")
     #expect(kind(Named.self, "user_name: x\nuser_nam: y", decoder) == .unknownKey)

@@ -86,7 +86,7 @@ struct DocumentSeriesTests {
 
   @Test("every document has the limits for itself")
   func limits() throws {
-    let decoder = YAML.Decoder()
+    var decoder = YAML.Decoder()
     decoder.limits.nodes = 12
     #expect(try decoder.decodeAll(Entry.self, from: series()).count == count)
     #expect(throws: DecodingError.self) {
@@ -98,7 +98,7 @@ struct DocumentSeriesTests {
   @Test("a stream follows the decoder's limits and rules")
   func streamRules() throws {
     let text = Array("--- yes\n--- off\n".utf8)
-    let decoder = YAML.Decoder(preset: .yaml11)
+    var decoder = YAML.Decoder(preset: .yaml11)
     #expect(
       try YAML.stream(Bool.self, from: .bytes(text), decoder: decoder).map { try $0.get() } == [
         true, false,

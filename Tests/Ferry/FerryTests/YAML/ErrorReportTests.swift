@@ -22,7 +22,7 @@ struct ErrorReportTests {
       !isPortableBuild || $0.name != "a value that an enumeration does not have"
     })
   func report(_ sample: Case) throws {
-    let decoder = sample.options == .strict ? YAML.Decoder(preset: .strict) : YAML.Decoder()
+    var decoder = sample.options == .strict ? YAML.Decoder(preset: .strict) : YAML.Decoder()
     if sample.options == .iso8601 { decoder.dateDecodingStrategy = .iso8601 }
     if sample.options == .frugal {
       decoder.depthLimit = 8

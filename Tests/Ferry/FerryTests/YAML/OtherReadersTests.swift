@@ -37,7 +37,7 @@ struct OtherReadersTests {
     }
     var input = ""
     for (number, value) in values.enumerated() {
-      let encoder = YAML.Encoder()
+      var encoder = YAML.Encoder()
       encoder.usesFlowStyle = number % 3 == 1
       encoder.lineWidth = number % 5 == 0 ? 40 : nil
       encoder.indent = 2 + number % 3
@@ -68,7 +68,7 @@ struct OtherReadersTests {
       let dates = counts.map {
         Date(timeIntervalSinceReferenceDate: Double($0 - 978_307_200_000) / 1000)
       }
-      let encoder = YAML.Encoder()
+      var encoder = YAML.Encoder()
       encoder.usesFlowStyle = number % 3 == 1
       encoder.indent = 2 + number % 3
       let since2001 = counts.map { 1000 * $0 - 978_307_200_000_000 }

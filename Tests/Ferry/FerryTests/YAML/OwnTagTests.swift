@@ -138,7 +138,7 @@ struct OwnTagTests {
     #expect(throws: DecodingError.self) {
       try YAML.Decoder(preset: .strict).decode(Model.self, from: "!!map {a: [1, !x [b, !y c]]}")
     }
-    let decoder = YAML.Decoder()
+    var decoder = YAML.Decoder()
     decoder.depthLimit = 6
     let deep = #expect(throws: DecodingError.self) {
       try decoder.decode(Model.self, from: "!x {a: !y [0, [[[]]]]}", userInfo: [:])

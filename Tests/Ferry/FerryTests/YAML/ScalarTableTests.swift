@@ -144,7 +144,7 @@ struct ScalarTableTests {
 
   @Test("null may be read as empty text")
   func emptyText() throws {
-    let decoder = YAML.Decoder()
+    var decoder = YAML.Decoder()
     decoder.decodesNullAsEmptyString = true
     #expect(try decoder.decode([String].self, from: "[~, '', null, x]") == ["", "", "", "x"])
     #expect(try decoder.decode([String?].self, from: "[~, x]") == [nil, "x"])
@@ -152,7 +152,7 @@ struct ScalarTableTests {
 
   @Test("dates and data follow the strategies")
   func strategies() throws {
-    let decoder = YAML.Decoder()
+    var decoder = YAML.Decoder()
     decoder.dateDecodingStrategy = .iso8601
     let date = try decoder.decode([Date].self, from: "- 2001-12-14T21:59:43Z")
     #expect(date.first?.timeIntervalSince1970 == 1_008_367_183)

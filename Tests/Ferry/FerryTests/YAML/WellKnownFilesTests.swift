@@ -10,7 +10,7 @@ struct WellKnownFilesTests {
   func message<T: Decodable>(
     _ type: T.Type, _ text: String, preset: YAML.Preset = .standard
   ) -> String? {
-    let decoder = YAML.Decoder(preset: preset)
+    var decoder = YAML.Decoder(preset: preset)
     decoder.unknownKeys = .error
     do {
       _ = try decoder.decode(type, from: text.utf8, file: "file.yaml")

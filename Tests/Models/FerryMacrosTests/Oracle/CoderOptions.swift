@@ -2,11 +2,11 @@ import FerryCBOR
 import FerryMacros
 import FerryMessagePack
 
-/// The formats, with both ways of coding.
-enum CodedFormat: String, CaseIterable {
+/// The formats.
+enum FormatKind: String, CaseIterable {
   case json, binary, yaml, cbor, messagePack
 
-  var encoder: FormatEncoder {
+  var encoder: any FormatEncoder {
     switch self {
     case .json: JSON.Encoder()
     case .binary: Binary.Encoder()
@@ -16,7 +16,7 @@ enum CodedFormat: String, CaseIterable {
     }
   }
 
-  var decoder: FormatDecoder {
+  var decoder: any FormatDecoder {
     switch self {
     case .json: JSON.Decoder()
     case .binary: Binary.Decoder()
@@ -25,59 +25,36 @@ enum CodedFormat: String, CaseIterable {
     case .messagePack: MessagePack.Decoder()
     }
   }
-
-  /// Encodes directly. The function for all formats encodes by the `Encodable` conformance.
-  static func direct<T: DirectEncodable>(_ value: T, _ encoder: FormatEncoder) throws -> [UInt8] {
-    switch encoder {
-    case let encoder as JSON.Encoder: try encoder.encode(value)
-    case let encoder as Binary.Encoder: try encoder.encode(value)
-    case let encoder as YAML.Encoder: try encoder.encode(value)
-    case let encoder as ItemEncoder: try encoder.encode(value)
-    default: fatalError("an encoder of another format")
-    }
-  }
-
-  /// Decodes directly.
-  static func direct<T: DirectDecodable>(
-    _ type: T.Type, _ bytes: [UInt8], _ decoder: FormatDecoder
-  ) throws -> T {
-    switch decoder {
-    case let decoder as JSON.Decoder: try decoder.decode(type, from: bytes)
-    case let decoder as Binary.Decoder: try decoder.decode(type, from: bytes)
-    case let decoder as YAML.Decoder: try decoder.decode(type, from: bytes)
-    case let decoder as ItemDecoder: try decoder.decode(type, from: bytes)
-    default: fatalError("a decoder of another format")
-    }
-  }
 }
 
 /// One option of a coder, in the formats that have it.
-struct CoderOption<Coder: Sendable>: Sendable {
+struct CoderOption<Coder>: Sendable {
   let name: String
-  /// Sets the option, and returns whether the coder has it.
-  let set: @Sendable (Coder) -> Bool
+  /// Returns the coder with the option; `nil` if it does not have it.
+  let set: @Sendable (Coder) -> Coder?
 
   /// An option of the coders of all formats.
-  init(_ name: String, _ set: @escaping @Sendable (Coder) -> Void) {
+  init(_ name: String, _ set: @escaping @Sendable (inout Coder) -> Void) {
     self.name = name
     self.set = {
-      set($0)
-      return true
+      var coder = $0
+      set(&coder)
+      return coder
     }
   }
 
   /// An option of one kind of coders.
-  init<Kind>(_ name: String, of _: Kind.Type, _ set: @escaping @Sendable (Kind) -> Void) {
+  init<Kind>(_ name: String, of _: Kind.Type, _ set: @escaping @Sendable (inout Kind) -> Void) {
     self.name = name
     self.set = { coder in
-      guard let coder = coder as? Kind else { return false }
-      set(coder)
-      return true
+      guard var coder = coder as? Kind else { return nil }
+      set(&coder)
+      return coder as? Coder
     }
   }
 }
 
-extension CoderOption<FormatEncoder> {
+extension CoderOption<any FormatEncoder> {
   static let encoding: [Self] = [
     Self("defaults") { _ in },
     Self("dates in seconds") { $0.dateEncodingStrategy = .secondsSince1970 },
@@ -103,7 +80,7 @@ extension CoderOption<FormatEncoder> {
     Self("indent 4", of: YAML.Encoder.self) { $0.indent = 4 },
     Self("flow style", of: YAML.Encoder.self) { $0.usesFlowStyle = true },
     Self("document start", of: YAML.Encoder.self) { $0.writesDocumentStart = true },
-    Self("integer keys", of: ItemEncoder.self) { $0.usesIntegerKeys = true },
+    Self("integer keys", of: (any ItemEncoder).self) { $0.usesIntegerKeys = true },
     Self("core encoding", of: CBOR.Encoder.self) { $0.deterministicEncoding = .core },
     Self("length first", of: CBOR.Encoder.self) { $0.deterministicEncoding = .lengthFirst },
     Self("hints", of: CBOR.Encoder.self) { $0.writesHints = true },
@@ -112,7 +89,7 @@ extension CoderOption<FormatEncoder> {
   ]
 }
 
-extension CoderOption<FormatDecoder> {
+extension CoderOption<any FormatDecoder> {
   static let decoding: [Self] = [
     Self("defaults") { _ in },
     Self("dates in seconds") { $0.dateDecodingStrategy = .secondsSince1970 },
@@ -135,7 +112,7 @@ extension CoderOption<FormatDecoder> {
     Self("YAML 1.1", of: YAML.Decoder.self) { $0.acceptsYAML11 = true },
     Self("null is empty text", of: YAML.Decoder.self) { $0.decodesNullAsEmptyString = true },
     Self("ambiguous scalars", of: YAML.Decoder.self) { $0.rejectsAmbiguousScalars = true },
-    Self("integer keys", of: ItemDecoder.self) { $0.usesIntegerKeys = true },
+    Self("integer keys", of: (any ItemDecoder).self) { $0.usesIntegerKeys = true },
     Self("core encoding", of: CBOR.Decoder.self) { $0.requiredEncoding = .core },
     Self("hints", of: CBOR.Decoder.self) { $0.keepsHints = true },
     Self("raw text", of: MessagePack.Decoder.self) { $0.readsRawText = true },

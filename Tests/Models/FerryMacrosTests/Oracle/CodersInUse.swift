@@ -5,12 +5,12 @@ import Foundation
 struct CodersInUse {
   let foundationEncoder = Foundation.JSONEncoder()
   let foundationDecoder = Foundation.JSONDecoder()
-  let jsonEncoder = JSON.Encoder()
-  let jsonDecoder = JSON.Decoder()
-  let binaryEncoder = Binary.Encoder()
-  let binaryDecoder = Binary.Decoder()
-  let yamlEncoder = YAML.Encoder()
-  let yamlDecoder = YAML.Decoder()
+  var jsonEncoder = JSON.Encoder()
+  var jsonDecoder = JSON.Decoder()
+  private(set) var binaryEncoder = Binary.Encoder()
+  private(set) var binaryDecoder = Binary.Decoder()
+  private(set) var yamlEncoder = YAML.Encoder()
+  private(set) var yamlDecoder = YAML.Decoder()
   let name: String
   /// Whether a strategy converts keys.
   let isSnake: Bool
@@ -38,33 +38,33 @@ struct CodersInUse {
     if hasTexts { useTextsForNonFinite() }
   }
 
-  private func use(
+  private mutating func use(
     _ theirs: Foundation.JSONEncoder.DateEncodingStrategy,
     _ theirReading: Foundation.JSONDecoder.DateDecodingStrategy,
     _ ours: DateEncodingStrategy, _ reading: DateDecodingStrategy
   ) {
     foundationEncoder.dateEncodingStrategy = theirs
     foundationDecoder.dateDecodingStrategy = theirReading
-    for encoder in [jsonEncoder, binaryEncoder, yamlEncoder] as [FormatEncoder] {
-      encoder.dateEncodingStrategy = ours
-    }
-    for decoder in [jsonDecoder, binaryDecoder, yamlDecoder] as [FormatDecoder] {
-      decoder.dateDecodingStrategy = reading
-    }
+    jsonEncoder.dateEncodingStrategy = ours
+    binaryEncoder.dateEncodingStrategy = ours
+    yamlEncoder.dateEncodingStrategy = ours
+    jsonDecoder.dateDecodingStrategy = reading
+    binaryDecoder.dateDecodingStrategy = reading
+    yamlDecoder.dateDecodingStrategy = reading
   }
 
-  private func useSnakeCase() {
+  private mutating func useSnakeCase() {
     foundationEncoder.keyEncodingStrategy = .convertToSnakeCase
     foundationDecoder.keyDecodingStrategy = .convertFromSnakeCase
-    for encoder in [jsonEncoder, binaryEncoder, yamlEncoder] as [FormatEncoder] {
-      encoder.keyEncodingStrategy = .convertToSnakeCase
-    }
-    for decoder in [jsonDecoder, binaryDecoder, yamlDecoder] as [FormatDecoder] {
-      decoder.keyDecodingStrategy = .convertFromSnakeCase
-    }
+    jsonEncoder.keyEncodingStrategy = .convertToSnakeCase
+    binaryEncoder.keyEncodingStrategy = .convertToSnakeCase
+    yamlEncoder.keyEncodingStrategy = .convertToSnakeCase
+    jsonDecoder.keyDecodingStrategy = .convertFromSnakeCase
+    binaryDecoder.keyDecodingStrategy = .convertFromSnakeCase
+    yamlDecoder.keyDecodingStrategy = .convertFromSnakeCase
   }
 
-  private func useTextsForNonFinite() {
+  private mutating func useTextsForNonFinite() {
     let (positive, negative, nan) = ("+inf", "-inf", "nan")
     foundationEncoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: positive, negativeInfinity: negative, nan: nan)

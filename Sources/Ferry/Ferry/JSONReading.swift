@@ -1,60 +1,55 @@
-internal import FerryBase
-internal import FerryCoding
-import FerryJSON
+package import FerryBase
+package import FerryCoding
+package import FerryJSON
 
-/// A reader of JSON text for a decoder. Text in UTF-16 and UTF-32 is converted to a UTF-8 copy.
-final class JSONDocuments: DocumentDecoding {
-  struct Settings: Sendable {
-    var reading = JSONReadingOptions()
-    var nonConformingFloats = JSON.Decoder.NonConformingFloatDecodingStrategy.throw
-  }
-
-  let settings: VersionedOptions<Settings>
+/// The options of a decoder of JSON. Text in UTF-16 and UTF-32 is converted to a UTF-8 copy.
+@usableFromInline
+package struct JSONReading: DocumentReading {
+  package var options = JSONReadingOptions()
+  var nonConformingFloats = JSON.Decoder.NonConformingFloatDecodingStrategy.throw
 
   init(preset: JSON.Preset) {
-    var settings = Settings()
-    settings.reading.allowsTrailingCommas = preset == .foundation
-    settings.reading.followsFoundation = preset == .foundation
-    settings.reading.checksUnreadValues = preset != .foundation
-    self.settings = VersionedOptions(settings)
+    options.allowsTrailingCommas = preset == .foundation
+    options.followsFoundation = preset == .foundation
+    options.checksUnreadValues = preset != .foundation
+    options.parsesDecimals = true
   }
 
-  /// Returns the options for streams and documents, with those of JSON. Foundation has neither, so
-  /// Foundation's preset checks all values there.
-  func settled(_ options: CodingOptions) -> (CodingOptions, JSONReadingOptions) {
-    var (options, settings) = merged(options)
-    if settings.reading.followsFoundation { settings.reading.checksUnreadValues = true }
-    return (options, settings.reading)
-  }
-
-  private func merged(_ options: CodingOptions) -> (CodingOptions, Settings) {
-    var settings = settings.withLock { $0 }
-    settings.reading.depthLimit = options.depthLimit
-    settings.reading.parsesDecimals = true
-    var options = options
-    if case .convertFromString(let positive, let negative, let nan) = settings.nonConformingFloats {
-      options.change {
+  @usableFromInline
+  package mutating func settle(_ coding: inout CodingOptions) {
+    options.depthLimit = coding.depthLimit
+    if case .convertFromString(let positive, let negative, let nan) = nonConformingFloats {
+      coding.change {
         $0.nonFinite = .string(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
       }
-    } else if settings.reading.json5 {
+    } else if options.json5 {
       // JSON5 has literals for NaN and the infinities.
-      options.change { $0.nonFinite = .native }
+      coding.change { $0.nonFinite = .native }
     }
-    return (options, settings)
   }
 
-  func decode<T: Decodable>(
-    _ type: T.Type, from input: ByteView, _ options: CodingOptions
-  ) throws -> T {
-    let (options, settings) = merged(options)
-    return try decode(type, from: input, options, settings)
+  @usableFromInline
+  package func isDirect(_ coding: CodingOptions) -> Bool {
+    guard case .throw = nonConformingFloats, case .exact = coding.keys else { return false }
+    return !options.json5 && !options.assumesTopLevelDictionary && options.duplicateKeys == .first
+      && !coding.rejectsUnknownKeys
+  }
+
+  @usableFromInline package static var holdsLosses: Bool { false }
+
+  /// The same options for streams and documents. Foundation has neither, so Foundation's preset checks
+  /// all values there.
+  var checkingFoundation: JSONReadingOptions {
+    var options = options
+    if options.followsFoundation { options.checksUnreadValues = true }
+    return options
   }
 
   /// Checks the document in `input` with all its values.
-  func validate(_ input: ByteView, _ options: CodingOptions) throws {
-    var (options, settings) = merged(options)
-    settings.reading.checksUnreadValues = true
-    _ = try decode(Valid.self, from: input, options, settings)
+  func validate(_ input: ByteView, _ coding: CodingOptions) throws {
+    var checking = self
+    checking.options.checksUnreadValues = true
+    _ = try checking.decode(Valid.self, from: input, coding)
   }
 
   /// A type that decodes from any valid value.
@@ -62,49 +57,46 @@ final class JSONDocuments: DocumentDecoding {
     init(from decoder: any Decoder) {}
   }
 
-  private func decode<T: Decodable>(
-    _ type: T.Type, from input: ByteView, _ options: CodingOptions, _ settings: Settings
+  @usableFromInline
+  package func decode<T: Decodable>(
+    _ type: T.Type, from input: ByteView, _ coding: CodingOptions
   ) throws -> T {
     let encoding =
-      settings.reading.followsFoundation
+      options.followsFoundation
       ? TextEncoding(foundationOf: input) : TextEncoding(of: input)
-    if let encoding {
-      return try decode(type, from: input, in: encoding, options, settings)
-    }
+    if let encoding { return try decode(type, from: input, in: encoding, coding) }
     var cursor = PlaceCursor(input)
-    return try decode(type, from: input, options, settings) { cursor.place(of: $0) }
+    return try decode(type, from: input, coding) { cursor.place(of: $0) }
   }
 
   private func decode<T: Decodable>(
-    _ type: T.Type, from input: ByteView, _ options: CodingOptions,
-    _ settings: Settings, place: (Int) -> SourcePlace
+    _ type: T.Type, from input: ByteView, _ coding: CodingOptions, place: (Int) -> SourcePlace
   ) throws -> T {
     if JSONWireReader.readsScalarList(type),
-      let list = JSONWireReader.scalarList(
-        type, from: input, settings.reading)
+      let list = JSONWireReader.scalarList(type, from: input, options)
     {
       return list
     }
     if input.count > Self.groupedByteCount {
       do {
-        let value = try decodeInGroups(type, from: input, options, settings, place: place)
+        let value = try decodeInGroups(type, from: input, coding, place: place)
         if let value { return value }
       } catch let error as DecodingError where error.problem?.category == .syntax {
         // The value with the fault may be unread.
-        guard !settings.reading.checksUnreadValues else { throw error }
+        guard !options.checksUnreadValues else { throw error }
       }
     }
-    let reading = settings.reading
+    let options = options
     return try DecodingSession.decode(
-      type, input: input, options: options,
+      type, input: input, options: coding,
       read: { tape throws(WireFailure) in
-        var reader = JSONReader(input, options: reading)
+        var reader = JSONReader(input, options: options)
         try reader.readDocument(into: &tape)
       },
-      offsetOfNode: { JSONReader.offset(ofNode: $0, in: input, options: reading) },
-      offsets: { JSONReader.offsets(in: input, options: reading) },
+      offsetOfNode: { JSONReader.offset(ofNode: $0, in: input, options: options) },
+      offsets: { JSONReader.offsets(in: input, options: options) },
       place: place,
-      problem: { Self.problem($0, in: input, reading) })
+      problem: { Self.problem($0, in: input, options) })
   }
 
   /// Returns the problem of a failure, with hints about options and coders of this module.
@@ -130,8 +122,7 @@ final class JSONDocuments: DocumentDecoding {
   /// Decodes text in another encoding. Locations are those in the original text.
   @inline(never)
   private func decode<T: Decodable>(
-    _ type: T.Type, from input: ByteView, in encoding: TextEncoding,
-    _ options: CodingOptions, _ settings: Settings
+    _ type: T.Type, from input: ByteView, in encoding: TextEncoding, _ coding: CodingOptions
   ) throws -> T {
     var text = ByteWriter(capacity: input.count)
     let illFormed = encoding.convert(input, to: &text)
@@ -142,7 +133,7 @@ final class JSONDocuments: DocumentDecoding {
     }
     // Foundation drops an incomplete unit at the end.
     let isCut = illFormed.map { input.count - $0 < encoding.width } ?? false
-    guard illFormed == nil || isCut && options.followsFoundation,
+    guard illFormed == nil || isCut && coding.followsFoundation,
       !converted.starts(with: Self.mark)
     else {
       let failure = Problem(
@@ -151,9 +142,9 @@ final class JSONDocuments: DocumentDecoding {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: [], failure,
-          text: options.followsFoundation ? "The given data was not valid JSON." : nil))
+          text: coding.followsFoundation ? "The given data was not valid JSON." : nil))
     }
-    return try decode(type, from: converted, options, settings, place: place)
+    return try decode(type, from: converted, coding, place: place)
   }
 }
 
@@ -200,20 +191,19 @@ extension Array: GroupDecodable where Element: Decodable {
   }
 }
 
-extension JSONDocuments {
+extension JSONReading {
   /// The minimum size, in bytes, of a document that is decoded in groups.
   static let groupedByteCount = 1 << 18
 
   /// Decodes a long array in groups. Returns `nil` if the type or the options do not allow it.
   @inline(never)
   func decodeInGroups<T: Decodable>(
-    _ type: T.Type, from input: ByteView, _ options: CodingOptions,
-    _ settings: Settings, place: (Int) -> SourcePlace
+    _ type: T.Type, from input: ByteView, _ coding: CodingOptions, place: (Int) -> SourcePlace
   ) throws -> T? {
     // The check of unknown keys needs the model's keys for the whole document.
-    guard !options.rejectsUnknownKeys, !settings.reading.assumesTopLevelDictionary,
-      settings.reading.duplicateKeys == .first, let list = type as? any GroupDecodable.Type
+    guard !coding.rejectsUnknownKeys, !options.assumesTopLevelDictionary,
+      options.duplicateKeys == .first, let list = type as? any GroupDecodable.Type
     else { return nil }
-    return try list.decode(from: input, options, settings.reading, place: place) as? T
+    return try list.decode(from: input, coding, options, place: place) as? T
   }
 }

@@ -1,0 +1,181 @@
+public import FerryBase
+package import FerryCoding
+public import FerryFoundation
+
+/// An encoder of a format: the options and functions that all formats have.
+///
+/// An encoder is a value. A copy has its own options:
+///
+/// ```swift
+/// let encoder = JSON.Encoder { $0.outputFormatting = .prettyPrinted }
+/// ```
+///
+/// The options have the names and the meaning of Foundation's, but keys stay in the order of
+/// encoding. Many threads can use one encoder.
+public protocol FormatEncoder: Sendable {
+  /// Creates an encoder with the default options.
+  init()
+
+  /// The settled options, shared by copies.
+  @_documentation(visibility: internal)
+  var _state: _EncoderState { get set }
+
+  /// Encodes `value` directly.
+  @_documentation(visibility: internal)
+  func _encode<T: DirectEncodable>(
+    _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> [UInt8]
+}
+
+/// The conversion of keys to names in the document. The keys of a `[String: T]` stay unchanged.
+/// If two members get the same name, encoding throws an `EncodingError` that names both.
+public enum KeyEncodingStrategy: Sendable {
+  /// Uses the keys as they are.
+  case useDefaultKeys
+  /// Converts `userName` to `user_name`, by Foundation's rule.
+  case convertToSnakeCase
+  /// Converts keys by the style, with acronyms as one word: with `.snakeCase`, the key
+  /// `imageURLs` becomes `image_urls`.
+  case style(KeyStyle)
+  /// Uses the key that the closure returns for the coding path to the key.
+  @preconcurrency case custom(@Sendable ([any CodingKey]) -> any CodingKey)
+
+  fileprivate var conversion: KeyConversion {
+    switch self {
+    case .useDefaultKeys: .exact
+    case .convertToSnakeCase: .snakeCase
+    case .style(let style): .styled(style)
+    case .custom(let convert): .custom(convert)
+    }
+  }
+}
+
+// MARK: Options
+
+extension FormatEncoder {
+  /// Creates an encoder and sets its options.
+  public init(_ configure: (inout Self) -> Void) {
+    self.init()
+    configure(&self)
+  }
+
+  /// The format of a `Date`. By default the type encodes itself; in YAML, it is a timestamp.
+  public var dateEncodingStrategy: DateEncodingStrategy {
+    get { _state.settings.foundation.date }
+    set { change { $0.foundation.date = newValue } }
+  }
+
+  /// The format of `Data`: base64 by default, or plain bytes in formats that have them.
+  public var dataEncodingStrategy: DataEncodingStrategy {
+    get { _state.settings.foundation.data }
+    set { change { $0.foundation.data = newValue } }
+  }
+
+  /// The conversion of keys to names; none by default.
+  public var keyEncodingStrategy: KeyEncodingStrategy {
+    get { _state.settings.keys }
+    set {
+      change {
+        $0.keys = newValue
+        $0.coding.change { $0.keys = newValue.conversion }
+      }
+    }
+  }
+
+  /// The maximum depth of nested containers; 512 by default.
+  public var depthLimit: Int {
+    get { _state.coding.depthLimit }
+    set { change { $0.coding.change { $0.depthLimit = newValue } } }
+  }
+
+  /// The values that types find in `userInfo` of their encoder.
+  @preconcurrency public var userInfo: [CodingUserInfoKey: any Sendable] {
+    get { _state.coding.userInfo }
+    set { change { $0.coding.change { $0.userInfo = newValue } } }
+  }
+
+  package mutating func change(_ change: (inout EncodingSettings) -> Void) {
+    _state = _state.changing(change)
+  }
+
+  /// Returns the options of one call.
+  package func options(with userInfo: [CodingUserInfoKey: any Sendable]) -> CodingOptions {
+    _state.coding.adding(userInfo)
+  }
+}
+
+// MARK: Encoding
+
+extension FormatEncoder {
+  /// Encodes `value` as a document.
+  /// Adds the entries of `userInfo` to the encoder's own for this call.
+  /// - Throws: `EncodingError`.
+  @_disfavoredOverload
+  public func encode<T: Encodable>(
+    _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> [UInt8] {
+    try _state.encode(value, options(with: userInfo))
+  }
+
+  /// Encodes `value` as a document and appends it to `output`.
+  /// Adds the entries of `userInfo` to the encoder's own for this call.
+  /// - Throws: `EncodingError`. `output` is unchanged in that case.
+  @_disfavoredOverload
+  public func encode<T: Encodable>(
+    _ value: T, into output: inout some RangeReplaceableCollection<UInt8>,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws {
+    try _state.withDocument(of: value, options(with: userInfo)) { output.append(contentsOf: $0) }
+  }
+
+  /// Encodes `value` directly as a document.
+  /// Adds the entries of `userInfo` to the encoder's own for this call.
+  /// - Throws: `EncodingError`.
+  @inlinable
+  public func encode<T: DirectEncodable>(
+    _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> [UInt8] {
+    try _encode(value, userInfo: userInfo)
+  }
+
+  /// Encodes `value` directly as a document and appends it to `output`.
+  /// Adds the entries of `userInfo` to the encoder's own for this call.
+  /// - Throws: `EncodingError`. `output` is unchanged in that case.
+  @inlinable
+  public func encode<T: DirectEncodable>(
+    _ value: T, into output: inout some RangeReplaceableCollection<UInt8>,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws {
+    output.append(contentsOf: try _encode(value, userInfo: userInfo))
+  }
+}
+
+/// An encoder of a format of text.
+public protocol TextFormatEncoder: FormatEncoder {}
+
+extension TextFormatEncoder {
+  /// Encodes `value` as a text.
+  /// Adds the entries of `userInfo` to the encoder's own for this call.
+  /// - Throws: `EncodingError`.
+  @_disfavoredOverload
+  public func string<T: Encodable>(
+    _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> String {
+    try _state.withDocument(of: value, options(with: userInfo)) { TapeView.string(validated: $0) }
+  }
+
+  /// Encodes `value` directly as a text.
+  /// Adds the entries of `userInfo` to the encoder's own for this call.
+  /// - Throws: `EncodingError`.
+  @inlinable
+  public func string<T: DirectEncodable>(
+    _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> String {
+    text(of: try _encode(value, userInfo: userInfo))
+  }
+
+  @usableFromInline
+  func text(of bytes: [UInt8]) -> String {
+    bytes.withByteView { TapeView.string(validated: $0) }
+  }
+}
