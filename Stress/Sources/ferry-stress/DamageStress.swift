@@ -50,7 +50,7 @@ enum DamageStress {
     for hasChecksum in [false, true] {
       var (errors, values, same) = (0, 0, 0)
       for round in 0..<scaled(200) {
-        let encoder = encoder(round)
+        var encoder = encoder(round)
         encoder.hasChecksum = hasChecksum
         let model = Sample(&random, depth: 0)
         var document = try encoder.encode(model)
