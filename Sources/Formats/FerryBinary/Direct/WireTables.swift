@@ -12,6 +12,8 @@ final class WireTables: @unchecked Sendable {
   @exclusivity(unchecked) private var document: BinaryLexer
   /// The pool to which the instance returns.
   @exclusivity(unchecked) private var home: KnownTables?
+  /// The tables before these in a kept context: an optional member makes two key lists in turn.
+  private var former: WireTables?
   private var maps: [MapKey: UnsafePointer<Int32>] = unsafe [:]
   /// For each key list, the last type that read it and the slots of its keys.
   private(set) var last: UnsafeMutablePointer<KeyListMap>
@@ -122,15 +124,31 @@ final class WireTables: @unchecked Sendable {
     _ lexer: BinaryLexer, in context: _WireContext
   ) throws(WireFailure) -> (tables: WireTables, value: Range<Int>) {
     // Only this class sets the scratch object of a reader's context.
-    if let kept = context.scratch.map({ unsafe unsafeDowncast($0, to: WireTables.self) }) {
-      if let start = unsafe kept.home?.end(in: lexer) {
-        kept.begin(lexer)
-        return (kept, start..<lexer.count)
-      }
-      context.scratch = nil
-      kept.giveBack()
+    guard let kept = context.scratch.map({ unsafe unsafeDowncast($0, to: WireTables.self) }) else {
+      return try read(from: lexer, in: context)
     }
-    return try read(from: lexer, in: context)
+    if let start = unsafe kept.home?.end(in: lexer) {
+      kept.begin(lexer)
+      return (kept, start..<lexer.count)
+    }
+    let former = kept.former
+    kept.former = nil
+    if let former, let start = unsafe former.home?.end(in: lexer) {
+      former.former = kept
+      context.scratch = former
+      former.begin(lexer)
+      return (former, start..<lexer.count)
+    }
+    former?.giveBack()
+    context.scratch = nil
+    do throws(WireFailure) {
+      let document = try read(from: lexer, in: context)
+      if context.scratch == nil { kept.giveBack() } else { document.tables.former = kept }
+      return document
+    } catch {
+      kept.giveBack()
+      throw error
+    }
   }
 
   @inline(never)
