@@ -23,11 +23,6 @@ extension Problem {
     return problem
   }
 
-  /// Moves the problem to `place` in `file`.
-  mutating func move(to place: SourcePlace?, in file: String) {
-    location = .place(place?.in(file) ?? SourcePlace(file: file))
-  }
-
   /// Replaces the words for the problem.
   mutating func say(_ words: String) { subject = .words(words) }
 

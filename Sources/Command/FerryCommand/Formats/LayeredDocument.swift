@@ -202,11 +202,8 @@ final class LayeredDocument {
       problem.path = tree.path(of: origin)
       // A malformed reference is a part of the value.
       let isShown = error.isRedacted || !sensitiveValues.contains(origin)
-      if !secrets.isEmpty || !isShown {
-        problem = secrets.isEmpty ? problem : problem.unquoted
-        problem.detail = isShown ? error.detail : nil
-        problem.advice = isShown ? error.hint : nil
-      }
+      if !secrets.isEmpty { problem = problem.unquoted }
+      (problem.detail, problem.advice) = isShown ? (error.detail, error.advice) : (nil, nil)
       throw .invalid(problem)
     }
   }

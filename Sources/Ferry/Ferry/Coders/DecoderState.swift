@@ -95,13 +95,20 @@ public class _DecoderState: @unchecked Sendable {
     return contexts.take() ?? coding.makeWireContext(holdsLosses: holdsLosses, isKept: true)
   }
 
-  /// Ends a call that succeeded. A type that still has a strong reference to the context keeps it
-  /// for itself.
+  /// Ends a call that succeeded.
   @usableFromInline
   final func endCall(_ context: consuming _WireContext, _ isKept: Bool) {
-    guard isKept, isKnownUniquelyReferenced(&context) else { return }
+    if isKept { contexts.keep(consume context) }
+  }
+}
+
+extension Pool<_WireContext> {
+  /// Keeps the context of a call that succeeded. A type that still has a strong reference to the
+  /// context keeps it for itself.
+  func keep(_ context: consuming _WireContext) {
+    guard isKnownUniquelyReferenced(&context) else { return }
     context.endCall()
-    contexts.give(context)
+    give(context)
   }
 }
 

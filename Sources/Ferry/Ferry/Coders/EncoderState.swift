@@ -107,14 +107,11 @@ public class _EncoderState: @unchecked Sendable {
     return contexts.take() ?? coding.makeWireContext(isKept: true)
   }
 
-  /// Ends a call that succeeded, and stores the length of the document for the next estimate. A type
-  /// that still has a strong reference to the context keeps it for itself.
+  /// Ends a call that succeeded, and stores the length of the document for the next estimate.
   @usableFromInline
   final func endCall(_ context: consuming _WireContext, _ isKept: Bool, _ length: Int) {
     lastLength.store(length, ordering: .relaxed)
-    guard isKept, isKnownUniquelyReferenced(&context) else { return }
-    context.endCall()
-    contexts.give(context)
+    if isKept { contexts.keep(consume context) }
   }
 
   /// The expected number of bytes of a document.
