@@ -26,7 +26,7 @@ extension AnyValue.Number: Hashable {
     return first.exponent == second.exponent && first.digits == second.digits
   }
 
-  /// The significant digits, and the power of ten of the last digit; `nil` if the power exceeds 128
+  /// The significant digits and the power of ten of the last one. `nil` if the power exceeds 128
   /// bits.
   private var decimal: (digits: [UInt8], exponent: Int128)? {
     let bytes = Array(text.utf8)

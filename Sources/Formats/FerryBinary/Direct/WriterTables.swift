@@ -88,7 +88,7 @@ final class WriterTables: @unchecked Sendable {
     return tables
   }
 
-  /// Removes the entries of the last document.
+  /// Begins a document without key lists and texts. Known types stay, unless there are many.
   func beginDocument() {
     let isKept = unsafe keyLists.pointee.beginDocument()
     unsafe document = keyLists.pointee.document
