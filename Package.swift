@@ -94,9 +94,13 @@ let package = Package(
   products: [
     .library(name: "Ferry", targets: ["Ferry"]),
     .library(name: "FerryCore", targets: ["FerryCore"]),
+    .library(name: "FerryStreams", targets: ["FerryStreams"]),
     .library(name: "FerryDropIn", targets: ["FerryDropIn"]),
     .library(name: "FerryMacros", targets: ["FerryMacros"]),
     .library(name: "FerryConfiguration", targets: ["FerryConfiguration"]),
+    .library(name: "FerryJSON", targets: ["FerryJSON"]),
+    .library(name: "FerryBinary", targets: ["FerryBinary"]),
+    .library(name: "FerryYAML", targets: ["FerryYAML"]),
     .library(name: "FerryCBOR", targets: ["FerryCBOR"]),
     .library(name: "FerryMessagePack", targets: ["FerryMessagePack"]),
     .library(name: "FerrySchema", targets: ["FerrySchema"]),
@@ -122,39 +126,39 @@ let package = Package(
     module("FerryNotation", in: "Core"),
     module("FerryBase", in: "Core", imports: ["FerryNotation", "CFerryScan"]),
 
-    // Coding. The last one needs all of Foundation, with its classes and formatters.
+    // Coding. FerryFoundationObjects needs all of Foundation, with its classes and formatters.
     module("FerryCoding", in: "Coding", imports: ["FerryBase"]),
     module("FerryEssentials", in: "Coding"),
     module("FerryFoundation", in: "Coding", imports: ["FerryCoding", "FerryEssentials"]),
     module(
       "FerryFoundationObjects", in: "Coding", imports: ["FerryCoding", "FerryFoundation"]),
+    module(
+      "FerryCoders", in: "Coding",
+      imports: ["FerryBase", "FerryCoding", "FerryEssentials", "FerryFoundation"]),
 
-    // Formats. CBOR and MessagePack have a common engine and front door, and a product each.
+    // Formats, a product each. The engines of JSON and binary are usable without Codable. CBOR and
+    // MessagePack have a common engine.
     .systemLibrary(
       name: "CLibYAML", path: "Sources/Formats/CLibYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-    module("FerryJSON", in: "Formats", imports: ["FerryBase", "CFerryScan"]),
-    module("FerryBinary", in: "Formats", imports: ["FerryBase"], exclude: ["Format.md"]),
-    module("FerryYAML", in: "Formats", imports: ["FerryBase", "CLibYAML"]),
-    module("FerryItems", in: "Formats", imports: ["FerryBase", "FerryStreams"]),
-    module(
-      "FerryItemCoding", in: "Formats",
-      imports: ["Ferry", "FerryItems", "FerryFoundation", "FerryStreams"]),
-    module("FerryCBOR", in: "Formats", imports: ["FerryItemCoding", "FerryItems"]),
-    module("FerryMessagePack", in: "Formats", imports: ["FerryItemCoding", "FerryItems"]),
+    module("FerryJSONEngine", in: "Formats", imports: ["FerryBase", "CFerryScan"]),
+    module("FerryJSON", in: "Formats", imports: ["FerryCoders", "FerryJSONEngine", "CFerryScan"]),
+    module("FerryBinaryEngine", in: "Formats", imports: ["FerryBase"], exclude: ["Format.md"]),
+    module("FerryBinary", in: "Formats", imports: ["FerryCoders", "FerryBinaryEngine"]),
+    module("FerryYAML", in: "Formats", imports: ["FerryCoders", "CLibYAML"]),
+    module("FerryItems", in: "Formats", imports: ["FerryCoders"]),
+    module("FerryCBOR", in: "Formats", imports: ["FerryItems"]),
+    module("FerryMessagePack", in: "Formats", imports: ["FerryItems"]),
 
     // Streams.
     .systemLibrary(name: "CExtendedAttributes", path: "Sources/Streams/CExtendedAttributes"),
     module("FerrySystem", in: "Streams"),
     module(
       "FerryStreams", in: "Streams",
-      imports: [
-        "FerrySystem", "CExtendedAttributes", "CFerryScan", "FerryJSON", "FerryBinary", yaml,
-        "FerryCoding",
-      ]),
+      imports: ["FerrySystem", "CExtendedAttributes", "FerryCoders"]),
 
     // Models.
-    module("FerryModels", in: "Models", imports: ["FerryFoundation", "FerryJSON"]),
+    module("FerryModels", in: "Models", imports: ["FerryFoundation", "FerryJSONEngine"]),
     .macro(
       name: "FerryMacrosPlugin", dependencies: ["FerryNotation"] + syntaxDependencies,
       path: "Sources/Models/FerryMacrosPlugin",
@@ -165,11 +169,12 @@ let package = Package(
       imports: ["Ferry", "FerryCore", "FerryBase", "FerryMacrosPlugin"]),
 
     // Ferry.
-    module("FerryCore", in: "Ferry", imports: ["FerryBase", "FerryJSON", "FerryBinary"]),
+    module(
+      "FerryCore", in: "Ferry", imports: ["FerryBase", "FerryJSONEngine", "FerryBinaryEngine"]),
     module(
       "Ferry", in: "Ferry",
       imports: [
-        "FerrySystem", "FerryJSON", "FerryBinary", yaml, "FerryFoundation", "FerryStreams",
+        "FerrySystem", "FerryJSON", "FerryBinary", "FerryBinaryEngine", yaml, "FerryStreams",
         "FerryModels",
       ]),
 
@@ -177,11 +182,11 @@ let package = Package(
     module("FerryLayers", in: "Configuration", imports: ["FerryBase"]),
     module(
       "FerryConfiguration", in: "Configuration",
-      imports: ["Ferry", "FerryJSON", "FerryLayers", "FerryMacros", "FerryStreams", yaml]),
+      imports: ["Ferry", "FerryLayers", "FerryMacros", "FerryStreams", yaml]),
 
     // Schema.
     module(
-      "FerryValidation", in: "Schema", imports: ["FerrySystem", "FerryBase", "FerryJSON"],
+      "FerryValidation", in: "Schema", imports: ["FerrySystem", "FerryBase", "FerryJSONEngine"],
       exclude: ["MetaSchemas/LICENSE"], resources: metaSchemas),
     module(
       "FerrySchema", in: "Schema",
@@ -195,7 +200,8 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     module("FerryDropIn", in: "Predecessors", imports: ["Ferry", "FerryFoundationObjects"]),
     module("FerryRecords", in: "Predecessors", imports: ["FerryBase"]),
-    module("FerrySQLite", in: "Predecessors", imports: ["FerryRecords", "FerryJSON", "CSQLite"]),
+    module(
+      "FerrySQLite", in: "Predecessors", imports: ["FerryRecords", "FerryJSONEngine", "CSQLite"]),
     module("FerryImport", in: "Predecessors", imports: ["Ferry", "FerryModels", "FerryRecords"]),
     module("FerryDeclaredMappings", in: "Predecessors", imports: ["FerryModels"]),
     module("FerryMilk", in: "Predecessors", imports: ["Ferry"]),
@@ -212,8 +218,9 @@ let package = Package(
     .executableTarget(
       name: "FerryCommand",
       dependencies: [
-        "FerrySystem", "FerryBase", "FerryJSON", "FerryBinary", "FerryItems", yaml, "FerryStreams",
-        "FerryLayers", "FerryValidation", sqlite,
+        "FerrySystem", "FerryBase", "FerryJSON", "FerryJSONEngine", "FerryBinary",
+        "FerryBinaryEngine", "FerryItems", yaml, "FerryStreams", "FerryLayers", "FerryValidation",
+        sqlite,
       ], path: "Sources/Command/FerryCommand", swiftSettings: defines + [.strictMemorySafety()]),
 
     .executableTarget(
@@ -257,8 +264,8 @@ let package = Package(
       name: "FerryTestSupport", dependencies: ["Ferry", "FerryBase", "CAllocationCounter"],
       path: "Tests/Support/FerryTestSupport", swiftSettings: defines),
     tests("FerryBaseTests", in: "Core", imports: ["FerryBase"]),
-    tests("FerryJSONTests", in: "Formats", imports: ["FerryJSON"]),
-    tests("FerryBinaryTests", in: "Formats", imports: ["FerryBinary", "FerryJSON"]),
+    tests("FerryJSONTests", in: "Formats", imports: ["FerryJSONEngine"]),
+    tests("FerryBinaryTests", in: "Formats", imports: ["FerryBinaryEngine", "FerryJSONEngine"]),
     // Without Ferry: the core is usable alone.
     .testTarget(
       name: "FerryCoreTests", dependencies: ["FerryCore"], path: "Tests/Ferry/FerryCoreTests"),
@@ -268,7 +275,7 @@ let package = Package(
     tests("FerryCodingTests", in: "Coding", imports: ["FerryCoding", "FerryDropIn"]),
     tests("FerryLayersTests", in: "Configuration", imports: ["FerryLayers"]),
     tests("FerrySchemaTests", in: "Schema", imports: ["FerrySchema", "FerryMacros", "FerryCBOR"]),
-    tests("FerryValidationTests", in: "Schema", imports: ["FerryValidation", "FerryJSON"]),
+    tests("FerryValidationTests", in: "Schema", imports: ["FerryValidation", "FerryJSONEngine"]),
     tests("FerryFoundationTests", in: "Coding", imports: ["FerryFoundation", "FerryDropIn"]),
     tests("FerryStreamsTests", in: "Streams", imports: ["Ferry", "FerryStreams"]),
     tests("FerryModelsTests", in: "Models", imports: ["Ferry"]),

@@ -10,33 +10,32 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PARTS = {
     "Core": [],
     "Coding": ["Core"],
-    "Formats": ["Core"],
+    "Formats": ["Core", "Coding"],
     "Streams": ["Core", "Coding"],
     "Models": ["Core", "Coding"],
     "Ferry": ["Core", "Coding", "Formats", "Streams", "Models"],
     "Configuration": ["Core", "Coding", "Formats", "Streams", "Models", "Ferry"],
     "Schema": ["Core", "Coding", "Formats", "Streams", "Models", "Ferry"],
     "Predecessors": ["Core", "Coding", "Formats", "Streams", "Models", "Ferry"],
-    "Command": ["Core", "Formats", "Streams", "Configuration", "Schema", "Predecessors"],
+    "Command": ["Core", "Coding", "Formats", "Streams", "Configuration", "Schema", "Predecessors"],
 }
 
 # What the modules of Core may import besides.
 LIBRARIES = {"Darwin", "Glibc", "Musl", "Synchronization"}
 
-# No format imports another. These modules are one format in two dialects.
-FAMILY = {"FerryItems", "FerryItemCoding", "FerryCBOR", "FerryMessagePack"}
+# No format imports another. The modules of a family are one format: an engine and its front, or two dialects.
+FAMILIES = [
+    {"FerryJSONEngine", "FerryJSON"},
+    {"FerryBinaryEngine", "FerryBinary"},
+    {"FerryItems", "FerryCBOR", "FerryMessagePack"},
+]
+
+# Engines import Core alone: FerryCore is made of them, and knows no Codable.
+ENGINES = {"FerryJSONEngine", "FerryBinaryEngine"}
 
 # Imports against the rules, each with what will remove it.
 EXCEPTIONS = {
-    ("FerryStreams", "FerryJSON"): "framing becomes a part of each format",
-    ("FerryStreams", "FerryBinary"): "framing becomes a part of each format",
-    ("FerryStreams", "FerryYAML"): "framing becomes a part of each format",
-    ("FerryItems", "FerryStreams"): "framing becomes a part of each format",
-    ("FerryItemCoding", "Ferry"): "coders become generic over the format",
-    ("FerryItemCoding", "FerryCoding"): "coders become generic over the format",
-    ("FerryItemCoding", "FerryFoundation"): "coders become generic over the format",
-    ("FerryItemCoding", "FerryStreams"): "coders become generic over the format",
-    ("FerryModels", "FerryJSON"): "coders become generic over the format",
+    ("FerryModels", "FerryJSONEngine"): "JSON in a string is decoded by the coders of JSON",
     ("FerryMacros", "Ferry"): "generated code names everything through FerryMacros, which exports Ferry",
     ("FerryMacros", "FerryCore"): "generated code names everything through FerryMacros, which exports FerryCore",
 }

@@ -1,3 +1,4 @@
+import Ferry
 import FerryCBOR
 import FerryMessagePack
 
@@ -7,7 +8,7 @@ import FerryMessagePack
 ///
 /// The first byte of the input chooses the law and the second one the options. The rest is a
 /// document or builds a model.
-public func checkItems<Format: ItemCoding & SendableMetatype>(
+public func checkItems<Format: CodedFormat & SendableMetatype>(
   _ format: Format.Type
 ) -> @Sendable (UnsafePointer<UInt8>, Int) -> Void {
   { start, count in
@@ -29,7 +30,7 @@ public func checkItems<Format: ItemCoding & SendableMetatype>(
   }
 }
 
-private func checkModel<T: Codable & Equatable, Format: ItemCoding>(
+private func checkModel<T: Codable & Equatable, Format: CodedFormat>(
   _ model: T, _ format: Format.Type
 ) {
   // MessagePack has no integers beyond 64 bits.
@@ -44,7 +45,7 @@ private func checkModel<T: Codable & Equatable, Format: ItemCoding>(
 }
 
 /// Every encoder writes a value that a decoder has read so that it comes back.
-private func checkValue<Format: ItemCoding>(
+private func checkValue<Format: CodedFormat>(
   _ input: [UInt8], _ format: Format.Type, _ options: Int
 ) {
   let value: AnyValue
@@ -76,7 +77,8 @@ private func areSame(_ first: AnyValue, _ second: AnyValue) -> Bool {
   first == second || "\(first)" == "\(second)"
 }
 
-private func encoder<Format: ItemCoding>(_ format: Format.Type, _ options: Int) -> any ItemEncoder {
+private func encoder<Format: CodedFormat>(_ format: Format.Type, _ options: Int) -> any ItemEncoder
+{
   guard Format.self == CBOR.self else {
     var encoder = MessagePack.Encoder()
     encoder.usesIntegerKeys = options & 1 != 0
@@ -93,7 +95,8 @@ private func encoder<Format: ItemCoding>(_ format: Format.Type, _ options: Int) 
   return encoder
 }
 
-private func decoder<Format: ItemCoding>(_ format: Format.Type, _ options: Int) -> any ItemDecoder {
+private func decoder<Format: CodedFormat>(_ format: Format.Type, _ options: Int) -> any ItemDecoder
+{
   guard Format.self == CBOR.self else { return MessagePack.Decoder() }
   var decoder = CBOR.Decoder()
   if 1...2 ~= options >> 1 & 3 {
@@ -103,7 +106,7 @@ private func decoder<Format: ItemCoding>(_ format: Format.Type, _ options: Int) 
 }
 
 /// Direct coding and coding through the tape agree on a document.
-private func checkWays<Format: ItemCoding>(_ input: [UInt8], _ kind: Int, _ format: Format.Type) {
+private func checkWays<Format: CodedFormat>(_ input: [UInt8], _ kind: Int, _ format: Format.Type) {
   func check<T: Codable & DirectCodable & Equatable>(_ type: T.Type) {
     agree(
       Result { try Format.decode(type, from: input) },

@@ -120,7 +120,7 @@ extension DecodingCall {
     case .double: return unsafe unsafeBitCast(try double(at: index), to: T.self)
     case .float: return unsafe unsafeBitCast(try float(at: index), to: T.self)
     case .collection: return try collection(type, entry.collection, at: index)
-    case .anyValue, .bridged: return try special(type, entry.plan, at: index)
+    case .anyValue, .bridged, .mapped: return try special(type, entry.plan, at: index)
     }
   }
 
@@ -166,9 +166,18 @@ extension DecodingCall {
     if plan == .anyValue { return unsafe unsafeBitCast(try anyValue(at: index), to: T.self) }
     let options = unsafe state.pointee.options
     if options.sharesInstances, type is AnyObject.Type { return try instance(of: type, at: index) }
-    let decoder = TapeDecoder(self, at: index)
-    guard let bridge = options.decodingBridge else { return try T(from: decoder) }
-    return try bridge.decode(type, from: decoder)
+    return try own(type, from: TapeDecoder(self, at: index), options)
+  }
+
+  /// Decodes a value of a type that the bridge decodes, or that has a mapping, or neither.
+  private func own<T: Decodable>(
+    _ type: T.Type, from decoder: TapeDecoder, _ options: CodingOptions
+  ) throws -> T {
+    if let bridge = options.decodingBridge, bridge.decodes(type) {
+      return try bridge.decode(type, from: decoder)
+    }
+    guard let mapped = type as? any _KeyMappedType.Type else { return try T(from: decoder) }
+    return try T(from: mapped._mappedDecoder(over: decoder))
   }
 
   /// Returns the instance of a class that the value at `index` and its aliases share.
@@ -176,12 +185,7 @@ extension DecodingCall {
     let decoder = TapeDecoder(self, at: index)
     let place = SharedInstance(node: decoder.index, type: ObjectIdentifier(type))
     if let known = unsafe state.pointee.instances[place] as? T { return known }
-    let value: T
-    if let bridge = unsafe state.pointee.options.decodingBridge, bridge.decodes(type) {
-      value = try bridge.decode(type, from: decoder)
-    } else {
-      value = try T(from: decoder)
-    }
+    let value = try unsafe own(type, from: decoder, state.pointee.options)
     unsafe state.pointee.instances[place] = value as AnyObject
     return value
   }

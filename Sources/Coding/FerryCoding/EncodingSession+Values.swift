@@ -98,7 +98,7 @@ extension EncodingCall {
         // `collection` is `T` under another static type.
         try unsafe collection.encode(UnsafeRawPointer(pointer), to: self)
       }
-    case .anyValue, .bridged: try special(value, entry.plan)
+    case .anyValue, .bridged, .mapped: try special(value, entry.plan)
     }
   }
 
@@ -148,11 +148,16 @@ extension EncodingCall {
     if plan == .anyValue {
       try unsafe unsafeBitCast(value, to: AnyValue.self).append(
         to: &state.pointee.tape, &state.pointee.open, limit: state.pointee.options.depthLimit)
-    } else if let bridge = unsafe state.pointee.options.encodingBridge {
-      let (start, depth) = unsafe (state.pointee.tape.count, state.pointee.open.depth)
-      try bridge.encode(value, to: TapeEncoder(self, at: start))
-      try end(value, since: start, depth)
+      return
     }
+    let (start, depth) = unsafe (state.pointee.tape.count, state.pointee.open.depth)
+    let encoder = TapeEncoder(self, at: start)
+    if plan == .mapped, let mapped = T.self as? any _KeyMappedType.Type {
+      try value.encode(to: mapped._mappedEncoder(over: encoder))
+    } else {
+      try unsafe state.pointee.options.encodingBridge?.encode(value, to: encoder)
+    }
+    try end(value, since: start, depth)
   }
 
   @inline(never)

@@ -12,6 +12,8 @@ enum TypePlan: UInt8 {
   case anyValue
   /// The bridge of the options, or a class whose instances are shared.
   case bridged
+  /// The type's own code, with keys found by its mapping.
+  case mapped
 }
 
 extension TypePlan {
@@ -88,6 +90,8 @@ struct TypePlanCache<Collection> {
         entry.collection = collection
       } else if isBridged() == true {
         entry.plan = .bridged
+      } else if type is any _KeyMappedType.Type {
+        entry.plan = .mapped
       }
     }
     insert(entry, for: ObjectIdentifier(type))

@@ -1,3 +1,4 @@
+import FerryCoders
 import FerryStreams
 import FerrySystem
 

@@ -1,3 +1,4 @@
+import FerryCoders
 import FerryBase
 import FerryStreams
 import FerrySystem

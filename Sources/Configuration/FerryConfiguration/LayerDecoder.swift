@@ -1,7 +1,7 @@
 import Ferry
 import FerryBase
 import FerryCoding
-import FerryJSON
+import FerryJSONEngine
 import FerryLayers
 
 /// A decoder of the documents of layers.

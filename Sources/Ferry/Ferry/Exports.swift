@@ -1,13 +1,8 @@
-// `import Ferry` makes the strategies for Foundation's types, `AnyValue`, `WirePath` and the errors
-// available. The engine is not public.
-@_exported public import FerryBase
-@_exported public import enum FerryBinary.Binary
-@_exported public import FerryCoding
-@_exported public import enum FerryFoundation.DataDecodingStrategy
-@_exported public import enum FerryFoundation.DataEncodingStrategy
-@_exported public import enum FerryFoundation.DateDecodingStrategy
-@_exported public import enum FerryFoundation.DateEncodingStrategy
-@_exported public import enum FerryJSON.JSON
+// `import Ferry` is JSON, the binary format, YAML, streams and models.
+@_exported public import FerryBinary
+@_exported public import FerryJSON
 @_exported public import FerryModels
-@_exported public import FerryNotation
 @_exported public import FerryStreams
+#if FERRY_YAML
+@_exported public import FerryYAML
+#endif

@@ -1,4 +1,4 @@
-public import FerryItemCoding
+public import FerryCoders
 public import FerryItems
 
 /// CBOR (RFC 8949), the binary format of WebAuthn, COSE and digital wallets.
@@ -14,7 +14,7 @@ public import FerryItems
 /// was decoded from. `Data` is bytes, and text in base64 or base64url is read as well (tags 34 and
 /// 33). A URL is text and a set is an array; their tags 32 and 258 are read as well, and written on
 /// request.
-public enum CBOR: ItemCoding {
+public enum CBOR: CodedFormat {
   /// A deterministic encoding: `.core` (RFC 8949, section 4.2.1) or `.lengthFirst` (section 4.2.3).
   public typealias DeterministicEncoding = FerryItems.DeterministicEncoding
 

@@ -1,2 +1,4 @@
-// An import of FerryCBOR imports Ferry and the functions of `CBOR` as well.
-@_exported public import FerryItemCoding
+// See the exports of FerryJSON.
+@_exported public import FerryCoders
+@_exported public import protocol FerryItems.ItemDecoder
+@_exported public import protocol FerryItems.ItemEncoder

@@ -1,4 +1,5 @@
-public import FerryItemCoding
+public import FerryCoders
+public import FerryItems
 
 /// MessagePack (msgpack.org), a binary format with libraries for most languages.
 ///
@@ -11,7 +12,7 @@ public import FerryItemCoding
 /// bit pattern of the signed type, so 255 is -1. MessagePack has no integers beyond 64 bits and no
 /// decimals: a decimal of at most 17 digits becomes the nearest `Double`, and encoding any other such
 /// number is an error.
-public enum MessagePack: ItemCoding {
+public enum MessagePack: CodedFormat {
   /// Decodes any `Decodable` type from MessagePack.
   public struct Decoder: ItemDecoder {
     /// The settled options, shared by copies.

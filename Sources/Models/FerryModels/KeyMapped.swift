@@ -1,4 +1,5 @@
 import FerryBase
+public import FerryCoding
 
 /// A type whose keys in documents differ from the names of its properties.
 ///
@@ -17,7 +18,7 @@ import FerryBase
 /// ```
 ///
 /// To use another library's coders, wrap the type in ``KeyMappedValue``.
-public protocol KeyMapped {
+public protocol KeyMapped: _KeyMappedType {
   /// The mapping of the type's properties to keys.
   static var mapping: KeyMapping { get }
 }

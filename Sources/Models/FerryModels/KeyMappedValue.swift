@@ -28,11 +28,8 @@ extension KeyMappedValue: Decodable where Value: Decodable {
   public init(from decoder: any Decoder) throws {
     if let tape = tapeDecoder(decoder) {
       value = try tape.decode(Value.self)
-    } else if Value.self is any KeyMapped.Type {
-      func decode(_ base: some Decoder) throws -> Value {
-        try Value(from: MappedDecoder(base: base, scope: try MappedScope.plain(Value.self)))
-      }
-      value = try decode(decoder)
+    } else if let mapped = Value.self as? any KeyMapped.Type {
+      value = try Value(from: mapped._mappedDecoder(over: decoder))
     } else if followsMapping(Value.self), let contents = Value.self as? any DecodableContents.Type,
       let decoded = try contents.decodeMapped(from: decoder) as? Value
     {

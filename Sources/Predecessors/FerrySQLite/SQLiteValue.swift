@@ -1,5 +1,5 @@
 import FerryBase
-import FerryJSON
+import FerryJSONEngine
 
 /// A value in a cell of a table.
 enum SQLiteValue {

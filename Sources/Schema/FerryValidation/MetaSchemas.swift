@@ -1,5 +1,5 @@
 package import FerryBase
-internal import FerryJSON
+internal import FerryJSONEngine
 
 /// The published meta-schemas of the supported drafts. Their license is beside them.
 package enum MetaSchemas {

@@ -197,10 +197,14 @@ import Testing
       ("convert --from ndjson --to yaml", #"'1\n'"#, "--- 1"),
     ])
   func recordsOfSlowPipesComeAtOnce(_ command: String, _ input: String, _ first: String) throws {
+    // The writer waits for the reader of the first record, but not without end.
     let result = try Tool.shell(
       """
-      (printf \(input); sleep 2; echo >&2 late) | "$0" \(command) 2>/dev/null \
-      | (read -r line; echo "$line"; echo >&2 first; cat >/dev/null)
+      seen="$(mktemp -u)"
+      (printf \(input); for n in $(seq 500); do [ -e "$seen" ] && break; sleep 0.02; done; echo >&2 late) \
+      | "$0" \(command) 2>/dev/null \
+      | (read -r line; echo "$line"; echo >&2 first; touch "$seen"; cat >/dev/null)
+      rm -f "$seen"
       """)
     #expect(result.text == first + "\n")
     #expect(result.errors.hasPrefix("first"), "\(result.errors)")

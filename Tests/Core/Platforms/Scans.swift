@@ -1,5 +1,5 @@
 import FerryBase
-import FerryJSON
+import FerryJSONEngine
 
 extension Report {
   /// Compares each mask over a block with a loop over the bytes and with its twin in plain Swift.

@@ -1,4 +1,4 @@
-"""A reader of Ferry's binary format, written from Sources/Formats/FerryBinary/Format.md alone.
+"""A reader of Ferry's binary format, written from Sources/Formats/FerryBinaryEngine/Format.md alone.
 
 It favours being read over speed. Values become Python's: None, bool, int, float, str, bytes, list, dict;
 what Python has no literal for becomes one of the small classes below.

@@ -1,6 +1,6 @@
-import FerryBinary
+import FerryBinaryEngine
 import FerryBase
-import FerryJSON
+import FerryJSONEngine
 import Foundation
 import Testing
 

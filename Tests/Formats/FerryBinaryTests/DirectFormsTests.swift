@@ -1,4 +1,4 @@
-import FerryBinary
+import FerryBinaryEngine
 import FerryBase
 import FerryTestSupport
 import Testing
@@ -187,7 +187,7 @@ struct DirectFormsTests {
   @Test("a text that thousands of objects share is one string and one copy")
   func sharedTexts() throws {
     let text = String(repeating: "a long text ", count: 4000)
-    let people = (0..<20_000).map { Person(text, age: $0) }
+    let people = (0..<2000).map { Person(text, age: $0) }
     var options = BinaryWriter.Options()
     options.batching = .columns
     let bytes = try document(.list(people.map(value)), options)

@@ -1,4 +1,4 @@
-import FerryBinary
+import FerryBinaryEngine
 import FerryBase
 import FerryTestSupport
 import Testing

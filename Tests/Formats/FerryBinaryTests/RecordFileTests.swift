@@ -1,4 +1,4 @@
-import FerryBinary
+import FerryBinaryEngine
 import FerryBase
 import FerryTestSupport
 import Testing
@@ -106,7 +106,9 @@ import Testing
   func everyFlipIsFoundAndCostsOneGroup(_ frames: Int) throws {
     let records = Self.records(40)
     var bytes = try Self.file(records, flushEvery: 10, framesInGroup: frames)
-    for bit in 0..<bytes.count * 8 {
+    // A debug build takes one bit of each byte, another one in each run.
+    let step = isDebugBuild ? 8 : 1
+    for bit in stride(from: isDebugBuild ? .random(in: 0..<8) : 0, to: bytes.count * 8, by: step) {
       bytes[bit / 8] ^= 1 << (bit % 8)
       let strict = Self.read(bytes)
       #expect(strict.failure != nil, "bit \(bit)")

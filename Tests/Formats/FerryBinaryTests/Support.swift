@@ -1,4 +1,4 @@
-import FerryBinary
+import FerryBinaryEngine
 import FerryBase
 
 /// A tape with the input that its ranges point into.

@@ -1,4 +1,4 @@
-import FerryBinary
+import FerryBinaryEngine
 import FerryBase
 import Foundation
 import Testing
@@ -229,7 +229,8 @@ import Testing
     #expect(try hexText(document(value)) == hexText(hex(example)))
     #expect(hex(example).count == 72)
     #expect(try read(hex(example)) == value)
-    guard let page = FileManager.default.contents(atPath: "Sources/Formats/FerryBinary/Format.md")
+    guard
+      let page = FileManager.default.contents(atPath: "Sources/Formats/FerryBinaryEngine/Format.md")
     else {
       return print("skipped: the page, since the tests do not run in the package's folder")
     }

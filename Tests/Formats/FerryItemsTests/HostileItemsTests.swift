@@ -1,4 +1,5 @@
 import FerryBase
+import Ferry
 import FerryCBOR
 import FerryItems
 import FerryMessagePack

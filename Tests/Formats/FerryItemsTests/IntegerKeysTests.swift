@@ -1,3 +1,4 @@
+import Ferry
 import FerryCBOR
 import FerryMessagePack
 import Foundation

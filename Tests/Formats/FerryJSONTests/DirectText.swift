@@ -1,5 +1,5 @@
 import FerryBase
-import FerryJSON
+import FerryJSONEngine
 
 /// JSON text through the direct reader and writer alone, without the tape to fall back on.
 enum DirectText {

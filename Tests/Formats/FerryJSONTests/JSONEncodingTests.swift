@@ -1,5 +1,5 @@
 import Ferry
-import FerryJSON
+import FerryJSONEngine
 import FerryBase
 import FerryTestSupport
 import Testing

@@ -2,7 +2,7 @@ import FerryBase
 import FerryTestSupport
 import Testing
 
-@testable import FerryJSON
+@testable import FerryJSONEngine
 
 @Suite struct JSONScannerTests {
   // MARK: Blocks

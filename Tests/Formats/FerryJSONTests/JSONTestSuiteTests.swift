@@ -1,6 +1,6 @@
 import Ferry
 import FerryBase
-import FerryJSON
+import FerryJSONEngine
 import FerryTestSupport
 import Foundation
 import Testing

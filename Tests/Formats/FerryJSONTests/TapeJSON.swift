@@ -1,5 +1,5 @@
 import FerryBase
-import FerryJSON
+import FerryJSONEngine
 
 /// JSON text through the reader and the writer alone.
 enum TapeJSON {

@@ -1,3 +1,4 @@
+import Ferry
 import FerryCBOR
 import FerryMacros
 import FerryMessagePack

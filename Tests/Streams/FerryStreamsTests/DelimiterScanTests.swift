@@ -1,3 +1,5 @@
+import FerryCoders
+import FerryJSON
 import FerryBase
 import FerryStreams
 import FerryTestSupport

@@ -1,3 +1,5 @@
+import FerryCoders
+import FerryJSON
 import Ferry
 import FerryStreams
 import Foundation

@@ -1,3 +1,5 @@
+import FerryCoders
+import FerryJSON
 import FerryBase
 import FerryStreams
 import FerryTestSupport
@@ -37,7 +39,7 @@ import Testing
       feed.recycle(batch.buffer)
     }
     #expect(count == 2)
-    #expect(feed.mostBuffered <= 2 * Feed.windowSize)
+    #expect(feed.mostBuffered <= 2 * Batch.windowSize)
   }
 
   @Test(

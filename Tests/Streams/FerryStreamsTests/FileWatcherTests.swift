@@ -1,3 +1,5 @@
+import FerryCoders
+import FerryJSON
 import FerryStreams
 import FerryTestSupport
 import Foundation

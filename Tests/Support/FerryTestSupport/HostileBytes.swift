@@ -1,4 +1,4 @@
-import FerryBinary
+import FerryBinaryEngine
 internal import FerryBase
 
 /// Parts of documents and record files of the binary format that no writer makes.

@@ -1,5 +1,6 @@
+import FerryCoders
 import FerryBase
-import FerryJSON
+import FerryJSONEngine
 import FerryStreams
 
 /// A writer of documents and parts of documents in one format, with the requested layout and order.

@@ -1,7 +1,10 @@
 import FerryBinary
+import FerryJSON
+import FerryCoders
+import FerryBinaryEngine
 import FerryBase
 import FerryItems
-import FerryJSON
+import FerryJSONEngine
 import FerryLayers
 import FerryStreams
 #if FERRY_YAML

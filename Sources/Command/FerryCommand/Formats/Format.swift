@@ -1,7 +1,7 @@
-import FerryBinary
+import FerryBinaryEngine
 import FerryBase
 import FerryItems
-import FerryJSON
+import FerryJSONEngine
 
 /// A format that the command reads or writes.
 enum Format: String, CaseIterable {

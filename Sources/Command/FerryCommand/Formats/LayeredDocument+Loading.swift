@@ -1,3 +1,4 @@
+import FerryCoders
 import FerryLayers
 import FerryBase
 import FerryStreams

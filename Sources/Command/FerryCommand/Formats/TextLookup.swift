@@ -1,5 +1,5 @@
 import FerryBase
-import FerryJSON
+import FerryJSONEngine
 
 /// A lookup that copies values from the text of JSON records.
 struct TextAnswer {

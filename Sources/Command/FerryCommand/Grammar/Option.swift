@@ -1,4 +1,4 @@
-import FerryJSON
+import FerryJSONEngine
 
 /// An option of the command line.
 ///

@@ -2,6 +2,7 @@
 // With `-:` in its list, getopt reports `--name=value` as the option `-` with the argument
 // "name=value". Swift code then looks the name up.
 
+import FerryCoders
 import FerryStreams
 import FerrySystem
 import FerryBase

@@ -1,4 +1,5 @@
 #if FERRY_SQLITE
+import FerryCoders
 import FerryBase
 import FerrySQLite
 import FerryStreams

@@ -1,4 +1,6 @@
 #if FERRY_SQLITE
+import FerryJSON
+import FerryCoders
 import FerryBase
 import FerryStreams
 

@@ -1,5 +1,5 @@
 import FerryBase
-import FerryJSON
+import FerryJSONEngine
 
 /// A condition of `--where`: `PATH`, or `PATH OPERATOR VALUE`.
 struct Condition: Sendable {

@@ -1,5 +1,6 @@
+import FerryCoders
 import FerryBase
-import FerryJSON
+import FerryJSONEngine
 import FerryStreams
 #if FERRY_YAML
 import FerryYAML

@@ -1,4 +1,6 @@
-import FerryBinary
+import FerryJSON
+import FerryCoders
+import FerryBinaryEngine
 import FerryBase
 import FerryStreams
 import FerrySystem

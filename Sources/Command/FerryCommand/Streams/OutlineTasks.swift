@@ -1,5 +1,7 @@
-import FerryBase
 import FerryJSON
+import FerryCoders
+import FerryBase
+import FerryJSONEngine
 import FerryStreams
 
 /// A task that writes the pieces of a JSON document as JSON.

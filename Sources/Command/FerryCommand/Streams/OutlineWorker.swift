@@ -1,5 +1,7 @@
-import FerryBase
 import FerryJSON
+import FerryCoders
+import FerryBase
+import FerryJSONEngine
 import FerryStreams
 
 /// The work on the pieces of one large JSON document. Every thread has a task of its own. Each

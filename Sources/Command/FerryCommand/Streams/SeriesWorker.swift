@@ -1,5 +1,6 @@
+import FerryCoders
 import FerryBase
-import FerryJSON
+import FerryJSONEngine
 import FerryStreams
 
 /// The work on each document of a series. Every thread has a task of its own.

@@ -1,4 +1,5 @@
 @unsafe @preconcurrency import Dispatch
+import FerryCoders
 import FerryStreams
 import Synchronization
 

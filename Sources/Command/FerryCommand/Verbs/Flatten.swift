@@ -1,5 +1,6 @@
+import FerryCoders
 import FerryBase
-import FerryJSON
+import FerryJSONEngine
 import FerryStreams
 
 /// `ferry flatten [FILE]`

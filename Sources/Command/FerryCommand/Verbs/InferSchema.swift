@@ -1,4 +1,4 @@
-import FerryJSON
+import FerryJSONEngine
 import FerryBase
 import FerryValidation
 

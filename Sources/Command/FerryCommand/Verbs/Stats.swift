@@ -1,4 +1,5 @@
-import FerryBinary
+import FerryCoders
+import FerryBinaryEngine
 import FerryBase
 import FerryStreams
 

@@ -1,3 +1,5 @@
+import FerryJSON
+import FerryCoders
 import FerryBase
 import FerryStreams
 

@@ -1,5 +1,7 @@
-import FerryBinary
+public import FerryBinary
+internal import FerryBinaryEngine
 internal import FerryBase
+internal import FerryCoders
 internal import FerryCoding
 import FerryStreams
 

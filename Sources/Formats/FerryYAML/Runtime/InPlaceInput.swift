@@ -1,6 +1,6 @@
 #if !Portable
 internal import CLibYAML
-import FerryBase
+internal import FerryBase
 
 /// Input that libyaml's parser reads without a copy.
 ///

@@ -1,6 +1,6 @@
 #if Portable
 internal import CLibYAML
-import FerryBase
+package import FerryBase
 
 /// Checked UTF-8 that libyaml copies and checks again.
 struct InPlaceInput: ~Copyable {

@@ -1,29 +1,40 @@
 import FerryCoding
 import Synchronization
 
-/// A decoding bridge that adds mappings to another bridge.
-package struct MappedDecoding: DecodingBridge {
-  private let inner: any DecodingBridge
-  private let plain: PlainNodes?
-
-  /// Creates a bridge that asks `inner` first.
-  package init(_ inner: any DecodingBridge) { self.init(inner, plain: nil) }
-
-  init(_ inner: any DecodingBridge, plain: PlainNodes?) {
-    self.inner = inner
-    self.plain = plain
+extension KeyMapped {
+  /// Returns the decoder that finds keys by the mapping.
+  @_documentation(visibility: internal)
+  public static func _mappedDecoder(over decoder: any Decoder) throws -> any Decoder {
+    let scope = try MappedScope.plain(self)
+    if let tape = tapeDecoder(decoder) { return MappedDecoder(base: tape, scope: scope) }
+    func mapped(_ base: some Decoder) -> any Decoder { MappedDecoder(base: base, scope: scope) }
+    return mapped(decoder)
   }
 
-  package var context: (any AnyObject & Sendable)? { inner.context }
+  /// Returns the encoder that writes keys by the mapping.
+  @_documentation(visibility: internal)
+  public static func _mappedEncoder(over encoder: any Encoder) throws -> any Encoder {
+    MappedEncoder(base: encoder, plan: try MappingEncodingPlan.encoding(self))
+  }
+}
 
-  package func decodes(_ type: any Decodable.Type) -> Bool {
+/// A decoding bridge for the update of a value: some nodes are keyed by property names, although
+/// their types have mappings.
+struct UpdateDecoding: DecodingBridge {
+  let inner: any DecodingBridge
+  let plain: PlainNodes
+
+  var context: (any AnyObject & Sendable)? { inner.context }
+
+  func decodes(_ type: any Decodable.Type) -> Bool {
     inner.decodes(type) || type is any KeyMapped.Type
   }
 
-  package func decode<T: Decodable>(_ type: T.Type, from decoder: TapeDecoder) throws -> T {
+  func decode<T: Decodable>(_ type: T.Type, from decoder: TapeDecoder) throws -> T {
     if inner.decodes(type) { return try inner.decode(type, from: decoder) }
-    if let plain, decoder.node >= plain.start { return try T(from: decoder) }
-    return try T(from: MappedDecoder(base: decoder, scope: try MappedScope.plain(type)))
+    guard decoder.node < plain.start, let mapped = type as? any KeyMapped.Type
+    else { return try T(from: decoder) }
+    return try T(from: mapped._mappedDecoder(over: decoder))
   }
 }
 
@@ -39,24 +50,19 @@ final class PlainNodes: Sendable {
   }
 }
 
-/// An encoding bridge that adds mappings to another bridge.
-package struct MappedEncoding: EncodingBridge {
-  private let inner: any EncodingBridge
+/// An encoding bridge that writes types with mappings by the names of their properties.
+struct PropertyNameEncoding: EncodingBridge {
+  let inner: any EncodingBridge
 
-  /// Creates a bridge that asks `inner` first.
-  package init(_ inner: any EncodingBridge) { self.inner = inner }
+  var forEmbeddedJSON: any EncodingBridge { PropertyNameEncoding(inner: inner.forEmbeddedJSON) }
+  var context: (any AnyObject & Sendable)? { inner.context }
 
-  package var forEmbeddedJSON: any EncodingBridge { MappedEncoding(inner.forEmbeddedJSON) }
-
-  package var context: (any AnyObject & Sendable)? { inner.context }
-
-  package func encodes(_ type: any Encodable.Type) -> Bool {
+  func encodes(_ type: any Encodable.Type) -> Bool {
     inner.encodes(type) || type is any KeyMapped.Type
   }
 
-  package func encode<T: Encodable>(_ value: T, to encoder: TapeEncoder) throws {
+  func encode<T: Encodable>(_ value: T, to encoder: TapeEncoder) throws {
     if inner.encodes(T.self) { return try inner.encode(value, to: encoder) }
-    let plan = try MappingEncodingPlan.encoding(T.self)
-    try value.encode(to: MappedEncoder(base: encoder, plan: plan))
+    try value.encode(to: encoder)
   }
 }

@@ -1,7 +1,7 @@
 import FerryBase
 import FerryCoding
 import FerryFoundation
-import FerryJSON
+import FerryJSONEngine
 
 /// Functions that decode from, and encode to, values and JSON text, with mappings.
 package enum TreeCoding {
@@ -15,8 +15,11 @@ package enum TreeCoding {
     _ type: T.Type, from value: AnyValue, _ foundation: FoundationDecoding, plain: PlainNodes?
   ) throws -> T {
     let options = CodingOptions {
-      $0.decodingBridge = MappedDecoding(foundation, plain: plain)
-      if let plain { $0.userInfo[PlainNodes.key] = plain }
+      $0.decodingBridge = foundation
+      if let plain {
+        $0.decodingBridge = UpdateDecoding(inner: foundation, plain: plain)
+        $0.userInfo[PlainNodes.key] = plain
+      }
     }
     return try DecodingSession.decode(
       type, input: ByteView(), options: options,
@@ -36,7 +39,7 @@ package enum TreeCoding {
   ) throws -> T {
     var options = options
     if options.decodingBridge == nil {
-      options.change { $0.decodingBridge = MappedDecoding(FoundationDecoding()) }
+      options.change { $0.decodingBridge = FoundationDecoding() }
     }
     return try decode(type, fromJSON: Array(bytes), with: options)
   }
@@ -63,7 +66,7 @@ package enum TreeCoding {
   ) throws -> AnyValue {
     let options = CodingOptions {
       $0.nonFinite = nonFinite
-      $0.encodingBridge = isMapped ? MappedEncoding(foundation) : foundation
+      $0.encodingBridge = isMapped ? foundation : PropertyNameEncoding(inner: foundation)
     }
     return try EncodingSession.encode(value, options: options) { view throws(WireFailure) in
       try AnyValue(view, at: 0)
@@ -75,7 +78,7 @@ package enum TreeCoding {
   ) throws -> [UInt8] {
     var options = options
     if options.encodingBridge == nil {
-      options.change { $0.encodingBridge = MappedEncoding(FoundationEncoding()) }
+      options.change { $0.encodingBridge = FoundationEncoding() }
     }
     return try EncodingSession.encode(value, options: options) { view throws(WireFailure) in
       var writer = ByteWriter()

@@ -1,3 +1,4 @@
+package import FerryCoders
 package import FerryBase
 
 /// A source of batches of complete records, made from bytes that arrive in pieces of any size.
@@ -6,10 +7,6 @@ package import FerryBase
 /// with each read. If a record exceeds the size limit
 /// and the framing can find the next record without it, the feed drops its bytes.
 package struct Feed: ~Copyable {
-  /// The default number of bytes that are read at once. A batch of this size fits into the
-  /// second-level cache together with the values decoded from it.
-  package static var windowSize: Int { 64 << 10 }
-
   private var framing: any Framing
   private let window: Int
   /// The number of bytes of the next read, unless the window is smaller.
@@ -26,7 +23,7 @@ package struct Feed: ~Copyable {
   /// record of more than `recordLimit` bytes is damage. It ends the feed if the framing cannot find
   /// the next record.
   package init(
-    _ framing: any Framing, start: Int = 0, window: Int = Feed.windowSize, recordLimit: Int = .max
+    _ framing: any Framing, start: Int = 0, window: Int = Batch.windowSize, recordLimit: Int = .max
   ) {
     self.framing = framing
     self.window = window
@@ -59,7 +56,7 @@ package struct Feed: ~Copyable {
   /// Appends the first bytes of `bytes`, at most a window. Call ``take(isLast:)`` afterwards.
   /// - Returns: the number of bytes that were appended.
   package mutating func append(_ bytes: ByteView) -> Int {
-    let count = min(bytes.count, nextStep(upTo: Self.windowSize))
+    let count = min(bytes.count, nextStep(upTo: Batch.windowSize))
     let space = buffer.space(count)
     space.copy(ByteView(rebasing: bytes[..<count]), at: 0)
     buffer.count += count
@@ -131,82 +128,5 @@ package struct Feed: ~Copyable {
     let rest = ByteView(rebasing: buffer.bytes[count...])
     buffer.replace(with: rest)
     framing.drop(count)
-  }
-}
-
-/// The memory of one batch of records.
-///
-/// The buffer holds complete records, which are read in place. Afterwards another batch reuses the
-/// buffer:
-///
-/// ```
-/// base                          count            capacity
-///  | record | record | record ... |                  | padding |
-/// ```
-@safe
-package final class BatchBuffer: @unchecked Sendable {
-  // Sendable: only one thread at a time uses a buffer. The thread that fills it passes it on.
-
-  package private(set) var base: UnsafeMutablePointer<UInt8>
-  private var capacity: Int
-  /// Whether the buffer has to free the memory.
-  private let isOwner: Bool
-  /// The number of bytes that are filled in.
-  package var count = 0
-
-  init(capacity: Int) {
-    unsafe base = .allocate(capacity: capacity + Self.padding)
-    self.capacity = capacity
-    isOwner = true
-  }
-
-  /// Creates a buffer over the memory of `bytes`, which is only read. The memory has to stay in
-  /// place as long as the buffer lives.
-  init(borrowing bytes: ByteView) {
-    isOwner = false
-    unsafe base = UnsafeMutablePointer(mutating: bytes.start)
-    capacity = bytes.count
-    count = bytes.count
-  }
-
-  deinit {
-    if isOwner { unsafe base.deallocate() }
-  }
-
-  var bytes: ByteView { unsafe ByteView(start: base, count: count) }
-
-  /// Returns free memory for `size` more bytes behind the contents. Unused memory costs nothing:
-  /// the system provides pages on the first write.
-  func space(_ size: Int) -> MutableByteView {
-    if capacity - count < size {
-      capacity = max(2 * capacity, count + size)
-      let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + Self.padding)
-      unsafe larger.update(from: base, count: count)
-      unsafe base.deallocate()
-      unsafe base = larger
-    }
-    return unsafe MutableByteView(start: base + count, count: size)
-  }
-
-  /// The number of bytes behind the contents that may be read. Their values are undefined.
-  package static var padding: Int { 64 }
-
-  /// Writes line feeds behind the contents, so that no token of a text extends past the end.
-  func seal() {
-    unsafe (base + count).update(repeating: 0x0A, count: Self.padding)
-  }
-
-  /// Whether the buffer has the size of a window, not of a long record.
-  var isSmall: Bool { capacity <= 2 << 20 }
-
-  /// Replaces the contents with `bytes`, which may be a part of the contents.
-  func replace(with bytes: ByteView) {
-    // A part of the contents always fits. `update` allows overlapping memory, as `memmove` does.
-    if bytes.count > capacity {
-      count = 0
-      _ = space(bytes.count)
-    }
-    unsafe base.update(from: bytes.start, count: bytes.count)
-    count = bytes.count
   }
 }

@@ -1,3 +1,5 @@
+internal import FerryCoders
+
 /// The records of an asynchronous stream, decoded one after the other on demand.
 ///
 /// ```swift

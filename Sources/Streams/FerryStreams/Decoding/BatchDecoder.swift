@@ -1,3 +1,4 @@
+package import FerryCoders
 package import FerryBase
 internal import FerryCoding
 
@@ -32,6 +33,7 @@ package final class BatchDecoder<Value: Decodable> {
     next = 0
     isOnTape = false
     if let decodeDirectly = plan.decodeDirectly, batch.records.damage.isEmpty {
+      values.restart(capacity: batch.records.ranges.count)
       unsafe decodeDirectly(
         RawSpan(_unsafeElements: batch.bytes.buffer), batch.records.ranges, values)
       next = values.count

@@ -1,3 +1,5 @@
+internal import FerryCoders
+
 extension RecordStream where Value: Sendable {
   /// Returns the same records, decoded on several cores.
   ///

@@ -1,3 +1,4 @@
+internal import FerryCoders
 internal import FerryBase
 internal import Synchronization
 

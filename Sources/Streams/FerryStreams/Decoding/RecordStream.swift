@@ -1,4 +1,5 @@
 package import FerryBase
+public import FerryCoders
 package import FerryCoding
 internal import Synchronization
 
@@ -86,6 +87,7 @@ public struct RecordStream<Value: Decodable>: Sequence {
 @usableFromInline
 package struct RecordPlan<Value>: Sendable {
   /// Decodes the records in the ranges of a buffer directly, up to the first record that fails.
+  @usableFromInline
   package typealias DirectDecoding =
     @Sendable (RawSpan, [Range<Int>], DecodedRecords<Value>) -> Void
 
@@ -95,17 +97,26 @@ package struct RecordPlan<Value>: Sendable {
   /// The direct decoding of types that support it. It is tried before the tape.
   package let decodeDirectly: DirectDecoding?
 
-  package init(
-    _ format: RecordFormat, _ decoding: CodingOptions, _ options: StreamOptions,
-    decodeDirectly: DirectDecoding? = nil
-  ) {
+  package init(_ format: RecordFormat, _ decoding: CodingOptions, _ options: StreamOptions) {
     self.format = format
     self.decoding = decoding
     self.options = options
-    self.decodeDirectly = decodeDirectly
+    decodeDirectly = nil
   }
 
-  func makeFeed(start: Int, window: Int = Feed.windowSize) -> Feed {
+  @usableFromInline
+  init(
+    _ records: any RecordArrangement, _ state: _DecoderState, _ options: StreamOptions,
+    direct: DirectDecoding? = nil
+  ) {
+    let (format, isDirect) = state.recordFormat(records)
+    self.format = format
+    decoding = state.coding
+    self.options = options
+    decodeDirectly = isDirect ? direct : nil
+  }
+
+  func makeFeed(start: Int, window: Int = Batch.windowSize) -> Feed {
     Feed(
       format.makeFraming(), start: start, window: window, recordLimit: options.recordSizeLimit)
   }
@@ -139,10 +150,10 @@ package final class SourceReading: ByteSource {
 
   /// The number of bytes that a thread receives at once. It is large enough to make passing on
   /// cheap.
-  package static var parallelWindow: Int { 2 * Feed.windowSize }
+  package static var parallelWindow: Int { 2 * Batch.windowSize }
 
   package init<Value>(
-    _ source: StreamSource, _ plan: RecordPlan<Value>, window: Int = Feed.windowSize
+    _ source: StreamSource, _ plan: RecordPlan<Value>, window: Int = Batch.windowSize
   ) {
     feed = plan.makeFeed(start: source.start, window: window)
     open = source.open

@@ -1,3 +1,5 @@
+package import FerryCoders
+
 /// A group of threads that work on the batches of one stream. The caller's thread is one of them.
 ///
 /// ```

@@ -1,3 +1,4 @@
+internal import FerryCoders
 /// The source of an asynchronous stream.
 public struct AsyncStreamSource {
   /// Creates the chunks of the source, for records of a format.
@@ -52,7 +53,7 @@ where Bytes.Element == UInt8 {
     isolation actor: isolated (any Actor)?
   ) async throws -> ArraySlice<UInt8>? {
     var chunk: [UInt8] = []
-    while chunk.count < Feed.windowSize, let byte = try await bytes.next(isolation: actor) {
+    while chunk.count < Batch.windowSize, let byte = try await bytes.next(isolation: actor) {
       chunk.append(byte)
       if framing.mayEnd(with: byte) { break }
     }

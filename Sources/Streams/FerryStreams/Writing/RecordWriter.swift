@@ -1,4 +1,5 @@
 package import FerryBase
+public import FerryCoders
 package import FerryCoding
 
 /// A writer of values as the records of a stream, one after the other.
@@ -16,10 +17,8 @@ public final class RecordWriter<Value: Encodable> {
   private let target: OpenTarget
   private let options: CodingOptions
   private let format: any RecordWriting
-  /// Appends a record directly. Returns `false` if the record needs the tape. The output may then
-  /// end in a part of the record.
-  package typealias DirectEncoding = (Value, inout ByteWriter) -> Bool
-  private let encodeDirectly: DirectEncoding?
+  /// Encodes a record directly as a document; `nil` for a value that cannot be encoded.
+  private let encodeDirectly: ((Value) -> [UInt8]?)?
   private var output = ByteWriter()
   private var state = State.open
 
@@ -33,13 +32,23 @@ public final class RecordWriter<Value: Encodable> {
   private static var flushThreshold: Int { 64 << 10 }
 
   package init(
-    _ target: StreamTarget, _ format: any RecordWriting, _ options: CodingOptions,
-    encodeDirectly: DirectEncoding? = nil
+    _ target: StreamTarget, _ format: any RecordWriting, _ options: CodingOptions
   ) throws(Problem) {
     self.target = try target.open()
     self.format = format
     self.options = options
-    self.encodeDirectly = encodeDirectly
+    encodeDirectly = nil
+  }
+
+  @usableFromInline
+  init(
+    _ target: StreamTarget, _ layout: any RecordArrangement, _ state: _EncoderState,
+    direct: ((Value) -> [UInt8]?)? = nil
+  ) throws(Problem) {
+    self.target = try target.open()
+    format = state.recordWriting(layout)
+    options = state.coding
+    encodeDirectly = state.isDirect ? direct : nil
   }
 
   deinit {
@@ -50,12 +59,13 @@ public final class RecordWriter<Value: Encodable> {
   /// - Throws: `EncodingError`, or ``Problem`` if the target fails or the stream has ended.
   public func write(_ value: Value) throws {
     try requireOpen()
-    let mark = output.count
-    if encodeDirectly?(value, &output) != true {
-      output.truncate(to: mark)
-      try writeFromTape(value)
-    }
+    if !writeDirectly(value) { try writeFromTape(value) }
     if output.count >= Self.flushThreshold { try send() }
+  }
+
+  private func writeDirectly(_ value: Value) -> Bool {
+    guard let document = encodeDirectly?(value) else { return false }
+    return document.withByteView { format.append(document: $0, to: &output) }
   }
 
   /// Adds `value` through a tape.
@@ -119,19 +129,4 @@ public final class RecordWriter<Value: Encodable> {
     target.discard()
     return error
   }
-}
-
-/// A way to write the records of one format.
-package protocol RecordWriting: AnyObject {
-  /// Appends the record at `root` to `output`.
-  func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(WireFailure)
-  /// Appends the data that the writer holds back.
-  func flush(to output: inout ByteWriter)
-  /// Appends the end of the stream.
-  func finish(to output: inout ByteWriter) throws(WireFailure)
-}
-
-extension RecordWriting {
-  package func flush(to output: inout ByteWriter) {}
-  package func finish(to output: inout ByteWriter) {}
 }

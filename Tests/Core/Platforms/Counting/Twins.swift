@@ -1,5 +1,5 @@
 import FerryBase
-import FerryJSON
+import FerryJSONEngine
 
 // The masks in plain Swift, and the validation of a text with and without the blocks of CFerryScan.
 

@@ -1,5 +1,5 @@
 import Ferry
-import FerryBinary
+import FerryBinaryEngine
 import FerryBase
 import FerryTestSupport
 import Foundation

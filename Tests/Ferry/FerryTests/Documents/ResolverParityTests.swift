@@ -1,5 +1,5 @@
 import FerryBase
-import FerryJSON
+import FerryJSONEngine
 import FerryTestSupport
 import Foundation
 import Testing

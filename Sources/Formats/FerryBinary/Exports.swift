@@ -1,0 +1,3 @@
+// See the exports of FerryJSON.
+@_exported public import enum FerryBinaryEngine.Binary
+@_exported public import FerryCoders

@@ -1,0 +1,109 @@
+public import FerryBase
+package import FerryCoding
+public import FerryCoders
+
+/// A decoder of CBOR or MessagePack. Locations in errors are byte offsets.
+///
+/// Both formats forbid duplicate keys: a document with them is always an error. Keys that are
+/// integers are read as their decimal digits.
+public protocol ItemDecoder: FormatDecoder {}
+
+extension ItemDecoder {
+  /// Whether a key of a model is found under its number, if it has one; false by default. A
+  /// `CodingKey` has the number `intValue`, and `@Key("1")` has the number 1. If true, no key
+  /// strategy applies.
+  public var usesIntegerKeys: Bool {
+    get { if case .numbered = itemState.coding.keys { true } else { false } }
+    set {
+      _state = itemState.changingFormat { _ in
+      } coding: {
+        $0.keys = newValue ? .numbered : .exact
+      }
+    }
+  }
+
+  /// Decodes a `T` directly.
+  @_documentation(visibility: internal)
+  @inlinable
+  public func _decode<T: DirectDecodable>(
+    _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> T {
+    // An `AnyValue` is taken from the tape as it is, without the calls of a reader.
+    try itemState.decode(
+      type, from: span, userInfo, isDirect: T.self != AnyValue.self,
+      { input, reading, context throws(WireFailure) in reading.reader(input, context) },
+      finish: { reader throws(WireFailure) in try reader.finish() })
+  }
+
+  /// Decodes records directly.
+  @_documentation(visibility: internal)
+  @inlinable
+  public func _decodeRecords<T: DirectDecodable>(
+    _ type: T.Type, _ bytes: RawSpan, at ranges: [Range<Int>], _ use: (consuming T) -> Void
+  ) {
+    decodeRecords(type, bytes, at: ranges, use) { input throws(WireFailure) in
+      itemState.reading.reader(input, itemState.makeContext())
+    }
+  }
+
+  @usableFromInline var itemState: DecoderState<ItemDecoding> {
+    // Each decoder checks the state that it is given.
+    unsafe unsafeDowncast(_state, to: DecoderState<ItemDecoding>.self)
+  }
+
+  package var reading: ItemReading { itemState.reading.options }
+
+  package mutating func changeReading(_ change: (inout ItemReading) -> Void) {
+    _state = itemState.changingFormat { change(&$0.options) }
+  }
+}
+
+/// The options of a decoder of items.
+@usableFromInline
+package struct ItemDecoding: TapeReading {
+  package var options: ItemReading
+
+  /// Checks that a state is one of a decoder of items.
+  package static func check(_ state: _DecoderState) { _ = DecoderState<ItemDecoding>.of(state) }
+
+  /// Returns the state of a decoder with the default options.
+  package static func state(_ format: ItemFormat) -> DecoderState<ItemDecoding> {
+    var settings = DecodingSettings(coding: CodingOptions { $0.formatName = format.name })
+    settings.foundation.readsTaggedText = format == .cbor
+    return DecoderState(settings, ItemDecoding(options: ItemReading(format)))
+  }
+
+  @usableFromInline
+  package mutating func settle(_ coding: inout CodingOptions) {
+    options.depthLimit = coding.depthLimit
+  }
+
+  @usableFromInline
+  package func isDirect(_ coding: CodingOptions) -> Bool {
+    options.isDirect && !coding.rejectsUnknownKeys && coding.keys.isDirect
+  }
+
+  @usableFromInline package static var holdsLosses: Bool { true }
+
+  /// Returns a reader at the start of `input`.
+  @usableFromInline
+  func reader(_ input: ByteView, _ context: _WireContext) -> ItemWireReader {
+    ItemWireReader(input, options, context: context)
+  }
+
+  @usableFromInline
+  package func recordFormat(_ records: ConsecutiveRecords) -> RecordFormat { .items(options) }
+
+  @usableFromInline
+  package func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {
+    var reader = ItemWireReader(input, options)
+    try reader.readDocument(into: &tape)
+  }
+
+  @usableFromInline
+  package func problem(_ failure: WireFailure, in input: ByteView) -> Problem {
+    ItemWireReader.problem(failure, in: input, options.format)
+  }
+}
+
+extension ItemWireReader: RecordWireReader {}

@@ -1,0 +1,133 @@
+public import FerryBase
+public import FerryCoders
+internal import FerryCoding
+public import FerryJSONEngine
+
+extension JSON {
+  /// Decodes any `Decodable` type from JSON text.
+  public struct Decoder: TextFormatDecoder {
+    /// The meaning of text in place of a number that JSON cannot represent.
+    public enum NonConformingFloatDecodingStrategy: Sendable {
+      /// Throws an error.
+      case `throw`
+      /// Reads these texts as the infinities and NaN.
+      case convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
+    }
+
+    @usableFromInline var state: DecoderState<JSONReading>
+
+    /// The settled options, shared by copies.
+    @_documentation(visibility: internal)
+    public var _state: _DecoderState {
+      get { state }
+      set { state = .of(newValue) }
+    }
+
+    /// Creates a decoder for RFC 8259.
+    public init() { state = Self.standard }
+
+    /// Creates a decoder for RFC 8259, or one that behaves like Foundation's.
+    public init(preset: JSON.Preset) {
+      state = preset == .foundation ? Self.foundation : Self.standard
+    }
+
+    // Created once, because many programs make a decoder for each document.
+    private static let standard = state(.standard)
+    private static let foundation = state(.foundation)
+
+    private static func state(_ preset: JSON.Preset) -> DecoderState<JSONReading> {
+      var settings = DecodingSettings(
+        coding: CodingOptions {
+          $0.nonFinite = .throw
+          $0.followsFoundation = preset == .foundation
+        })
+      settings.foundation.readsFoundationsDates = preset == .foundation
+      return DecoderState(settings, JSONReading(preset: preset))
+    }
+
+    /// The options of the reader of streams, documents and layers.
+    package var readingOptions: JSONReadingOptions { state.reading.checkingFoundation.options }
+
+    // MARK: Options
+
+    /// The texts that are read as NaN and the infinities; none by default.
+    public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
+      get { state.reading.nonConformingFloats }
+      set { state = state.changingFormat { $0.nonConformingFloats = newValue } }
+    }
+
+    /// Whether JSON5 (spec.json5.org) is accepted; false by default.
+    public var allowsJSON5: Bool {
+      get { state.reading.options.json5 }
+      set { state = state.changingFormat { $0.options.json5 = newValue } }
+    }
+
+    /// Whether input that does not begin with a brace is read as the members of an object; false by
+    /// default. If true, empty input is an empty object.
+    public var assumesTopLevelDictionary: Bool {
+      get { state.reading.options.assumesTopLevelDictionary }
+      set { state = state.changingFormat { $0.options.assumesTopLevelDictionary = newValue } }
+    }
+
+    /// Whether a comma after the last element or member is accepted; by default only with
+    /// Foundation's preset. JSON5 always accepts it.
+    public var allowsTrailingCommas: Bool {
+      get { state.reading.options.allowsTrailingCommas }
+      set { state = state.changingFormat { $0.options.allowsTrailingCommas = newValue } }
+    }
+
+    /// The meaning of an object with equal keys, which RFC 8259, section 4, leaves open;
+    /// ``DuplicateKeyStrategy/first`` by default. With the other two, direct coding goes through
+    /// the tape.
+    public var duplicateKeys: DuplicateKeyStrategy {
+      get { state.reading.options.duplicateKeys }
+      set { state = state.changingFormat { $0.options.duplicateKeys = newValue } }
+    }
+
+    /// Whether unread values are checked as well, so that an invalid document never decodes. True by
+    /// default, except with Foundation's preset.
+    ///
+    /// If false, direct coding skips unread values by their quotes and brackets, which is faster if
+    /// many values are skipped. Coding through the tape always checks the whole document. With
+    /// Foundation's preset, both ways check all but the strings and numbers of unread values.
+    public var checksUnreadValues: Bool {
+      get { state.reading.options.checksUnreadValues }
+      set { state = state.changingFormat { $0.options.checksUnreadValues = newValue } }
+    }
+
+    // MARK: Decoding
+
+    /// Decodes a `T` directly.
+    @_documentation(visibility: internal)
+    @inlinable
+    public func _decode<T: DirectDecodable>(
+      _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
+    ) throws -> T {
+      try state.decode(
+        type, from: span, userInfo,
+        { input, reading, context throws(WireFailure) in
+          try reading.reader(input, context)
+        },
+        finish: { reader throws(WireFailure) in try reader.finish() })
+    }
+
+    /// Decodes records directly.
+    @_documentation(visibility: internal)
+    @inlinable
+    public func _decodeRecords<T: DirectDecodable>(
+      _ type: T.Type, _ bytes: RawSpan, at ranges: [Range<Int>], _ use: (consuming T) -> Void
+    ) {
+      decodeRecords(type, bytes, at: ranges, use) { input throws(WireFailure) in
+        try state.reading.reader(input, state.makeContext())
+      }
+    }
+  }
+}
+
+extension JSONReading {
+  /// Returns a reader at the start of `input`.
+  @usableFromInline
+  func reader(_ input: ByteView, _ context: _WireContext) throws(WireFailure) -> JSONWireReader {
+    try JSONWireReader(input, options: options, context: context)
+  }
+}

@@ -1,0 +1,161 @@
+public import FerryBase
+public import FerryCoders
+package import FerryCoding
+public import FerryJSONEngine
+
+extension JSON {
+  /// Encodes any `Encodable` type as JSON text.
+  public struct Encoder: TextFormatEncoder {
+    /// The layout of the text. The raw values are the same as Foundation's.
+    public struct OutputFormatting: OptionSet, Sendable {
+      /// The options as bits.
+      public let rawValue: UInt
+      /// Creates options from bits.
+      public init(rawValue: UInt) { self.rawValue = rawValue }
+
+      /// Adds line breaks, and two spaces of indentation per level.
+      public static let prettyPrinted = OutputFormatting(rawValue: 1 << 0)
+      /// Sorts keys by their UTF-8 bytes.
+      public static let sortedKeys = OutputFormatting(rawValue: 1 << 1)
+      /// Writes `/` as it is, not as `\/`. ``JSON/Preset/standard`` always does.
+      public static let withoutEscapingSlashes = OutputFormatting(rawValue: 1 << 3)
+    }
+
+    /// The encoding of NaN and the infinities.
+    public enum NonConformingFloatEncodingStrategy: Sendable {
+      /// Throws an error.
+      case `throw`
+      /// Writes these texts.
+      case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)
+    }
+
+    @usableFromInline var state: EncoderState<JSONWriting>
+
+    /// The settled options, shared by copies.
+    @_documentation(visibility: internal)
+    public var _state: _EncoderState {
+      get { state }
+      set { state = .of(newValue) }
+    }
+
+    /// Creates an encoder for RFC 8259.
+    public init() { state = Self.standard }
+
+    /// Creates an encoder for RFC 8259, or one that writes the same text as Foundation's.
+    public init(preset: JSON.Preset) {
+      state = preset == .foundation ? Self.foundation : Self.standard
+    }
+
+    /// Creates an encoder for the drop-in class. It writes dates as Foundation does. If its strategy
+    /// gives several members one name, the last member counts.
+    package static let dropIn: Encoder = {
+      var encoder = Encoder(preset: .foundation)
+      encoder.change {
+        $0.foundation.writesFoundationsDates = true
+        $0.coding.change { $0.mergesMembers = true }
+      }
+      return encoder
+    }()
+
+    // Created once, because many programs make an encoder for each document.
+    private static let standard = state(.standard)
+    private static let foundation = state(.foundation)
+
+    private static func state(_ preset: JSON.Preset) -> EncoderState<JSONWriting> {
+      EncoderState(
+        EncodingSettings(coding: CodingOptions { $0.nonFinite = .throw }),
+        JSONWriting(escapesSlashes: preset == .foundation))
+    }
+
+    /// The layout; by default compact, with keys in the order of encoding.
+    public var outputFormatting: OutputFormatting {
+      get { state.writing.formatting }
+      set { state = state.changingFormat { $0.formatting = newValue } }
+    }
+
+    /// Whether the text is canonical (RFC 8785), so that it can be hashed and signed; false by
+    /// default. Equal values then give equal bytes. Keys are sorted by their UTF-16 code units,
+    /// numbers are written as in ECMAScript, and only necessary characters are escaped.
+    /// ``outputFormatting`` has no effect. Sets, and dictionaries that encode themselves as arrays,
+    /// are sorted by the bytes of their elements.
+    public var isCanonical: Bool {
+      get { state.writing.isCanonical }
+      set {
+        state = state.changingFormat {
+          $0.isCanonical = newValue
+        } coding: {
+          $0.sortsUnordered = newValue
+        }
+      }
+    }
+
+    /// The encoding of NaN and the infinities; an error by default.
+    public var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
+      get { state.writing.nonConformingFloats }
+      set { state = state.changingFormat { $0.nonConformingFloats = newValue } }
+    }
+
+    /// Encodes `value` directly.
+    @_documentation(visibility: internal)
+    @inlinable
+    public func _encode<T: DirectEncodable>(
+      _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
+    ) throws -> [UInt8] {
+      try state.encode(
+        value, userInfo,
+        { buffer, writing, context in writing.writer(buffer, context) },
+        finish: { writer, _, count in writer.finish(&count) })
+    }
+  }
+}
+
+/// The options of an encoder of JSON.
+@usableFromInline
+package struct JSONWriting: DocumentWriting {
+  var formatting = JSON.Encoder.OutputFormatting()
+  var isCanonical = false
+  var nonConformingFloats = JSON.Encoder.NonConformingFloatEncodingStrategy.throw
+  /// Whether `/` is escaped if the formatting does not forbid it.
+  let escapesSlashes: Bool
+  /// The layout of the text. The canonical form has none.
+  private(set) var options = JSONWritingOptions()
+
+  init(escapesSlashes: Bool) { self.escapesSlashes = escapesSlashes }
+
+  @usableFromInline
+  package mutating func settle(_ coding: inout CodingOptions) {
+    options = JSONWritingOptions()
+    options.depthLimit = coding.depthLimit
+    options.escapesSlashes = escapesSlashes && !formatting.contains(.withoutEscapingSlashes)
+    options.sortedKeys = formatting.contains(.sortedKeys)
+    if formatting.contains(.prettyPrinted) {
+      options.indentation = .spaces(2)
+      options.followsFoundation = true
+    }
+    if case .convertToString(let positive, let negative, let nan) = nonConformingFloats {
+      coding.change {
+        $0.nonFinite = .string(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
+      }
+    }
+  }
+
+  @usableFromInline
+  package func isDirect(_ coding: CodingOptions) -> Bool {
+    guard case .throw = nonConformingFloats, case .exact = coding.keys else { return false }
+    return formatting.isDisjoint(with: [.prettyPrinted, .sortedKeys]) && !isCanonical
+  }
+
+  @usableFromInline
+  package func write(_ view: TapeView, to output: inout ByteWriter) throws(WireFailure) {
+    if isCanonical {
+      return try CanonicalJSONWriter.write(view, depthLimit: options.depthLimit, to: &output)
+    }
+    try JSONWriter.write(view, options: options, to: &output)
+  }
+
+  /// Returns a writer at the start of `buffer`.
+  @usableFromInline
+  func writer(_ buffer: MutableByteView, _ context: _WireContext) -> JSONWireWriter {
+    JSONWireWriter(ByteWriter(borrowing: buffer), options: options, context: context)
+  }
+}

@@ -1,0 +1,66 @@
+public import FerryBase
+public import FerryCoders
+public import FerryJSONEngine
+
+extension JSON {
+  /// The location of the records in a JSON stream.
+  public enum Records: RecordArrangement {
+    /// One record per line (NDJSON, JSON Lines). Empty lines are skipped.
+    case lines
+    /// One record after each record separator, 0x1E (RFC 7464).
+    case sequence
+    /// The elements or values of the document itself, which is an array or an object.
+    case elements
+    /// The elements of the array, or the values of the object, at a path of the document. The
+    /// stream skips the text before it and ends after it. On the path, the first of equal keys
+    /// counts, whatever ``JSON/Decoder/duplicateKeys`` is.
+    case elementsAt(WirePath)
+
+    /// One record per line.
+    public init() { self = .lines }
+  }
+
+  /// The layout of written records.
+  public enum RecordLayout: RecordArrangement {
+    /// One record per line (NDJSON, JSON Lines).
+    case lines
+    /// One record after each record separator, 0x1E (RFC 7464).
+    case sequence
+    /// The elements of one array.
+    case array
+
+    /// One record per line.
+    public init() { self = .lines }
+  }
+}
+
+extension JSONReading {
+  @usableFromInline
+  package func recordFormat(_ records: JSON.Records) -> RecordFormat {
+    let reading = checkingFoundation.options
+    return switch records {
+    case .lines: .jsonLines(reading)
+    case .sequence: .jsonSequence(reading)
+    case .elements: .jsonElements(at: .root, reading)
+    case .elementsAt(let path): .jsonElements(at: path, reading)
+    }
+  }
+
+  /// A text sequence has rules for the text between its records, which direct coding does not check.
+  @usableFromInline
+  package func isDirect(_ records: JSON.Records) -> Bool {
+    if case .sequence = records { false } else { true }
+  }
+}
+
+extension JSONWriting {
+  @usableFromInline
+  package func recordWriting(_ layout: JSON.RecordLayout) -> any RecordWriting {
+    var options = options
+    // A record must fit on one line.
+    if layout == .lines { options.indentation = .none }
+    return JSONRecordWriting(layout, options)
+  }
+}
+
+extension JSONWireReader: RecordWireReader {}

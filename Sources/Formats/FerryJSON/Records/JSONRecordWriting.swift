@@ -1,0 +1,51 @@
+package import FerryBase
+internal import FerryCoders
+package import FerryJSONEngine
+
+/// A writer of JSON records.
+package final class JSONRecordWriting: RecordWriting {
+  private let layout: JSON.RecordLayout
+  private let options: JSONWritingOptions
+  private var isEmpty = true
+
+  package init(_ layout: JSON.RecordLayout, _ options: JSONWritingOptions) {
+    self.layout = layout
+    self.options = options
+  }
+
+  package func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(WireFailure)
+  {
+    begin(on: &output)
+    try JSONWriter.write(view, root: root, options: options, to: &output)
+    end(on: &output)
+  }
+
+  package func append(document: ByteView, to output: inout ByteWriter) -> Bool {
+    begin(on: &output)
+    output.append(document)
+    end(on: &output)
+    return true
+  }
+
+  /// Appends the text before a record.
+  private func begin(on output: inout ByteWriter) {
+    switch layout {
+    case .lines: break
+    case .sequence: output.append("\u{1E}")
+    case .array: output.append(isEmpty ? "[" : ",")
+    }
+    if layout == .array, options.indentation != .none { output.append("\n") }
+  }
+
+  /// Appends the text behind a complete record.
+  private func end(on output: inout ByteWriter) {
+    if layout != .array { output.append("\n") }
+    isEmpty = false
+  }
+
+  package func finish(to output: inout ByteWriter) {
+    guard layout == .array else { return }
+    if isEmpty { output.append("[") }
+    output.append(options.indentation == .none || isEmpty ? "]\n" : "\n]\n")
+  }
+}

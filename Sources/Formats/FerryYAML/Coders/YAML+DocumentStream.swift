@@ -1,0 +1,212 @@
+internal import FerryCoders
+package import FerryBase
+package import FerryCoding
+
+/// The documents of one stream, decoded one after the other.
+@safe
+struct YAMLDocumentStream: ~Copyable {
+  var reader: YAMLReader
+  let input: ByteView
+  let options: CodingOptions
+  let settings: YAML.Decoder.Settings
+  let file: String?
+  var document = 0
+
+  init(
+    _ input: ByteView, _ options: CodingOptions,
+    _ settings: YAML.Decoder.Settings, file: String?
+  ) {
+    reader = YAMLReader(input, limits: settings.limits, rules: settings.allRules)
+    self.input = input
+    self.options = options
+    self.settings = settings
+    self.file = file
+  }
+
+  /// Decodes the only document of the stream.
+  mutating func only<T: Decodable>(_ type: T.Type) throws -> T {
+    if let value = try next(type, isOnly: true) { return value }
+    throw missing(type)
+  }
+
+  /// Returns the error for a stream without a document.
+  func missing(_ type: any Any.Type) -> DecodingError {
+    unsafe DecodingError.valueNotFound(
+      type,
+      DecodingError.Context(
+        codingPath: [],
+        Problem(
+          .unexpectedEnd, place: Self.place(0, input, file),
+          detail: "expected a document, found an empty stream")))
+  }
+
+  /// Copies the next document of the stream to `copy`. Returns false at the end of the stream. If
+  /// `isOnly` is true, another document after it is an error.
+  mutating func copyDocument(to copy: inout Tape, isOnly: Bool = true) throws -> Bool {
+    /// A type that decodes from any value.
+    struct Anything: Decodable {
+      init(from decoder: any Decoder) {}
+    }
+    return try read(Anything.self, isOnly: isOnly) { tape throws(WireFailure) in
+      copy.schema = tape.schema
+      _ = try unsafe copy.store(ByteView(start: tape.arena, count: tape.arenaCount))
+      // Each node that a YAML reader appends takes one word.
+      for index in 0..<tape.count { try copy.append(tape.node(at: index)) }
+    } != nil
+  }
+
+  /// Decodes the next document as a `T`; `nil` at the end. If `isOnly` is true, another document
+  /// after it is an error.
+  mutating func next<T: Decodable>(_ type: T.Type, isOnly: Bool = false) throws -> T? {
+    guard let resolver = settings.tagResolver else { return try read(type, isOnly: isOnly) }
+    let (input, document, file, settings) = (self.input, self.document, self.file, self.settings)
+    func place(_ node: Int) -> SourcePlace {
+      settings.place(ofNode: node, document: document, in: input, file)
+    }
+    var tape = Tape()
+    guard try copyDocument(to: &tape, isOnly: isOnly) else { return nil }
+    let resolved = try resolver.resolve(TapeView(tape), file, settings, options, place)
+    return try DecodingSession.decode(
+      type, input: ByteView(), options: options, read: resolved.copy(to:), offsetOfNode: { $0 },
+      place: { resolved.place(ofNode: $0, place) })
+  }
+
+  /// Decodes the next document as it is. `inspect` receives the tape before decoding.
+  private mutating func read<T: Decodable>(
+    _ type: T.Type, isOnly: Bool,
+    inspect: (borrowing Tape) throws(WireFailure) -> Void = { _ in }
+  ) throws -> T? {
+    var hasDocument = false
+    var failure: WireFailure?
+    let (input, document, file) = (self.input, self.document, self.file)
+    var cursor = PlaceCursor(input)
+    let settings = self.settings
+    defer { self.document += 1 }
+    do {
+      return try DecodingSession.decode(
+        type, input: input, options: options,
+        read: { tape throws(WireFailure) in
+          do throws(WireFailure) {
+            hasDocument = try reader.readDocument(into: &tape)
+            guard hasDocument else { throw WireFailure(.unexpectedEnd, offset: input.count) }
+            if isOnly, let offset = try reader.startOfAnotherDocument() {
+              throw WireFailure(.trailingContent, offset: offset)
+            }
+            try inspect(tape)
+          } catch {
+            failure = error
+            throw error
+          }
+        },
+        offsetOfNode: { settings.offset(ofNode: $0, document: document, in: input) },
+        offsets: { settings.offsets(document: document, in: input) },
+        place: { offset in
+          var place = cursor.place(of: offset)
+          place.file = file
+          return place
+        },
+        problem: { failure in
+          guard failure.kind == .trailingContent else { return reader.problem(failure) }
+          return Problem(
+            failure.kind, .offset(failure.offset), detail: "another document",
+            hint: "to decode several documents, call `decodeAll`")
+        })
+    } catch {
+      if hasDocument || failure?.kind != .unexpectedEnd { throw error }
+      return nil
+    }
+  }
+
+  fileprivate static func place(
+    _ offset: Int, _ input: ByteView, _ file: String?
+  ) -> SourcePlace {
+    var place = SourcePlace(offset: offset, inText: input)
+    place.file = file
+    return place
+  }
+}
+
+// A batch of small documents is read onto one tape and then decoded. This keeps the parser and the
+// decoder in the processor's caches, and looks up the plan of each type once.
+extension YAMLDocumentStream {
+  /// Decodes a `T` from each remaining document and passes it to `body`.
+  mutating func each<T: Decodable>(_ type: T.Type, _ body: (T) throws -> Void) throws {
+    guard settings.tagResolver == nil else {
+      while let value = try next(type) { try body(value) }
+      return
+    }
+    var session = DecodingSession.forRecords()
+    var roots: [Int] = []
+    var isEnd = false
+    while !isEnd {
+      var failure: WireFailure?
+      roots.removeAll(keepingCapacity: true)
+      session.beginRecords(input, options) { tape in
+        do throws(WireFailure) {
+          isEnd = try reader.readDocuments(into: &tape, roots: &roots, upTo: Self.batchWords)
+        } catch {
+          failure = error
+        }
+      }
+      for root in roots {
+        let value: T
+        do {
+          value = try session.record(type, at: root)
+        } catch {
+          throw explanation(of: error, type)
+        }
+        document += 1
+        try body(value)
+      }
+      DecodingSession.endRecords(&session)
+      if let failure { throw explanation(of: failure, type) }
+    }
+  }
+
+  /// The number of words on the tape after which a batch takes no more documents.
+  private static var batchWords: Int { 4096 }
+
+  /// Decodes the document again on its own and returns its error, which has the path and the
+  /// location. This costs time only on errors.
+  private func explanation<T: Decodable>(of error: any Error, _ type: T.Type) -> any Error {
+    do {
+      var stream = YAMLDocumentStream(input, options, settings, file: file)
+      try stream.skip(document)
+      _ = try stream.next(type)
+      return error
+    } catch {
+      return error
+    }
+  }
+
+  /// Moves past the next `count` documents.
+  private mutating func skip(_ count: Int) throws(WireFailure) {
+    var tape = Tape()
+    for _ in 0..<count {
+      guard try reader.readDocument(into: &tape) else { return }
+      tape.clear()
+      document += 1
+    }
+  }
+}
+
+extension YAML.Decoder.Settings {
+  /// Returns the location of the value that became `node` of document number `document`.
+  package func place(
+    ofNode node: Int, document: Int = 0, in input: ByteView, _ file: String?
+  ) -> SourcePlace {
+    YAMLDocumentStream.place(
+      offset(ofNode: node, document: document, in: input) ?? 0, input, file)
+  }
+
+  /// Passes the only document of a file to `body`; does nothing without a document.
+  package func withDocument(
+    in bytes: [UInt8], _ file: String, _ options: CodingOptions, _ body: (TapeView) throws -> Void
+  ) throws {
+    try bytes.withByteView { input in
+      var stream = YAMLDocumentStream(input, options, self, file: file)
+      var tape = Tape()
+      if try stream.copyDocument(to: &tape) { try body(TapeView(tape)) }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+// See the exports of FerryJSON.
+@_exported public import FerryCoders

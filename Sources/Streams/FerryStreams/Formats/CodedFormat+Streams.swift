@@ -1,0 +1,77 @@
+public import FerryBase
+public import FerryCoders
+
+extension CodedFormat {
+  /// Returns the records of a stream, decoded on demand.
+  ///
+  /// ```swift
+  /// for event in JSON.stream(Event.self, from: .file("events.ndjson")) { use(try event.get()) }
+  /// ```
+  public static func stream<T: Decodable>(
+    _ type: T.Type, from source: StreamSource, as records: Records = Records(),
+    options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
+  ) -> RecordStream<T> {
+    RecordStream(source, RecordPlan(records, decoder._state, options))
+  }
+
+  /// Returns the records of an asynchronous stream, decoded on demand.
+  ///
+  /// ```swift
+  /// for await event in JSON.stream(Event.self, from: .chunks(body)) { use(try event.get()) }
+  /// ```
+  public static func stream<T: Decodable>(
+    _ type: T.Type, from source: AsyncStreamSource, as records: Records = Records(),
+    options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
+  ) -> AsyncRecordStream<T> {
+    AsyncRecordStream(source, RecordPlan(records, decoder._state, options))
+  }
+
+  /// Returns a writer of records. It encodes each record when the caller writes it.
+  /// - Throws: ``Problem`` if the target cannot be opened.
+  public static func recordWriter<T: Encodable>(
+    for type: T.Type, to target: StreamTarget, as layout: RecordLayout = RecordLayout(),
+    encoder: Encoder = Encoder()
+  ) throws -> RecordWriter<T> {
+    try RecordWriter(target, layout, encoder._state)
+  }
+}
+
+// Direct coding of records, one batch at a time. The tape decodes the first invalid record and those
+// after it, and reports the error.
+extension CodedFormat {
+  /// Returns the records of a stream, decoded directly on demand.
+  @inlinable
+  public static func stream<T: DirectDecodable & Decodable & SendableMetatype>(
+    _ type: T.Type, from source: StreamSource, as records: Records = Records(),
+    options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
+  ) -> RecordStream<T> {
+    RecordStream(
+      source,
+      RecordPlan(records, decoder._state, options) { bytes, ranges, values in
+        decoder._decodeRecords(T.self, bytes, at: ranges) { values.append($0) }
+      })
+  }
+
+  /// Returns the records of an asynchronous stream, decoded directly on demand.
+  @inlinable
+  public static func stream<T: DirectDecodable & Decodable & SendableMetatype>(
+    _ type: T.Type, from source: AsyncStreamSource, as records: Records = Records(),
+    options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
+  ) -> AsyncRecordStream<T> {
+    AsyncRecordStream(
+      source,
+      RecordPlan(records, decoder._state, options) { bytes, ranges, values in
+        decoder._decodeRecords(T.self, bytes, at: ranges) { values.append($0) }
+      })
+  }
+
+  /// Returns a writer of records. It encodes each record directly when the caller writes it.
+  /// - Throws: ``Problem`` if the target cannot be opened.
+  @inlinable
+  public static func recordWriter<T: DirectEncodable & Encodable>(
+    for type: T.Type, to target: StreamTarget, as layout: RecordLayout = RecordLayout(),
+    encoder: Encoder = Encoder()
+  ) throws -> RecordWriter<T> {
+    try RecordWriter(target, layout, encoder._state) { try? encoder._encode($0, userInfo: [:]) }
+  }
+}
