@@ -62,6 +62,7 @@ package struct StreamPosition: Equatable, Sendable {
 }
 
 /// The ranges of records in a buffer.
+@usableFromInline
 package struct RecordRanges: Sendable {
   /// The ranges in order, without separators.
   package var ranges: [Range<Int>] = []

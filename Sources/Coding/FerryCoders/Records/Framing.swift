@@ -4,6 +4,7 @@ package import FerryBase
 /// the work. The rest can run on any thread.
 ///
 /// A framing sees each byte only once. It keeps the state that it needs from earlier bytes.
+@usableFromInline
 package protocol Framing: Sendable {
   /// Examines the new bytes of `window` and adds the records that end there to `found`.
   ///

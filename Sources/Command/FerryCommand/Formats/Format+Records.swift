@@ -32,7 +32,7 @@ extension Format {
     if let items {
       var options = ItemReading(items)
       options.keepsHints = target == self
-      return .items(options)
+      return ItemDecoding(options: options).recordFormat(ConsecutiveRecords())
     }
     switch self {
     case .ndjson: return .jsonLines()

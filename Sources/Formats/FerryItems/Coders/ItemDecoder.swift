@@ -60,8 +60,10 @@ extension ItemDecoder {
 
 /// The options of a decoder of items.
 @usableFromInline
-package struct ItemDecoding: TapeReading {
+package struct ItemDecoding: SequenceReading {
   package var options: ItemReading
+
+  package init(options: ItemReading) { self.options = options }
 
   /// Checks that a state is one of a decoder of items.
   package static func check(_ state: _DecoderState) { _ = DecoderState<ItemDecoding>.of(state) }
@@ -91,13 +93,19 @@ package struct ItemDecoding: TapeReading {
     ItemWireReader(input, options, context: context)
   }
 
-  @usableFromInline
-  package func recordFormat(_ records: ConsecutiveRecords) -> RecordFormat { .items(options) }
+  @usableFromInline package var formatName: String { options.format.name }
 
   @usableFromInline
-  package func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {
+  package func framing() -> any Framing { ItemFraming(options) }
+
+  @usableFromInline
+  package func read(
+    _ range: Range<Int>, of input: ByteView, into tape: inout Tape
+  ) throws(WireFailure) {
     var reader = ItemWireReader(input, options)
-    try reader.readDocument(into: &tape)
+    reader.begin(at: range.lowerBound)
+    try reader.readItem(into: &tape)
+    try reader.finish(at: range.upperBound)
   }
 
   @usableFromInline

@@ -1,17 +1,8 @@
 package import FerryBase
-package import FerryCoders
+internal import FerryCoders
 
 // A sequence of documents, one after the other: a CBOR sequence (RFC 8742), or concatenated
 // MessagePack.
-extension RecordFormat {
-  /// The format of a sequence of documents.
-  package static func items(_ options: ItemReading) -> RecordFormat {
-    RecordFormat(name: options.format.name, isText: false, reader: ItemRecords(options: options)) {
-      ItemFraming(options)
-    }
-  }
-}
-
 /// A framing of documents without separators.
 struct ItemFraming: Framing {
   private let grammar: ItemGrammar
@@ -51,54 +42,6 @@ struct ItemFraming: Framing {
       found.failure = error
     }
     return start
-  }
-}
-
-/// A reader of documents of a sequence.
-struct ItemRecords: RecordReading {
-  let options: ItemReading
-
-  func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList) {
-    list.begin(&tape)
-    var reader = ItemWireReader(batch.bytes, options)
-    for (index, range) in batch.records.ranges.enumerated() {
-      let root = tape.count
-      do throws(WireFailure) {
-        if let failure = batch.records.damage[index] { throw failure }
-        reader.begin(at: range.lowerBound)
-        try reader.readItem(into: &tape)
-        try reader.finish(at: range.upperBound)
-        list.append(root: root)
-      } catch {
-        tape.truncate(to: root)
-        var problem = ItemWireReader.problem(error, in: batch.bytes, options.format)
-        // The tape also holds other documents, so it does not give the path within this one.
-        problem.hasPath = false
-        list.append(problem)
-      }
-    }
-    list.end(&tape)
-  }
-
-  private func read(
-    _ batch: Batch, _ index: Int, into tape: inout Tape
-  ) throws(WireFailure) {
-    var reader = ItemWireReader(batch.bytes, options)
-    reader.begin(at: batch.records.ranges[index].lowerBound)
-    try reader.readItem(into: &tape)
-  }
-
-  func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int? {
-    Tape.offset(ofNode: node - root) { tape throws(WireFailure) in
-      try read(batch, index, into: &tape)
-    }
-  }
-
-  func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
-    guard batch.records.damage[index] == nil else { return .root }
-    return pathOfFailure(in: batch.bytes) { tape throws(WireFailure) in
-      try read(batch, index, into: &tape)
-    }
   }
 }
 
