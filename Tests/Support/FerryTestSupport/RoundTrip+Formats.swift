@@ -34,6 +34,13 @@ extension RoundTrip.Format where Model: Codable {
       decode: { try Binary.decode(Model.self, from: $0) })
   }
 
+  /// A format of the tests.
+  package static var netstrings: RoundTrip.Format<Model> {
+    RoundTrip.Format(
+      "netstrings", encode: { try TaggedNetstrings.encode($0) },
+      decode: { try TaggedNetstrings.decode(Model.self, from: $0) })
+  }
+
   #if FERRY_YAML
   /// YAML with Ferry's defaults.
   package static var yaml: RoundTrip.Format<Model> {
@@ -43,10 +50,12 @@ extension RoundTrip.Format where Model: Codable {
 
   /// All formats of Ferry.
   package static var all: [RoundTrip.Format<Model>] {
-    [json, prettyJSON, binary, plainBinary, yaml]
+    [json, prettyJSON, binary, plainBinary, netstrings, yaml]
   }
   #else
   /// All formats of Ferry.
-  package static var all: [RoundTrip.Format<Model>] { [json, prettyJSON, binary, plainBinary] }
+  package static var all: [RoundTrip.Format<Model>] {
+    [json, prettyJSON, binary, plainBinary, netstrings]
+  }
   #endif
 }
