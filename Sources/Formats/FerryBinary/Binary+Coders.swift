@@ -40,7 +40,7 @@ extension Binary: CodedFormat {
     @_documentation(visibility: internal)
     @inlinable
     public func _decodeRecords<T: DirectDecodable>(
-      _ type: T.Type, _ bytes: RawSpan, at ranges: [Range<Int>], _ use: (consuming T) -> Void
+      _ bytes: RawSpan, at ranges: [Range<Int>], into records: _DecodedRecords<T>
     ) {
       bytes.withByteView { bytes in
         do throws(WireFailure) {
@@ -51,7 +51,7 @@ extension Binary: CodedFormat {
               for _ in 0..<frames.recordCount {
                 let record = try T(from: &reader)
                 try reader.endValue()
-                use(record)
+                records.append(record)
               }
               try reader.finish()
             }

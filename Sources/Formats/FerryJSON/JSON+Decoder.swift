@@ -115,9 +115,9 @@ extension JSON {
     @_documentation(visibility: internal)
     @inlinable
     public func _decodeRecords<T: DirectDecodable>(
-      _ type: T.Type, _ bytes: RawSpan, at ranges: [Range<Int>], _ use: (consuming T) -> Void
+      _ bytes: RawSpan, at ranges: [Range<Int>], into records: _DecodedRecords<T>
     ) {
-      decodeRecords(type, bytes, at: ranges, use) { input throws(WireFailure) in
+      records.decode(bytes, at: ranges) { input throws(WireFailure) in
         try state.reading.reader(input, state.makeContext())
       }
     }

@@ -25,11 +25,11 @@ public protocol FormatDecoder: Sendable {
     _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> T
 
-  /// Decodes the records in `ranges` of `bytes` directly and passes them to `use`, up to the first
-  /// record that is invalid.
+  /// Decodes the records in `ranges` of `bytes` directly and appends them to `records`, up to the
+  /// first record that is invalid.
   @_documentation(visibility: internal)
   func _decodeRecords<T: DirectDecodable>(
-    _ type: T.Type, _ bytes: RawSpan, at ranges: [Range<Int>], _ use: (consuming T) -> Void
+    _ bytes: RawSpan, at ranges: [Range<Int>], into records: _DecodedRecords<T>
   )
 }
 
@@ -37,7 +37,7 @@ extension FormatDecoder {
   /// Decodes no record, so that all go through the tape.
   @_documentation(visibility: internal)
   public func _decodeRecords<T: DirectDecodable>(
-    _ type: T.Type, _ bytes: RawSpan, at ranges: [Range<Int>], _ use: (consuming T) -> Void
+    _ bytes: RawSpan, at ranges: [Range<Int>], into records: _DecodedRecords<T>
   ) {}
 }
 

@@ -9,22 +9,24 @@ package protocol RecordWireReader: ~Copyable, WireReader {
   mutating func finish(at end: Int) throws(WireFailure)
 }
 
-/// Decodes the values in `ranges` of `bytes` directly and passes them to `use`, up to the first invalid
-/// one. Decoding through the tape finds its error and its location.
-@inlinable
-package func decodeRecords<T: DirectDecodable, Reader: RecordWireReader & ~Copyable>(
-  _ type: T.Type, _ bytes: RawSpan, at ranges: [Range<Int>], _ use: (consuming T) -> Void,
-  _ makeReader: (ByteView) throws(WireFailure) -> Reader
-) {
-  bytes.withByteView { bytes in
-    do throws(WireFailure) {
-      var reader = try makeReader(bytes)
-      for range in ranges {
-        reader.begin(at: range.lowerBound)
-        let value = try T(from: &reader)
-        try reader.finish(at: range.upperBound)
-        use(value)
-      }
-    } catch {}
+extension _DecodedRecords where Value: DirectDecodable {
+  /// Decodes the values in `ranges` of `bytes` directly and appends them, up to the first invalid one.
+  /// Decoding through the tape finds its error and its location.
+  @inlinable
+  package func decode<Reader: RecordWireReader & ~Copyable>(
+    _ bytes: RawSpan, at ranges: [Range<Int>],
+    _ makeReader: (ByteView) throws(WireFailure) -> Reader
+  ) {
+    bytes.withByteView { bytes in
+      do throws(WireFailure) {
+        var reader = try makeReader(bytes)
+        for range in ranges {
+          reader.begin(at: range.lowerBound)
+          let value = try Value(from: &reader)
+          try reader.finish(at: range.upperBound)
+          append(value)
+        }
+      } catch {}
+    }
   }
 }

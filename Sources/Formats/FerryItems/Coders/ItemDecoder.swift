@@ -39,9 +39,9 @@ extension ItemDecoder {
   @_documentation(visibility: internal)
   @inlinable
   public func _decodeRecords<T: DirectDecodable>(
-    _ type: T.Type, _ bytes: RawSpan, at ranges: [Range<Int>], _ use: (consuming T) -> Void
+    _ bytes: RawSpan, at ranges: [Range<Int>], into records: _DecodedRecords<T>
   ) {
-    decodeRecords(type, bytes, at: ranges, use) { input throws(WireFailure) in
+    records.decode(bytes, at: ranges) { input throws(WireFailure) in
       itemState.reading.reader(input, itemState.makeContext())
     }
   }

@@ -1,4 +1,4 @@
-internal import FerryCoders
+public import FerryCoders
 
 /// The records of an asynchronous stream, decoded one after the other on demand.
 ///
@@ -35,7 +35,7 @@ public struct AsyncRecordStream<Value: Decodable>: AsyncSequence {
     private let chunks: AsyncChunks
     private let feeder: AsyncFeeder<Value>
     /// The records that are decoded already.
-    @usableFromInline let values: DecodedRecords<Value>
+    @usableFromInline let values: _DecodedRecords<Value>
 
     init(_ chunks: AsyncChunks, _ plan: RecordPlan<Value>) {
       self.chunks = chunks
@@ -94,7 +94,7 @@ private final class AsyncFeeder<Value: Decodable> {
   }
 
   /// The next records that are decoded already.
-  var values: DecodedRecords<Value> { cursor.values }
+  var values: _DecodedRecords<Value> { cursor.values }
 
   /// Whether the stream delivers no more records.
   var hasEnded: Bool { cursor.hasEnded }

@@ -11,7 +11,7 @@ package final class BatchDecoder<Value: Decodable> {
   /// The index in the batch of the first record behind ``values``.
   private var next = 0
   /// Records that are decoded and not taken yet.
-  let values = DecodedRecords<Value>()
+  let values = _DecodedRecords<Value>()
   /// The error of the record behind ``values``.
   private var problem: Problem?
   /// Whether the records of the batch are on a tape.
@@ -151,7 +151,7 @@ final class RecordCursor<Value: Decodable> {
   }
 
   /// The next records that are decoded already.
-  var values: DecodedRecords<Value> { decoder.values }
+  var values: _DecodedRecords<Value> { decoder.values }
 
   /// Decodes the records behind ``values``, which have to be taken before. `next` returns the next
   /// batch and takes back the memory of the previous one.

@@ -1,4 +1,4 @@
-internal import FerryCoders
+public import FerryCoders
 
 extension RecordStream where Value: Sendable {
   /// Returns the same records, decoded on several cores.
@@ -69,7 +69,7 @@ public struct ParallelRecordStream<Value: Sendable>: Sequence {
   public struct Iterator: IteratorProtocol {
     private let collector: ParallelCollector<Value>
     /// The values that are decoded already.
-    @usableFromInline var values = DecodedRecords<Value>()
+    @usableFromInline var values = _DecodedRecords<Value>()
 
     init(_ collector: ParallelCollector<Value>) {
       self.collector = collector
@@ -102,7 +102,7 @@ final class ParallelCollector<Value: Sendable> {
   private var parts: [RecordPart<Value>] = []
   /// The current part. It stays until the error behind it is reported.
   private var current: RecordPart<Value>?
-  private let nothing = DecodedRecords<Value>()
+  private let nothing = _DecodedRecords<Value>()
   private var hasEnded = false
 
   init<Record: SendableMetatype>(
@@ -125,7 +125,7 @@ final class ParallelCollector<Value: Sendable> {
   }
 
   /// Replaces `values`, which have to be taken before, with the values that come next.
-  func advance(_ values: inout DecodedRecords<Value>) -> Ahead<any Error> {
+  func advance(_ values: inout _DecodedRecords<Value>) -> Ahead<any Error> {
     while !hasEnded {
       if let current {
         self.current = nil

@@ -1,4 +1,4 @@
-internal import FerryCoders
+public import FerryCoders
 internal import FerryBase
 internal import Synchronization
 
@@ -7,12 +7,12 @@ internal import Synchronization
 @usableFromInline
 typealias RecordMapping<Record, Output> =
   @Sendable (
-    _ records: DecodedRecords<Record>, _ outputs: DecodedRecords<Output>
+    _ records: _DecodedRecords<Record>, _ outputs: _DecodedRecords<Output>
   ) throws -> Void
 
 /// The results for the records of a batch up to an error, or up to the end of the batch.
 struct RecordPart<Output: Sendable>: Sendable {
-  let outputs: DecodedRecords<Output>
+  let outputs: _DecodedRecords<Output>
   /// The error behind the outputs.
   let problem: Problem?
   /// The list that the outputs return to after they are taken.
@@ -26,13 +26,13 @@ struct RecordPart<Output: Sendable>: Sendable {
 /// thread gets copies of the records. The thread that made them releases the last reference while
 /// it makes the next ones.
 final class ReturnedRecords<Output: Sendable>: Sendable {
-  private let records = Mutex<[DecodedRecords<Output>]>([])
+  private let records = Mutex<[_DecodedRecords<Output>]>([])
 
-  func giveBack(_ taken: DecodedRecords<Output>) {
+  func giveBack(_ taken: _DecodedRecords<Output>) {
     records.withLock { $0.append(taken) }
   }
 
-  func takeBack() -> [DecodedRecords<Output>] {
+  func takeBack() -> [_DecodedRecords<Output>] {
     records.withLock { records in
       defer { records = [] }
       return records
@@ -48,7 +48,7 @@ final class PartDecoder<Record: Decodable, Output: Sendable> {
   private let isLender: Bool
   private let returns = ReturnedRecords<Output>()
   /// Memory for outputs that is free.
-  private var idle: [DecodedRecords<Output>] = []
+  private var idle: [_DecodedRecords<Output>] = []
 
   init(
     _ plan: RecordPlan<Record>, _ mapping: @escaping RecordMapping<Record, Output>, isLender: Bool
@@ -66,7 +66,7 @@ final class PartDecoder<Record: Decodable, Output: Sendable> {
     defer { decoder.end() }
     var parts: [RecordPart<Output>] = []
     while true {
-      let outputs = idle.popLast() ?? DecodedRecords()
+      let outputs = idle.popLast() ?? _DecodedRecords()
       let ahead = fill(outputs)
       if isLender { outputs.lend() }
       parts.append(RecordPart(outputs: outputs, problem: ahead.problem, returns: returns))
@@ -74,7 +74,7 @@ final class PartDecoder<Record: Decodable, Output: Sendable> {
     }
   }
 
-  private func fill(_ outputs: DecodedRecords<Output>) -> Ahead<Problem> {
+  private func fill(_ outputs: _DecodedRecords<Output>) -> Ahead<Problem> {
     do {
       try mapping(decoder.values, outputs)
     } catch {

@@ -37,7 +37,7 @@ public struct RecordStream<Value: Decodable>: Sequence {
     private let cursor: RecordCursor<Value>
     private let reading: SourceReading
     /// The records that the cursor has decoded already.
-    @usableFromInline let values: DecodedRecords<Value>
+    @usableFromInline let values: _DecodedRecords<Value>
 
     init(_ stream: RecordStream) {
       cursor = RecordCursor(stream.plan)
@@ -89,7 +89,7 @@ package struct RecordPlan<Value>: Sendable {
   /// Decodes the records in the ranges of a buffer directly, up to the first record that fails.
   @usableFromInline
   package typealias DirectDecoding =
-    @Sendable (RawSpan, [Range<Int>], DecodedRecords<Value>) -> Void
+    @Sendable (RawSpan, [Range<Int>], _DecodedRecords<Value>) -> Void
 
   package let format: RecordFormat
   package let decoding: CodingOptions

@@ -47,8 +47,8 @@ extension CodedFormat {
   ) -> RecordStream<T> {
     RecordStream(
       source,
-      RecordPlan(records, decoder._state, options) { bytes, ranges, values in
-        decoder._decodeRecords(T.self, bytes, at: ranges) { values.append($0) }
+      RecordPlan(records, decoder._state, options) {
+        decoder._decodeRecords($0, at: $1, into: $2)
       })
   }
 
@@ -60,8 +60,8 @@ extension CodedFormat {
   ) -> AsyncRecordStream<T> {
     AsyncRecordStream(
       source,
-      RecordPlan(records, decoder._state, options) { bytes, ranges, values in
-        decoder._decodeRecords(T.self, bytes, at: ranges) { values.append($0) }
+      RecordPlan(records, decoder._state, options) {
+        decoder._decodeRecords($0, at: $1, into: $2)
       })
   }
 

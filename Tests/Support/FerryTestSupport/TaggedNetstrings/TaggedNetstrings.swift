@@ -31,9 +31,9 @@ package enum TaggedNetstrings: CodedFormat {
     }
 
     package func _decodeRecords<T: DirectDecodable>(
-      _ type: T.Type, _ bytes: RawSpan, at ranges: [Range<Int>], _ use: (consuming T) -> Void
+      _ bytes: RawSpan, at ranges: [Range<Int>], into records: _DecodedRecords<T>
     ) {
-      decodeRecords(type, bytes, at: ranges, use) { input throws(WireFailure) in
+      records.decode(bytes, at: ranges) { input throws(WireFailure) in
         NetstringReader(input, depthLimit: state.reading.depthLimit, state.makeContext())
       }
     }

@@ -1,5 +1,3 @@
-internal import FerryBase
-
 /// The records that are decoded and not taken yet, in the order of the stream.
 ///
 /// Each record is moved in once and moved out once. An array cannot move elements out at its start.
@@ -12,8 +10,8 @@ internal import FerryBase
 ///  |  (or lent)  |
 /// ```
 @safe
-@usableFromInline
-package final class DecodedRecords<Value> {
+@_documentation(visibility: internal)
+public final class _DecodedRecords<Value> {
   // Only one thread at a time uses the object: the thread that fills it passes it on. Accesses
   // cannot overlap. Checking that for each record would cost as much as moving it.
 
@@ -24,7 +22,7 @@ package final class DecodedRecords<Value> {
   @exclusivity(unchecked) @usableFromInline private(set) var taken = 0
   @exclusivity(unchecked) @usableFromInline private(set) var areLent = false
 
-  init() {
+  package init() {
     unsafe base = .allocate(capacity: 0)
   }
 
@@ -47,7 +45,7 @@ package final class DecodedRecords<Value> {
   }
 
   /// Removes all records.
-  func removeAll() {
+  package func removeAll() {
     let first = unsafe areLent ? 0 : taken
     unsafe (base + first).deinitialize(count: end - first)
     unsafe end = 0
@@ -57,11 +55,11 @@ package final class DecodedRecords<Value> {
 
   /// Lets callers copy the records instead of moving them out. The last reference to a record is
   /// then released when the records are removed. No record may have been taken before.
-  func lend() { unsafe areLent = true }
+  package func lend() { unsafe areLent = true }
 
   /// Removes all records. Then `body` initialises new records from the start of the memory and
   /// counts them. If it throws, the counted records stay.
-  func fill(
+  package func fill(
     atMost capacity: Int, _ body: (UnsafeMutablePointer<Value>, _ count: inout Int) throws -> Void
   ) rethrows {
     restart(capacity: capacity)
@@ -71,7 +69,7 @@ package final class DecodedRecords<Value> {
   }
 
   /// Exchanges the contents with those of `other`.
-  func exchange(with other: DecodedRecords) {
+  package func exchange(with other: _DecodedRecords) {
     unsafe swap(&base, &other.base)
     unsafe swap(&capacity, &other.capacity)
     unsafe swap(&end, &other.end)
@@ -107,18 +105,4 @@ package final class DecodedRecords<Value> {
   }
 }
 
-extension DecodedRecords: @unchecked Sendable where Value: Sendable {}
-
-/// The state behind the decoded records, after all of them are taken.
-///
-/// The state holds no record. A record that could come from two places would be copied between
-/// them, which takes a tenth of the time of direct decoding.
-@frozen @usableFromInline
-package enum Ahead<Problem: Error> {
-  /// Further records have been decoded.
-  case records
-  /// The next record has an error.
-  case problem(Problem)
-  /// No records are left.
-  case end
-}
+extension _DecodedRecords: @unchecked Sendable where Value: Sendable {}
