@@ -166,7 +166,7 @@ let package = Package(
       linkerSettings: syntaxLinking),
     module(
       "FerryMacros", in: "Models",
-      imports: ["Ferry", "FerryCore", "FerryBase", "FerryMacrosPlugin"]),
+      imports: ["FerryCore", "FerryFoundation", "FerryModels", "FerryMacrosPlugin"]),
 
     // Ferry.
     module(
@@ -257,7 +257,7 @@ let package = Package(
       name: "MappedCat", dependencies: ["FerryMLObject"], path: "Examples/MappedCat",
       exclude: ["expected.txt"]),
     .executableTarget(
-      name: "OneModel", dependencies: ["FerryMacros"], path: "Examples/OneModel"),
+      name: "OneModel", dependencies: ["Ferry", "FerryMacros"], path: "Examples/OneModel"),
 
     .target(name: "CAllocationCounter", path: "Tests/Support/CAllocationCounter"),
     .target(

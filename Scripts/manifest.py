@@ -36,7 +36,6 @@ ENGINES = {"FerryJSONEngine", "FerryBinaryEngine"}
 # Imports against the rules, each with what will remove it.
 EXCEPTIONS = {
     ("FerryModels", "FerryJSONEngine"): "JSON in a string is decoded by the coders of JSON",
-    ("FerryMacros", "Ferry"): "generated code names everything through FerryMacros, which exports Ferry",
     ("FerryMacros", "FerryCore"): "generated code names everything through FerryMacros, which exports FerryCore",
 }
 

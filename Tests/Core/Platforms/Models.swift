@@ -1,3 +1,4 @@
+import Ferry
 import FerryMacros
 
 /// A model by hand, as in a program without the macro.

@@ -1,3 +1,4 @@
+import Ferry
 import FerryMacros
 
 /// One value of each way to write an enum, coded directly.

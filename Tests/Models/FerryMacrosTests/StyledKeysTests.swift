@@ -1,3 +1,4 @@
+import Ferry
 import FerryMacros
 import FerryTestSupport
 import Testing

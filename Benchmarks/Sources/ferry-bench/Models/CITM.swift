@@ -1,3 +1,4 @@
+import Ferry
 import FerryMacros
 
 /// A season of concerts: dictionaries with numbers for keys, many small integer lists, much

@@ -1,3 +1,4 @@
+import Ferry
 import FerryMacros
 
 /// An outline in GeoJSON: nearly nothing but floating point numbers of 15 to 17 digits.

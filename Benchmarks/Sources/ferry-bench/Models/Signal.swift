@@ -1,3 +1,4 @@
+import Ferry
 import FerryMacros
 
 /// Measurements and a vector of a model: the `floats` set is a list of them.

@@ -1,3 +1,4 @@
+import Ferry
 import FerryMacros
 
 /// A page of search results: many optional members, long and mostly non-ASCII strings.

@@ -1,5 +1,7 @@
 #if !hasFeature(Embedded)
 internal import FerryCoding
+internal import FerryCore
+internal import FerryModels
 
 // Generated code calls these functions for members whose types are only `Codable`.
 extension _WireReader where Self: WireReader & ~Copyable {
@@ -89,7 +91,8 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
         guard let value = value as? any Encodable else { return [] }
         members[key.directKey] = AnyMember(value: value)
       }
-      return (try? Binary.encode(members)).map { missingMembers(of: other, in: $0) } ?? []
+      let tree = try? TreeCoding.encode(members)
+      return tree.flatMap { try? Binary.encode($0) }.map { missingMembers(of: other, in: $0) } ?? []
     }
   }
 }

@@ -1,6 +1,5 @@
 #if !hasFeature(Embedded)
-import Ferry
-internal import FerryCoding
+internal import FerryModels
 
 /// The doc comments of a model and of the models in it, by the paths of their values.
 package struct ModelDocumentation {
@@ -21,7 +20,8 @@ package struct ModelDocumentation {
     open.append(ObjectIdentifier(type))
     defer { open.removeLast() }
     let description = model._describe()
-    guard let schema = try? JSON.decode(AnyValue.self, from: "\(description.text)") else { return }
+    guard let schema = try? TreeCoding.decode(AnyValue.self, fromJSON: "\(description.text)".utf8)
+    else { return }
     add(schema, description.types, at: path, isPart: isPart)
   }
 

@@ -1,3 +1,5 @@
+internal import FerryCore
+
 // Generated code calls these functions before it writes a dictionary that `@Flatten` puts among
 // other members. A key that another member would read is an error: decoding would put its value
 // into that member.

@@ -1,3 +1,4 @@
+import Ferry
 import FerryMacros
 
 /// The model of the module whose size is measured.
