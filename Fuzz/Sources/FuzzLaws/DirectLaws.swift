@@ -63,7 +63,7 @@ private let encoders = (0..<8).map { options in
   var encoder = Binary.Encoder()
   encoder.internsTexts = options & 1 == 0
   encoder.packing = options & 2 == 0 ? .indexed : .smallest
-  encoder.batching = options & 4 == 0 ? .none : .columns
+  encoder.usesColumns = options & 4 != 0
   return encoder
 }
 

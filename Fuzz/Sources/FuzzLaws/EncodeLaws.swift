@@ -69,7 +69,7 @@ private let binary = (0..<32).map { options in
   encoder.hasChecksum = options & 2 != 0
   encoder.isCanonical = options & 4 != 0
   encoder.packing = options & 8 == 0 ? .indexed : .smallest
-  encoder.batching = options & 16 == 0 ? .none : .columns
+  encoder.usesColumns = options & 16 != 0
   return encoder
 }
 

@@ -151,10 +151,11 @@ extension Binary {
       set { state = state.changingFormat { $0.options.packing = newValue } }
     }
 
-    /// The layout of arrays of similar objects. By default they are written one by one.
-    public var batching: Batching {
-      get { state.writing.options.batching }
-      set { state = state.changingFormat { $0.options.batching = newValue } }
+    /// Whether arrays of objects with the same members are written by columns, the values of each key
+    /// together; false by default. Columns take the fewest bytes and are slower to write.
+    public var usesColumns: Bool {
+      get { state.writing.options.usesColumns }
+      set { state = state.changingFormat { $0.options.usesColumns = newValue } }
     }
 
     /// Whether members are sorted by the bytes of their keys, so that equal values give equal

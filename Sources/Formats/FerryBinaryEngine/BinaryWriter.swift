@@ -9,15 +9,6 @@ extension Binary {
     /// corrections, truth values as bits. Such arrays are read from the front.
     case smallest
   }
-
-  /// The form of arrays of objects with the same members.
-  public enum Batching: Sendable {
-    /// One object after the other.
-    case none
-    /// By columns: the values of each key together. This form takes the fewest bytes and is slower
-    /// to write.
-    case columns
-  }
 }
 
 /// A writer of documents of the binary format (Format.md, "Document").
@@ -31,8 +22,8 @@ package struct BinaryWriter: ~Copyable {
     package var interning = true
     /// The packing of arrays of numbers.
     package var packing = Binary.Packing.indexed
-    /// The form of arrays of objects with one key list.
-    package var batching = Binary.Batching.none
+    /// Whether arrays of objects with one key list are written by columns.
+    package var usesColumns = false
     /// Whether the members of every object are sorted by the bytes of their keys. The document is
     /// then marked as canonical.
     package var canonical = false

@@ -79,7 +79,7 @@ enum DamageStress {
     var encoder = Binary.Encoder()
     encoder.internsTexts = round & 1 == 0
     encoder.packing = round & 4 == 0 ? .indexed : .smallest
-    encoder.batching = round & 8 == 0 ? .none : .columns
+    encoder.usesColumns = round & 8 != 0
     return encoder
   }
 }

@@ -81,9 +81,9 @@ extension Golden {
     binary("plain", TapeReading.many) { $0.internsTexts = false },
     binary("direct", Reading.many) { _ in },
     binary("direct-plain", Reading.many) { $0.internsTexts = false },
-    binary("columns", TapeReading.many) { $0.batching = .columns },
+    binary("columns", TapeReading.many) { $0.usesColumns = true },
     binary("smallest-columns", TapeReading.many) {
-      $0.batching = .columns
+      $0.usesColumns = true
       $0.packing = .smallest
     },
     binary("indexed", Lists()) { $0.packing = .indexed },

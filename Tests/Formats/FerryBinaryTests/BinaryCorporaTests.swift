@@ -32,7 +32,7 @@ import Testing
     let bytes = try document(sample, options)
     options.packing = .smallest
     let smallest = try document(sample, options)
-    options.batching = .columns
+    options.usesColumns = true
     let columns = try document(sample, options)
     print(
       "\(name): \(bytes.count) bytes,",

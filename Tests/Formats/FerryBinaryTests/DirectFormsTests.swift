@@ -189,7 +189,7 @@ struct DirectFormsTests {
     let text = String(repeating: "a long text ", count: 4000)
     let people = (0..<2000).map { Person(text, age: $0) }
     var options = BinaryWriter.Options()
-    options.batching = .columns
+    options.usesColumns = true
     let bytes = try document(.list(people.map(value)), options)
     #expect(bytes.count < 200_000)
     let read = try #require(directlyRead([Person].self, bytes))

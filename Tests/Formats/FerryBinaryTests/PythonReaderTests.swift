@@ -137,7 +137,7 @@ import Testing
     var options = BinaryWriter.Options()
     for round in 0..<2 {
       options.packing = round == 0 ? .indexed : .smallest
-      options.batching = round == 0 ? .none : .columns
+      options.usesColumns = round != 0
       options.checksum = name == "citm_catalog"
       let file = FileManager.default.temporaryDirectory
         .appendingPathComponent("ferry-\(UUID().uuidString)")

@@ -11,7 +11,7 @@ struct SameBytesTests {
     var options = BinaryWriter.Options()
     options.interning = number & 1 == 0
     options.packing = number & 2 == 0 ? .indexed : .smallest
-    options.batching = number & 4 == 0 ? .none : .columns
+    options.usesColumns = number & 4 != 0
     return options
   }
 

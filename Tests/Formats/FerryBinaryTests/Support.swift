@@ -74,7 +74,7 @@ extension BinaryWriter.Options {
     interning = round % 3 != 0
     checksum = round % 5 == 0
     packing = round % 7 < 4 ? .indexed : .smallest
-    batching = round % 11 < 6 ? .none : .columns
+    usesColumns = round % 11 >= 6
   }
 }
 

@@ -164,7 +164,7 @@ import Testing
   @Test("columns are written as the vector has them")
   func isWrittenByColumns() throws {
     var options = BinaryWriter.Options()
-    options.batching = .columns
+    options.usesColumns = true
     let bytes = try document(Self.columns.value, options)
     #expect(hexText(bytes) == hexText(hex(Self.columns.bytes)))
     #expect(try read(bytes) == Self.columns.value)

@@ -20,7 +20,7 @@ struct ExactIntegersTests {
       encoder("default") { _ in }, encoder("canonical") { $0.isCanonical = true },
       encoder("smallest") { $0.packing = .smallest },
       encoder("columns") {
-        $0.batching = .columns
+        $0.usesColumns = true
         $0.packing = .smallest
       },
     ]

@@ -70,7 +70,7 @@ import Testing
     let nested = Array(repeating: CodableNumbers(list: [.some(nil)]), count: 9)
     let plain = Array(repeating: CodableNumbers(list: [1, nil]), count: 9)
     var encoder = Binary.Encoder()
-    encoder.batching = .columns
+    encoder.usesColumns = true
     let bytes = try encoder.encode([nested, plain])
     let lists = try Binary.decode([[Numbers]].self, from: bytes)
     #expect(lists.map { $0.map(\.list) } == [nested, plain].map { $0.map(\.list) })

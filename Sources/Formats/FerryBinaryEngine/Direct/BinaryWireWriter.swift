@@ -72,7 +72,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
     depthLimit = options.depthLimit
     interning = options.interning
     isSmallest = options.packing == .smallest
-    byColumns = options.batching == .columns
+    byColumns = options.usesColumns
     self.context = context
   }
 

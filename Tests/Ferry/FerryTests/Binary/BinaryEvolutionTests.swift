@@ -21,7 +21,7 @@ import Testing
     var canonical = Binary.Encoder()
     canonical.isCanonical = true
     var columns = Binary.Encoder()
-    columns.batching = .columns
+    columns.usesColumns = true
     columns.packing = .smallest
     return [Binary.Encoder(), plain, canonical, columns]
   }()

@@ -132,10 +132,10 @@ struct DirectReadersTests {
       #expect(read.value == value)
       #expect(log.names.withLock { $0 } == ["BinaryWireReader"])
     }
-    for batching in [Binary.Batching.columns, .none] {
+    for usesColumns in [true, false] {
       for packing in [Binary.Packing.indexed, .smallest] {
         var encoder = Binary.Encoder()
-        encoder.batching = batching
+        encoder.usesColumns = usesColumns
         encoder.packing = packing
         try check(records, encoder)
         try check(holders, encoder)
@@ -155,9 +155,9 @@ struct DirectReadersTests {
       let names = ["a longer key": "value \(number % 3)", "key": "\(number)"]
       return CodablePoint(x: Double(number) / 4, names: number % 5 == 0 ? nil : names)
     }
-    for batching in [Binary.Batching.columns, .none] {
+    for usesColumns in [true, false] {
       var encoder = Binary.Encoder()
-      encoder.batching = batching
+      encoder.usesColumns = usesColumns
       let bytes = try encoder.encode(points)
       let log = ReaderLog()
       let decoder = Binary.Decoder()

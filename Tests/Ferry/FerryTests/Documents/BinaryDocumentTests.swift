@@ -11,7 +11,7 @@ import Testing
     encoder.internsTexts = options & 1 == 0
     encoder.hasChecksum = options & 2 != 0
     encoder.packing = options & 4 == 0 ? .indexed : .smallest
-    encoder.batching = options & 8 == 0 ? .none : .columns
+    encoder.usesColumns = options & 8 != 0
     return encoder
   }
 
