@@ -97,13 +97,6 @@ package struct RecordPlan<Value>: Sendable {
   /// The direct decoding of types that support it. It is tried before the tape.
   package let decodeDirectly: DirectDecoding?
 
-  package init(_ format: RecordFormat, _ decoding: CodingOptions, _ options: StreamOptions) {
-    self.format = format
-    self.decoding = decoding
-    self.options = options
-    decodeDirectly = nil
-  }
-
   @usableFromInline
   init(
     _ records: any RecordArrangement, _ state: _DecoderState, _ options: StreamOptions,
