@@ -159,8 +159,14 @@ let package = Package(
 
     // Models.
     module("FerryModels", in: "Models", imports: ["FerryFoundation", "FerryJSONEngine"]),
+    // Tests of a macro's own target would be built for the host as well, with all that they import.
+    .target(
+      name: "FerryMacroExpansion", dependencies: ["FerryNotation"] + syntaxDependencies,
+      path: "Sources/Models/FerryMacroExpansion",
+      swiftSettings: syntaxSettings + [.strictMemorySafety()],
+      linkerSettings: syntaxLinking),
     .macro(
-      name: "FerryMacrosPlugin", dependencies: ["FerryNotation"] + syntaxDependencies,
+      name: "FerryMacrosPlugin", dependencies: ["FerryMacroExpansion"] + syntaxDependencies,
       path: "Sources/Models/FerryMacrosPlugin",
       swiftSettings: syntaxSettings + [.strictMemorySafety()],
       linkerSettings: syntaxLinking),
@@ -323,9 +329,9 @@ let package = Package(
         "FerryConvertible", "FerryMLObject", "FerryLazyObject", "FerryDeepCodable",
       ]),
     .testTarget(
-      name: "FerryMacrosPluginTests",
-      dependencies: ["FerryMacrosPlugin", "FerryNotation"] + syntaxDependencies,
-      path: "Tests/Models/FerryMacrosPluginTests",
+      name: "FerryMacroExpansionTests",
+      dependencies: ["FerryMacroExpansion", "FerryNotation"] + syntaxDependencies,
+      path: "Tests/Models/FerryMacroExpansionTests",
       swiftSettings: syntaxSettings, linkerSettings: syntaxLinking),
   ],
   swiftLanguageModes: [.v6]

@@ -1,3 +1,4 @@
+import FerryMacroExpansion
 @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
 import SwiftSyntaxMacros
 

@@ -128,22 +128,24 @@ extension Binary.RecordFile {
     fileprivate let groups: Range<Int>
 
     /// Returns an iterator at the first record.
-    public func makeIterator() -> Iterator { Iterator(self) }
+    public func makeIterator() -> some IteratorProtocol<Result<Value, any Error>> {
+      GroupIterator(self)
+    }
 
     /// An iterator that decodes one group of frames at a time.
-    public struct Iterator: IteratorProtocol {
+    private struct GroupIterator: IteratorProtocol {
       private let file: Binary.RecordFile<Value>
       private var groups: Range<Int>
       private var values: [Result<Value, any Error>] = []
       private var position = 0
 
-      fileprivate init(_ records: Records) {
+      init(_ records: Records) {
         file = records.file
         groups = records.groups
       }
 
       /// Returns the next value, or the error that ends the sequence; `nil` at the end.
-      public mutating func next() -> Result<Value, any Error>? {
+      mutating func next() -> Result<Value, any Error>? {
         while position == values.count {
           guard let group = groups.first else { return nil }
           groups.removeFirst()

@@ -1,7 +1,7 @@
 import FerryCoding
 import Synchronization
 
-extension KeyMapped {
+extension _KeyMappedType where Self: KeyMapped {
   /// Returns the decoder that finds keys by the mapping.
   @_documentation(visibility: internal)
   public static func _mappedDecoder(over decoder: any Decoder) throws -> any Decoder {

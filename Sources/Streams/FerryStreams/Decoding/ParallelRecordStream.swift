@@ -39,7 +39,7 @@ extension RecordStream where Value: SendableMetatype {
     cores: Int? = nil, keepingOrder: Bool = true,
     _ transform: @escaping @Sendable (Value) throws -> Output
   ) -> ParallelRecordStream<Output> {
-    // This loop runs where both types are known, as in `RecordStream.Iterator`.
+    // This loop runs where both types are known, as in `RecordIterator`.
     ParallelRecordStream(self, cores: cores, keepsOrder: keepingOrder) { records, outputs in
       while let record = records.takeFirst() { outputs.append(try transform(record)) }
     }
@@ -49,7 +49,7 @@ extension RecordStream where Value: SendableMetatype {
 /// The results for the records of a stream, computed on several cores. See
 /// ``RecordStream/inParallel(cores:keepingOrder:)``.
 public struct ParallelRecordStream<Value: Sendable>: Sequence {
-  private let makeCollector: () -> ParallelCollector<Value>
+  fileprivate let makeCollector: () -> ParallelCollector<Value>
 
   @usableFromInline
   init<Record: SendableMetatype>(
@@ -63,34 +63,39 @@ public struct ParallelRecordStream<Value: Sendable>: Sequence {
   }
 
   /// Creates an iterator at the start of the source and starts the threads.
-  public func makeIterator() -> Iterator { Iterator(makeCollector()) }
+  @inlinable
+  public func makeIterator() -> some IteratorProtocol<Result<Value, any Error>> {
+    ParallelRecordIterator(self)
+  }
+}
 
-  /// An iterator over the results of the threads. The threads stop when it is released.
-  public struct Iterator: IteratorProtocol {
-    private let collector: ParallelCollector<Value>
-    /// The values that are decoded already.
-    @usableFromInline var values = _DecodedRecords<Value>()
+/// An iterator over the results of the threads. The threads stop when it is released.
+@usableFromInline
+struct ParallelRecordIterator<Value: Sendable>: IteratorProtocol {
+  private let collector: ParallelCollector<Value>
+  /// The values that are decoded already.
+  @usableFromInline var values = _DecodedRecords<Value>()
 
-    init(_ collector: ParallelCollector<Value>) {
-      self.collector = collector
-    }
+  @usableFromInline
+  init(_ stream: ParallelRecordStream<Value>) {
+    collector = stream.makeCollector()
+  }
 
-    /// Returns the next value or error, or `nil` at the end.
-    @inlinable
-    public mutating func next() -> Result<Value, any Error>? {
-      while true {
-        if let value = values.takeFirst() { return .success(value) }
-        switch advance() {
-        case .records: continue
-        case .problem(let error): return .failure(error)
-        case .end: return nil
-        }
+  /// Returns the next value or error, or `nil` at the end.
+  @inlinable
+  package mutating func next() -> Result<Value, any Error>? {
+    while true {
+      if let value = values.takeFirst() { return .success(value) }
+      switch advance() {
+      case .records: continue
+      case .problem(let error): return .failure(error)
+      case .end: return nil
       }
     }
-
-    @usableFromInline
-    mutating func advance() -> Ahead<any Error> { collector.advance(&values) }
   }
+
+  @usableFromInline
+  mutating func advance() -> Ahead<any Error> { collector.advance(&values) }
 }
 
 /// A collector of the results of the threads, for one iterator.

@@ -30,55 +30,60 @@ public struct RecordStream<Value: Decodable>: Sequence {
   }
 
   /// Creates an iterator at the start of the source.
-  public func makeIterator() -> Iterator { Iterator(self) }
+  @inlinable
+  public func makeIterator() -> some IteratorProtocol<Result<Value, any Error>> {
+    RecordIterator(self)
+  }
+}
 
-  /// An iterator that decodes one record after the other.
-  public struct Iterator: IteratorProtocol {
-    private let cursor: RecordCursor<Value>
-    private let reading: SourceReading
-    /// The records that the cursor has decoded already.
-    @usableFromInline let values: _DecodedRecords<Value>
+/// An iterator that decodes one record after the other.
+@usableFromInline
+struct RecordIterator<Value: Decodable>: IteratorProtocol {
+  private let cursor: RecordCursor<Value>
+  private let reading: SourceReading
+  /// The records that the cursor has decoded already.
+  @usableFromInline let values: _DecodedRecords<Value>
 
-    init(_ stream: RecordStream) {
-      cursor = RecordCursor(stream.plan)
-      reading = SourceReading(stream.source, stream.plan)
-      values = cursor.values
-    }
+  @usableFromInline
+  init(_ stream: RecordStream<Value>) {
+    cursor = RecordCursor(stream.plan)
+    reading = SourceReading(stream.source, stream.plan)
+    values = cursor.values
+  }
 
-    /// Returns the next value or error, or `nil` at the end.
-    @inlinable
-    public mutating func next() -> Result<Value, any Error>? {
-      // This loop runs where the type is known. Elsewhere, each record would cost a dozen look-ups
-      // of types.
-      while true {
-        if let value = values.takeFirst() { return .success(value) }
-        switch advance() {
-        case .records: continue
-        case .problem(let error): return .failure(error)
-        case .end: return nil
-        }
+  /// Returns the next value or error, or `nil` at the end.
+  @inlinable
+  package mutating func next() -> Result<Value, any Error>? {
+    // This loop runs where the type is known. Elsewhere, each record would cost a dozen look-ups
+    // of types.
+    while true {
+      if let value = values.takeFirst() { return .success(value) }
+      switch advance() {
+      case .records: continue
+      case .problem(let error): return .failure(error)
+      case .end: return nil
       }
     }
+  }
 
-    @usableFromInline
-    func advance() -> Ahead<any Error> {
-      defer { if cursor.hasEnded { reading.close() } }
-      do {
-        let ahead = try cursor.advance { old in
-          if let old { reading.recycle(old) }
-          return try reading.next()
-        }
-        switch ahead {
-        case .records: return .records
-        case .problem(let error): return .problem(error)
-        case .end, nil:
-          cursor.end()
-          return .end
-        }
-      } catch {
+  @usableFromInline
+  func advance() -> Ahead<any Error> {
+    defer { if cursor.hasEnded { reading.close() } }
+    do {
+      let ahead = try cursor.advance { old in
+        if let old { reading.recycle(old) }
+        return try reading.next()
+      }
+      switch ahead {
+      case .records: return .records
+      case .problem(let error): return .problem(error)
+      case .end, nil:
         cursor.end()
-        return .problem(error)
+        return .end
       }
+    } catch {
+      cursor.end()
+      return .problem(error)
     }
   }
 }

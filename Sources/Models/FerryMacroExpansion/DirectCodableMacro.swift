@@ -4,7 +4,7 @@ import SwiftSyntaxMacros
 
 /// The macro `@DirectCodable`, which generates the conformances of a type to direct coding and to
 /// `Codable`.
-enum DirectCodableMacro {
+package enum DirectCodableMacro {
   /// Parses the declaration. Returns the model and the diagnostics. After an error, the model is
   /// `nil`.
   static func parse(
@@ -19,9 +19,9 @@ enum DirectCodableMacro {
 }
 
 extension DirectCodableMacro: ExtensionMacro {
-  static var formatMode: FormatMode { .disabled }
+  package static var formatMode: FormatMode { .disabled }
 
-  static func expansion(
+  package static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
@@ -50,7 +50,7 @@ extension DirectCodableMacro: ExtensionMacro {
 }
 
 extension DirectCodableMacro: MemberMacro {
-  static func expansion(
+  package static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
@@ -71,12 +71,12 @@ extension DirectCodableMacro: MemberMacro {
 }
 
 /// The macro `@DirectCodable` of Embedded Swift, which has no `Codable`.
-enum EmbeddedDirectCodableMacro: ExtensionMacro, MemberMacro {
-  static var formatMode: FormatMode { .disabled }
+package enum EmbeddedDirectCodableMacro: ExtensionMacro, MemberMacro {
+  package static var formatMode: FormatMode { .disabled }
 
   private static let options = TypeSource.Options(codable: false, isEmbedded: true)
 
-  static func expansion(
+  package static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
@@ -85,7 +85,7 @@ enum EmbeddedDirectCodableMacro: ExtensionMacro, MemberMacro {
       node, declaration, of: type, conformingTo: protocols, options, in: context)
   }
 
-  static func expansion(
+  package static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
@@ -105,8 +105,8 @@ extension String {
 
 /// The attributes inside of a type (`@Key` and so on). They are input of `@DirectCodable` and
 /// generate no code of their own.
-enum AttributeMacro: PeerMacro {
-  static func expansion(
+package enum AttributeMacro: PeerMacro {
+  package static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {

@@ -4,7 +4,7 @@ import SwiftSyntax
 import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacros
 
-@testable import FerryMacrosPlugin
+@testable import FerryMacroExpansion
 
 /// The expansion of a source, in this process.
 struct Expansion {

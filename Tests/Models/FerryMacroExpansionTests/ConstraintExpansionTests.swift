@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FerryMacrosPlugin
+@testable import FerryMacroExpansion
 
 @Suite("Expansion of constraints")
 struct ConstraintExpansionTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FerryMacrosPlugin
+@testable import FerryMacroExpansion
 
 @Suite("Expansion")
 struct ExpansionTests {
