@@ -99,7 +99,7 @@ extension LayeredTape {
         leaves.append((path, index))
         return true
       }
-      return cursor.visitAll { visit($0, path.appending($1())) }
+      return (try? cursor.visitAll { visit($0, path.appending($1)) }) ?? true
     }
     if view.count > 0 { _ = visit(TapeCursor(view, at: 0), .root) }
     return leaves

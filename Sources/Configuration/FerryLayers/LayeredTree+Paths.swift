@@ -78,7 +78,7 @@ extension LayeredTree {
 
 extension LayeredTree {
   /// A value of the tree.
-  private struct Cursor: PathCursor {
+  private struct Cursor: TreeCursor {
     let tree: LayeredTree
     let index: Int
 
@@ -91,15 +91,14 @@ extension LayeredTree {
     func element(_ number: Int) -> Cursor? { tree.element(number, of: index).map(at) }
     private func at(_ index: Int) -> Cursor { Cursor(tree: tree, index: index) }
 
-    func visitAll(_ body: (Cursor, () -> WirePath.Step) -> Bool) -> Bool {
-      let values =
-        item.node.kind == .map
-        ? stride(from: 1, to: item.children.count, by: 2)
-        : stride(from: 0, to: item.children.count, by: 1)
+    func visitAll(
+      _ body: (Cursor, WirePath.Step) throws(WireFailure) -> Bool
+    ) throws(WireFailure) -> Bool {
+      let isMap = item.node.kind == .map
+      for place in stride(from: isMap ? 1 : 0, to: item.children.count, by: isMap ? 2 : 1)
       // The path is not used here, so its step is arbitrary.
-      return values.allSatisfy { place in
-        body(at(item.children[place])) { .index(place) }
-      }
+      where try !body(at(item.children[place]), .index(place)) { return false }
+      return true
     }
   }
 }

@@ -4,7 +4,7 @@ extension BinaryLexer {
   /// Checks the block at `start`, which ends at or before `end`.
   func readBlock(at start: Int, end: Int) throws(WireFailure) -> NumberBlockView {
     let block = try readExtent(ofBlockAt: start, end: end)
-    try checkElements(0..<block.count, of: block, at: start)
+    try checkElements(of: block, at: start)
     return block
   }
 
@@ -57,15 +57,12 @@ extension BinaryLexer {
 
   /// Checks elements against the format. Distances must lead to 64-bit integers, and significands
   /// must fit 53 bits. An element marked as an integer must be one, and corrections must lead to
-  /// finite numbers. For ``NumberBlockView/Layout/deltas``, `range` must begin with the first
-  /// element.
-  func checkElements(
-    _ range: Range<Int>, of block: NumberBlockView, at start: Int
-  ) throws(WireFailure) {
+  /// finite numbers.
+  private func checkElements(of block: NumberBlockView, at start: Int) throws(WireFailure) {
     switch block.layout {
     case .distances:
       var greatest: UInt64 = 0
-      for index in range {
+      for index in 0..<block.count {
         let offset = block.start &+ index &* block.width
         greatest = max(greatest, integer(at: offset, width: block.width))
       }
@@ -78,7 +75,7 @@ extension BinaryLexer {
     case .deltas where block.power != 0:
       var cursor = NumberBlockCursor(block)
       var (least, greatest) = (Int64.max, Int64.min)
-      for index in range {
+      for index in 0..<block.count {
         let value = cursor.integer(index, in: self)
         least = min(least, value)
         greatest = max(greatest, value)
@@ -86,7 +83,7 @@ extension BinaryLexer {
       try checkSignificands(least, greatest, of: block, at: start)
     default: break
     }
-    try checkDoubles(range, of: block, at: start)
+    try checkDoubles(of: block, at: start)
   }
 
   private func checkSignificands(
@@ -97,12 +94,10 @@ extension BinaryLexer {
     }
   }
 
-  private func checkDoubles(
-    _ range: Range<Int>, of block: NumberBlockView, at start: Int
-  ) throws(WireFailure) {
+  private func checkDoubles(of block: NumberBlockView, at start: Int) throws(WireFailure) {
     guard block.wholes != 0 || block.corrections != 0 else { return }
-    var cursor = NumberBlockCursor(block, from: range.lowerBound)
-    for index in range {
+    var cursor = NumberBlockCursor(block)
+    for index in 0..<block.count {
       switch cursor.next(in: self) {
       case .integer(let value):
         guard value.magnitude <= 1 << 53 else { throw WireFailure(.invalidNumber, offset: start) }

@@ -45,12 +45,8 @@ struct NumberBlockCursor {
   private var index = 0
   private var previous: Int64 = 0
 
-  /// Creates a cursor at an element. A block of deltas must start at the first element, because the
-  /// others depend on it.
-  init(_ block: NumberBlockView, from index: Int = 0) {
-    self.block = block
-    self.index = index
-  }
+  /// Creates a cursor at the first element.
+  init(_ block: NumberBlockView) { self.block = block }
 
   /// Returns the next element. The cursor must not be at the end.
   @inline(__always)

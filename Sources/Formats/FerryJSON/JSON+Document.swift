@@ -1,7 +1,7 @@
 internal import FerryBase
 package import FerryCoders
 internal import FerryCoding
-package import FerryJSONEngine
+internal import FerryJSONEngine
 
 extension JSONReading {
   /// Returns the source of a document in `bytes`. If the decoder allows JSON5, or if the first of equal
@@ -10,12 +10,13 @@ extension JSONReading {
   @usableFromInline
   package func documentSource(
     of bytes: any DocumentBytes, _ state: DecoderState<JSONReading>
-  ) -> any DocumentSource {
+  ) -> DocumentSource {
     let bytes = Self.converted(bytes) ?? bytes
-    guard options.json5 || options.duplicateKeys != .first else {
-      return JSONDocumentSource(bytes, state)
+    guard !options.json5, options.duplicateKeys == .first else {
+      let checking = state.changingFormat { $0 = $0.checkingFoundation }
+      return DocumentSource(bytes, TapeDocuments(checking))
     }
-    return TapeSource(bytes, checkingFoundation.tapeFormat(state.coding))
+    return DocumentSource(bytes, TapeDocuments(state), scanned: JSONDocuments(state: state))
   }
 
   /// Returns a UTF-8 copy of text in another encoding; `nil` for any other bytes.
@@ -35,107 +36,52 @@ extension JSONReading {
 }
 
 /// JSON text. Paths are followed straight through the bytes.
-private final class JSONDocumentSource: DocumentSource {
-  private let bytes: any DocumentBytes
-  private let state: DecoderState<JSONReading>
+private struct JSONDocuments: ScannedFormat {
+  let state: DecoderState<JSONReading>
 
-  init(_ bytes: any DocumentBytes, _ state: DecoderState<JSONReading>) {
-    self.bytes = bytes
-    self.state = state
+  func scan(
+    _ path: WirePath, from offset: Int, in input: ByteView,
+    _ body: (Int, [WirePath.Step], ArraySlice<WirePath.Step>) -> Bool
+  ) throws(WireFailure) {
+    var scanner = scanner(input, at: offset)
+    try path.forEachMatch(in: &scanner, body)
   }
 
-  func forEachMatch(
-    of path: WirePath, from place: DocumentPlace, _ body: (DocumentPlace, [WirePath.Step]) -> Bool
-  ) throws {
-    try withScanner(at: place) { scanner, _ throws(WireFailure) in
-      try path.forEachMatch(in: &scanner, body)
-    }
+  func kind(at offset: Int, in input: ByteView) throws(WireFailure) -> AnyValue.Kind {
+    var scanner = scanner(input, at: offset)
+    return try scanner.kind()
   }
 
-  func kind(at place: DocumentPlace) throws -> AnyValue.Kind {
-    try withScanner(at: place) { scanner, _ throws(WireFailure) in
-      switch try scanner.valueKind() {
-      case .map: .object
-      case .list: .array
-      case .string: .string
-      case .number: .number
-      case .bool: .bool
-      case .null: .null
-      }
-    }
+  private func scanner(_ input: ByteView, at offset: Int) -> JSONScanner {
+    JSONScanner(input, from: offset, depthLimit: state.coding.depthLimit)
   }
+
+  func validate(_ input: ByteView) throws { try state.reading.validate(input, state.coding) }
 
   func decode<T: Decodable>(
-    _ type: T.Type, at place: DocumentPlace, userInfo: [CodingUserInfoKey: any Sendable]
+    _ type: T.Type, at offset: Int, in input: ByteView, _ options: CodingOptions
   ) throws -> T {
-    let options = state.coding.adding(userInfo)
-    return try bytes.withBytes { input in
-      guard place != .root else {
-        return try state.decode(type, from: input, options)
-      }
-      let extent = try withScanner(at: place) { scanner, _ throws(WireFailure) in
-        let start = scanner.offset
-        let isNumber = try scanner.valueKind() == .number
-        try scanner.skipValue()
-        try scanner.checkPassedText()
-        // More digits may follow, unless the number is the whole document.
-        if isNumber, scanner.isAtEnd, !input[..<start].allSatisfy(\.isBlank) {
-          throw WireFailure(.unexpectedEnd, offset: scanner.offset)
-        }
-        return start..<scanner.offset
-      }
-      do {
-        let value = ByteView(rebasing: input[extent])
-        return try state.decode(type, from: value, options)
-      } catch let error as DecodingError {
-        throw error.moved(by: extent.lowerBound, in: input)
-      } catch let error as any NodeError {
-        var cursor = PlaceCursor(input)
-        throw error.moved { cursor.place(of: extent.lowerBound + $0.offset) }
-      }
+    guard offset > 0 else { return try state.decode(type, from: input, options) }
+    let end = try endOfValue(at: offset, in: input)
+    var cursor = PlaceCursor(input)
+    do {
+      return try state.decode(type, from: ByteView(rebasing: input[offset..<end]), options)
+    } catch let error as DecodingError {
+      throw error.moved(to: [], .root) { cursor.place(of: offset + $0.offset) }
+    } catch let error as any NodeError {
+      throw error.moved { cursor.place(of: offset + $0.offset) }
     }
   }
 
-  func validate() throws {
-    try bytes.withBytes { try state.reading.validate($0, state.coding) }
-  }
-
-  func sourcePlace(of place: DocumentPlace) -> SourcePlace? {
-    bytes.withBytes {
-      SourcePlace(offset: place.index, inText: $0)
+  private func endOfValue(at offset: Int, in input: ByteView) throws(WireFailure) -> Int {
+    var scanner = scanner(input, at: offset)
+    let isNumber = try scanner.kind() == .number
+    try scanner.skipValue()
+    try scanner.checkPassedText()
+    // More digits may follow, unless the number is the whole document.
+    if isNumber, scanner.isAtEnd, !input[..<offset].allSatisfy(\.isBlank) {
+      throw WireFailure(.unexpectedEnd, offset: scanner.offset)
     }
-  }
-
-  private func withScanner<R>(
-    at place: DocumentPlace,
-    _ body: (inout JSONScanner, ByteView) throws(WireFailure) -> R
-  ) throws -> R {
-    try bytes.withBytes { input in
-      var scanner = JSONScanner(input, from: place.index, depthLimit: state.coding.depthLimit)
-      do throws(WireFailure) {
-        return try body(&scanner, input)
-      } catch {
-        throw DecodingError.unreadable(
-          state.reading.problem(error, in: input).placed {
-            SourcePlace(offset: $0, inText: input)
-          })
-      }
-    }
-  }
-}
-
-extension JSONScanner: ValueScanner {
-  package mutating func place() throws(WireFailure) -> DocumentPlace {
-    try checkPassedText()
-    return DocumentPlace(offset)
-  }
-}
-
-extension DecodingError {
-  /// Returns the same error with its location in `text`. The decoded part begins at offset `start`.
-  fileprivate func moved(by start: Int, in text: ByteView) -> DecodingError {
-    moved(to: [], .root) { place in
-      SourcePlace(offset: start + place.offset, inText: text)
-    }
+    return scanner.offset
   }
 }

@@ -1,29 +1,19 @@
 package import FerryBase
 
-extension JSONScanner {
-  /// Returns whether the value at the cursor is an object; `nil` if it is not a container.
-  /// - Throws: a failure if the byte at the cursor cannot start a value.
-  package mutating func isMap() throws(WireFailure) -> Bool? {
-    switch bytes.byte {
-    case ASCII.openBrace: return true
-    case ASCII.openBracket: return false
-    default:
-      _ = try valueKind()
-      return nil
-    }
-  }
+extension JSONScanner: ValueScanner {
+  package var isClosed: Bool { false }
 
-  /// The kind of a value, determined by its first byte.
-  package enum ValueKind: Sendable {
-    case map, list, string, number, bool, null
+  package mutating func place() throws(WireFailure) -> Int {
+    try checkPassedText()
+    return offset
   }
 
   /// Returns the kind of the value at the cursor.
   /// - Throws: a failure if the byte at the cursor cannot start a value.
-  package mutating func valueKind() throws(WireFailure) -> ValueKind {
+  package mutating func kind() throws(WireFailure) -> AnyValue.Kind {
     switch bytes.byte {
-    case ASCII.openBrace: return .map
-    case ASCII.openBracket: return .list
+    case ASCII.openBrace: return .object
+    case ASCII.openBracket: return .array
     case ASCII.quote: return .string
     case ASCII.minus, ASCII.zero...ASCII.nine: return .number
     case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool
@@ -32,9 +22,6 @@ extension JSONScanner {
     }
   }
 
-  /// Enters the container at the cursor.
-  /// - Returns: true if the cursor is at a key or an element; false if the container is empty and
-  ///   the cursor is after it.
   package mutating func enter() throws(WireFailure) -> Bool {
     if depth >= depthLimit { throw failure(.depthLimit) }
     let isMap = bytes.byte == ASCII.openBrace
@@ -49,9 +36,6 @@ extension JSONScanner {
     return true
   }
 
-  /// Moves from the end of a value to the next key or element.
-  /// - Returns: false if there is no further key or element; the cursor is after the container
-  ///   then.
   package mutating func advance(inMap isMap: Bool) throws(WireFailure) -> Bool {
     if bytes.needsTail { bytes.enterTail() }
     skipBlanks()
@@ -70,18 +54,18 @@ extension JSONScanner {
     }
   }
 
-  /// Searches an object for `name`, from the key at the cursor on, and moves to the value of the
-  /// first match. Keys are compared by bytes, with escapes resolved.
-  /// - Returns: false if no key matches; the cursor is after the object then.
-  package mutating func seek(key name: [UInt8]) throws(WireFailure) -> Bool {
+  package mutating func seek(key name: String) throws(WireFailure) -> Bool {
+    var name = name
+    return try name.withByteView { name throws(WireFailure) in try seek(key: name) }
+  }
+
+  private mutating func seek(key name: ByteView) throws(WireFailure) -> Bool {
     repeat {
       let quote = bytes.offset
       guard bytes.byte == ASCII.quote else { throw failure(.missingKey) }
       let hasEscapes = try skipString()
       let text = ByteView(rebasing: input[quote + 1..<bytes.offset - 1])
-      let isWanted = name.withByteView {
-        hasEscapes ? Self.resolves(text, to: $0) : ByteRun.equal(text, $0)
-      }
+      let isWanted = hasEscapes ? Self.resolves(text, to: name) : ByteRun.equal(text, name)
       try skipColon()
       if isWanted { return true }
       try skipValue()
@@ -89,8 +73,6 @@ extension JSONScanner {
     return false
   }
 
-  /// Moves from the first element of an array to the element at `index`.
-  /// - Returns: false if the array has no such element; the cursor is after the array then.
   package mutating func seek(element index: Int) throws(WireFailure) -> Bool {
     if index == 0 { return true }
     guard index > 0 else {
@@ -106,7 +88,6 @@ extension JSONScanner {
     return true
   }
 
-  /// Reads the key at the cursor and moves to its value.
   package mutating func readKey() throws(WireFailure) -> String {
     let quote = bytes.offset
     guard bytes.byte == ASCII.quote else { throw failure(.missingKey) }
@@ -119,13 +100,11 @@ extension JSONScanner {
     return hasEscapes ? EscapedText.string(text) : TapeView.string(validated: text)
   }
 
-  /// Moves after the container that contains the cursor. The cursor is before a key or an element.
   package mutating func leave(map isMap: Bool) throws(WireFailure) {
     _ = try skipContents(isMap: isMap)
     depth -= 1
   }
 
-  /// Moves after the value at the cursor.
   package mutating func skipValue() throws(WireFailure) {
     switch bytes.byte {
     case ASCII.quote: _ = try skipString()

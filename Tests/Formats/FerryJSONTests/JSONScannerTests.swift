@@ -254,9 +254,9 @@ import Testing
   private func failure(of bytes: ByteView, seeking key: String) -> WireFailure? {
     var scanner = JSONScanner(bytes)
     do throws(WireFailure) {
-      _ = try scanner.isMap()
+      _ = try scanner.isMap
       _ = try scanner.enter()
-      guard try scanner.seek(key: Array(key.utf8)) else {
+      guard try scanner.seek(key: key) else {
         return WireFailure(.keyNotFound, offset: -1)
       }
       try scanner.checkPassedText()

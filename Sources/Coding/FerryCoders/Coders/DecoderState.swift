@@ -61,7 +61,7 @@ public class _DecoderState: @unchecked Sendable {
   }
 
   /// Returns the source of a document in `bytes`.
-  func documentSource(_ bytes: any DocumentBytes) -> any DocumentSource {
+  func documentSource(_ bytes: any DocumentBytes) -> DocumentSource {
     preconditionFailure("a decoder has a format")
   }
 
@@ -147,7 +147,7 @@ package final class DecoderState<Reading: DocumentReading>: _DecoderState, @unch
     try reading.decode(type, from: input, coding)
   }
 
-  override func documentSource(_ bytes: any DocumentBytes) -> any DocumentSource {
+  override func documentSource(_ bytes: any DocumentBytes) -> DocumentSource {
     reading.documentSource(of: bytes, self)
   }
 

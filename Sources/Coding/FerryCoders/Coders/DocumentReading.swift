@@ -24,7 +24,7 @@ package protocol DocumentReading: Sendable {
   /// Returns the source of a document in `bytes`, whose values the decoder with `state` decodes.
   func documentSource(
     of bytes: any DocumentBytes, _ state: DecoderState<Self>
-  ) -> any DocumentSource
+  ) -> DocumentSource
 
   /// Returns the format of records in a stream.
   func recordFormat(_ records: Records) -> RecordFormat
@@ -93,21 +93,12 @@ extension TapeReading {
   @usableFromInline
   package func documentSource(
     of bytes: any DocumentBytes, _ state: DecoderState<Self>
-  ) -> any DocumentSource {
-    TapeSource(bytes, tapeFormat(state.coding))
-  }
-
-  /// Returns the functions of a document that is read as a whole.
-  package func tapeFormat(_ coding: CodingOptions) -> TapeSource.Format {
-    TapeSource.Format(
-      read: { input, tape throws(WireFailure) in try read(input, into: &tape) },
-      offsetOfNode: { offset(ofNode: $0, in: $1) }, offsets: { offsets(in: $0) },
-      place: { offset, _, cursor in Self.place(of: offset, &cursor) },
-      options: { coding.adding($0) })
+  ) -> DocumentSource {
+    DocumentSource(bytes, TapeDocuments(state))
   }
 
   /// Returns the location of an offset in the text of the cursor.
-  private static func place(of offset: Int, _ cursor: inout PlaceCursor) -> SourcePlace {
+  static func place(of offset: Int, _ cursor: inout PlaceCursor) -> SourcePlace {
     isText ? cursor.place(of: offset) : SourcePlace(binaryOffset: offset)
   }
 }

@@ -17,16 +17,16 @@ internal import FerryFoundation
 ///
 /// A document owns its bytes and is a value: you can keep it, copy it and use it from many threads.
 public struct Document: Sendable {
-  let source: any DocumentSource
+  let source: DocumentSource
   let place: DocumentPlace
   /// The path from the root of the document to this value, without wildcards.
   public let path: WirePath
 
-  package init(_ source: any DocumentSource) {
-    self.init(source, place: .root, path: .root)
+  package init(_ source: DocumentSource) {
+    self.init(source, place: source.root, path: .root)
   }
 
-  init(_ source: any DocumentSource, place: DocumentPlace, path: WirePath) {
+  init(_ source: DocumentSource, place: DocumentPlace, path: WirePath) {
     self.source = source
     self.place = place
     self.path = path
@@ -94,16 +94,10 @@ extension Document {
   /// `"[*]"` visits the ``children()``.
   /// - Throws: `DecodingError` for errors in the bytes, or the error of `body`.
   public func forEachValue(at path: WirePath, _ body: (Document) throws -> Void) throws {
-    var failure: (any Error)?
     try source.forEachMatch(of: path, from: place) { place, way in
-      do {
-        try body(child(place, way))
-      } catch {
-        failure = error
-      }
-      return failure == nil
+      try body(child(place, way))
+      return true
     }
-    if let failure { throw failure }
   }
 
   /// Returns the elements of an array or the values of an object, in document order. The result is
@@ -201,24 +195,27 @@ extension Document {
   /// Foundation's types are decoded from it as from JSON, and mappings apply. A value with more
   /// than 512 levels of containers is an error when it is read.
   public init(_ value: AnyValue) {
-    let nowhere = CollectionBytes.owner(of: [UInt8]())
-    self.init(
-      TapeSource(
-        nowhere,
-        TapeSource.Format(
-          read: { _, tape throws(WireFailure) in
-            var open = OpenContainer()
-            try value.append(to: &tape, &open, limit: OpenContainer.standardLimit)
-          },
-          offsetOfNode: { _, _ in nil },
-          options: { userInfo in
-            CodingOptions {
-              $0.formatName = "value"
-              $0.decodingBridge = FoundationDecoding()
-              $0.userInfo = userInfo
-            }
-          })))
+    self.init(DocumentSource(CollectionBytes.owner(of: [UInt8]()), ValueFormat(value: value)))
   }
+}
+
+/// A value in memory as a document.
+private struct ValueFormat: DocumentFormat {
+  let value: AnyValue
+
+  var coding: CodingOptions {
+    CodingOptions {
+      $0.formatName = "value"
+      $0.decodingBridge = FoundationDecoding()
+    }
+  }
+
+  func read(_ input: ByteView, at part: Int, into tape: inout Tape) throws {
+    var open = OpenContainer()
+    try value.append(to: &tape, &open, limit: OpenContainer.standardLimit)
+  }
+
+  func offset(ofNode node: Int, at part: Int, in input: ByteView) -> Int? { nil }
 }
 
 extension AnyValue {

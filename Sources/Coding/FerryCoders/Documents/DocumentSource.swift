@@ -1,143 +1,209 @@
-package import FerryBase
+internal import FerryBase
+internal import FerryCoding
+import Synchronization
 
-/// The part of a ``Document`` that depends on its format: the bytes, and functions to find and read
-/// values.
+/// The bytes of a ``Document``, and the parts of it that were read onto tapes.
+///
+/// A part is a value that a scanner cannot enter, or all of a document whose format has no scanner.
 @usableFromInline
-package protocol DocumentSource: Sendable {
-  /// Calls `body` with every value at `path` below the value at `place`, until `body` returns
-  /// false. `body` also gets the path to the value, without wildcards.
-  /// - Throws: `DecodingError` with the location of an error in the text.
-  func forEachMatch(
-    of path: WirePath, from place: DocumentPlace, _ body: (DocumentPlace, [WirePath.Step]) -> Bool
-  ) throws
-  /// Returns the kind of the value at `place`.
-  func kind(at place: DocumentPlace) throws -> AnyValue.Kind
-  /// Decodes the value at `place`. For the root, it reads the whole document.
-  func decode<T: Decodable>(
-    _ type: T.Type, at place: DocumentPlace, userInfo: [CodingUserInfoKey: any Sendable]
-  ) throws -> T
-  /// Checks the whole document.
-  func validate() throws
-  /// Returns the line and column of the value at `place`.
-  func sourcePlace(of place: DocumentPlace) -> SourcePlace?
-}
+package final class DocumentSource: Sendable {
+  private let bytes: any DocumentBytes
+  private let format: any DocumentFormat
+  private let scanned: (any ScannedFormat)?
+  /// The tapes of parts by their offset.
+  private let tapes = Mutex<[Int: DocumentTape]>([:])
 
-/// The location of a value in a document. Its numbers depend on the source.
-@usableFromInline
-package struct DocumentPlace: Sendable, Equatable {
-  /// A byte offset, or an index on a tape.
-  package var index: Int
-  /// The index of an element in a packed array, or -1 for the value itself.
-  package var element = -1
-
-  package init(_ index: Int, element: Int = -1) {
-    self.index = index
-    self.element = element
+  /// Creates the source of a document. Without `scanned`, the first access reads all of it.
+  package init(
+    _ bytes: any DocumentBytes, _ format: any DocumentFormat, scanned: (any ScannedFormat)? = nil
+  ) {
+    self.bytes = bytes
+    self.format = format
+    self.scanned = scanned
   }
 
   /// The document itself.
-  package static let root = DocumentPlace(0)
-}
+  var root: DocumentPlace { DocumentPlace(0, node: scanned == nil ? 0 : -1) }
 
-/// A cursor that moves over the bytes of a document from value to value. A format implements it so
-/// that paths work on the bytes.
-package protocol ValueScanner: ~Copyable {
-  /// Returns the location of the value at the cursor. It checks the bytes before the value as far
-  /// as the scanner checks skipped values.
-  mutating func place() throws(WireFailure) -> DocumentPlace
-  /// Returns whether the value at the cursor is an object; `nil` if it is not a container.
-  mutating func isMap() throws(WireFailure) -> Bool?
-  /// Enters the container at the cursor. Returns false, and moves past the container, if it is
-  /// empty.
-  mutating func enter() throws(WireFailure) -> Bool
-  /// Moves from the end of a value to the next key or element. Returns false, and moves past the
-  /// container, at its end.
-  mutating func advance(inMap isMap: Bool) throws(WireFailure) -> Bool
-  /// Moves from a key to the value of the first key with the bytes of `name`, from that key on.
-  /// Returns false, and moves past the object, if the key is missing.
-  mutating func seek(key name: [UInt8]) throws(WireFailure) -> Bool
-  /// Moves from the first element to the one at `index`. Returns false, and moves past the array,
-  /// if it is too short.
-  mutating func seek(element index: Int) throws(WireFailure) -> Bool
-  /// Reads the key at the cursor and moves to its value.
-  mutating func readKey() throws(WireFailure) -> String
-  /// Moves from a key or an element past the end of its container.
-  mutating func leave(map isMap: Bool) throws(WireFailure)
-  /// Moves past the value at the cursor.
-  mutating func skipValue() throws(WireFailure)
-}
-
-extension WirePath {
-  /// Calls `body` with every value at the path below the scanner's cursor, in document order, until
-  /// `body` returns false. `body` also gets the path to the value, without wildcards.
-  ///
-  /// The result is the same as that of ``WirePath/matches(in:from:)`` on a tape: if keys are equal,
-  /// the first one counts. Without a wildcard, the bytes after the value are not read.
-  package func forEachMatch<Scanner: ValueScanner & ~Copyable>(
-    in scanner: inout Scanner, _ body: (DocumentPlace, [Step]) -> Bool
-  ) throws(WireFailure) {
-    var walk = ScannerWalk(self)
-    _ = try walk.visit(&scanner, step: 0, goesOn: false, body)
-  }
-}
-
-/// One walk along a path. `visit` returns false if `body` returned false.
-private struct ScannerWalk {
-  private let steps: [WirePath.Step]
-  /// The bytes of each step that is a key in an object.
-  private let names: [[UInt8]]
-  private var trail: [WirePath.Step] = []
-
-  init(_ path: WirePath) {
-    steps = path.steps
-    names = path.steps.map { step in
-      if case .member(let key) = step.move(inMap: true) { Array(key.utf8) } else { [] }
+  /// Calls `body` with every value at `path` below the value at `place`, until `body` returns
+  /// false. `body` also gets the path to the value, without wildcards.
+  /// - Throws: `DecodingError` with the location of an error in the text, or the error of `body`.
+  func forEachMatch(
+    of path: WirePath, from place: DocumentPlace,
+    _ body: (DocumentPlace, [WirePath.Step]) throws -> Bool
+  ) throws {
+    var failure: (any Error)?
+    func found(_ body: () throws -> Bool) -> Bool {
+      do {
+        return try body()
+      } catch {
+        failure = error
+        return false
+      }
     }
+    try bytes.withBytes { input in
+      func visitTape(_ path: WirePath, _ place: DocumentPlace, _ way: [WirePath.Step]) throws
+        -> Bool
+      {
+        try visit(path, from: place, of: input) { place, rest in
+          found { try body(place, way + rest) }
+        }
+      }
+      guard place.node < 0, let scanned else {
+        _ = try visitTape(path, place, [])
+        return
+      }
+      try placing(in: input) {
+        try scanned.scan(path, from: place.offset, in: input) { offset, way, rest in
+          found {
+            rest.isEmpty
+              ? try body(DocumentPlace(offset), way)
+              : try visitTape(WirePath(steps: Array(rest)), DocumentPlace(offset, node: 0), way)
+          }
+        }
+      }
+    }
+    if let failure { throw failure }
   }
 
-  /// Visits the value at the cursor. If the walk `goesOn`, the cursor ends after the value.
-  mutating func visit<Scanner: ValueScanner & ~Copyable>(
-    _ scanner: inout Scanner, step: Int, goesOn: Bool,
+  /// Visits the values at a path on the tape of a part.
+  /// - Returns: false if `body` has returned false.
+  private func visit(
+    _ path: WirePath, from place: DocumentPlace, of input: ByteView,
     _ body: (DocumentPlace, [WirePath.Step]) -> Bool
-  ) throws(WireFailure) -> Bool {
-    guard step < steps.count else {
-      guard body(try scanner.place(), trail) else { return false }
-      if goesOn { try scanner.skipValue() }
-      return true
+  ) throws -> Bool {
+    var goesOn = true
+    try tape(at: place.offset, of: input).withView(of: input) { view in
+      var cursor = TapeCursor(
+        view, at: place.node, element: place.element < 0 ? nil : place.element)
+      try path.visitWithWay(from: &cursor) { cursor, way, _ in
+        switch cursor.place {
+        case .node(let node): goesOn = body(DocumentPlace(place.offset, node: node), way)
+        case .element(let list, let element):
+          goesOn = body(DocumentPlace(place.offset, node: list, element: element), way)
+        }
+        return goesOn
+      }
     }
-    let isMap = try scanner.isMap()
-    switch steps[step].move(inMap: isMap) {
-    case .all: return try visitAll(&scanner, isMap: isMap == true, step: step, body)
-    case .member(let key):
-      guard try scanner.enter(), try scanner.seek(key: names[step]) else { return true }
-      trail.append(.key(key))
-    case .element(let number):
-      guard try scanner.enter(), try scanner.seek(element: number) else { return true }
-      trail.append(.index(number))
-    case .nowhere:
-      if goesOn { try scanner.skipValue() }
-      return true
-    }
-    guard try visit(&scanner, step: step + 1, goesOn: goesOn, body) else { return false }
-    trail.removeLast()
-    if goesOn, try scanner.advance(inMap: isMap == true) {
-      try scanner.leave(map: isMap == true)
-    }
-    return true
+    return goesOn
   }
 
-  private mutating func visitAll<Scanner: ValueScanner & ~Copyable>(
-    _ scanner: inout Scanner, isMap: Bool, step: Int,
-    _ body: (DocumentPlace, [WirePath.Step]) -> Bool
-  ) throws(WireFailure) -> Bool {
-    guard try scanner.enter() else { return true }
-    var index = 0
-    repeat {
-      trail.append(isMap ? .key(try scanner.readKey()) : .index(index))
-      guard try visit(&scanner, step: step + 1, goesOn: true, body) else { return false }
-      trail.removeLast()
-      index += 1
-    } while try scanner.advance(inMap: isMap)
-    return true
+  /// Returns the kind of the value at `place`.
+  func kind(at place: DocumentPlace) throws -> AnyValue.Kind {
+    try bytes.withBytes { input in
+      if place.node < 0, let scanned {
+        return try placing(in: input) {
+          try scanned.kind(at: place.offset, in: input)
+        }
+      }
+      return try tape(at: place.offset, of: input).withView(of: input) { view in
+        place.element >= 0 ? .number : view.documentKind(at: view.resolved(place.node))
+      }
+    }
+  }
+
+  /// Decodes the value at `place`. For the root, it reads the whole document.
+  func decode<T: Decodable>(
+    _ type: T.Type, at place: DocumentPlace, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> T {
+    let options = format.coding.adding(userInfo)
+    return try bytes.withBytes { input in
+      if place.node < 0, let scanned {
+        return try placing(in: input) {
+          try scanned.decode(type, at: place.offset, in: input, options)
+        }
+      }
+      return try tape(at: place.offset, of: input).withView(of: input) { view in
+        var cursor = PlaceCursor(input)
+        return try DecodingSession.decode(
+          type, input: input, options: options,
+          read: { tape throws(WireFailure) in
+            tape.schema.formUnion(view.schema)
+            if place.element >= 0 {
+              try tape.append(element: place.element, of: view, at: place.node)
+            } else {
+              try unsafe tape.append(copying: view, at: place.node)
+            }
+          },
+          offsetOfNode: { node in
+            let origins = Self.origins(in: view, at: place)
+            let origin = origins.indices.contains(node) ? origins[node] : place.node
+            return format.offset(ofNode: origin, at: place.offset, in: input)
+          },
+          offsets: {
+            let offsets = format.offsets(at: place.offset, in: input)
+            guard !offsets.isEmpty else { return [] }
+            return Self.origins(in: view, at: place).map {
+              offsets.indices.contains($0) ? offsets[$0] : 0
+            }
+          },
+          place: { format.place(of: $0, in: input, &cursor) })
+      }
+    }
+  }
+
+  /// Checks the whole document.
+  func validate() throws {
+    try bytes.withBytes { input in
+      if let scanned { try scanned.validate(input) } else { _ = try tape(at: 0, of: input) }
+    }
+  }
+
+  /// Returns the line and column of the value at `place`.
+  func sourcePlace(of place: DocumentPlace) -> SourcePlace? {
+    bytes.withBytes { input in
+      var cursor = PlaceCursor(input)
+      let offset =
+        place.node < 0
+        ? place.offset : format.offset(ofNode: place.node, at: place.offset, in: input)
+      return offset.map { format.place(of: $0, in: input, &cursor) }
+    }
+  }
+
+  /// Returns the indexes, on the tape of a part, of the words that are copied from `place`.
+  private static func origins(in view: TapeView, at place: DocumentPlace) -> [Int] {
+    guard place.element < 0 else { return [place.node] }
+    var origins: [Int] = []
+    var copy = Tape()
+    unsafe try? copy.append(copying: view, at: place.node, origins: &origins)
+    return origins
+  }
+
+  /// Returns the tape of a part. A short one is not kept, because there may be many.
+  private func tape(at part: Int, of input: ByteView) throws -> DocumentTape {
+    try tapes.withLock { tapes in
+      if let tape = tapes[part] { return tape }
+      let tape = try DocumentTape(format, at: part, of: input)
+      if scanned == nil || tape.byteCount > 512 { tapes[part] = tape }
+      return tape
+    }
+  }
+
+  /// Calls `body`. A failure of a scanner becomes an error with a location.
+  private func placing<R>(in input: ByteView, _ body: () throws -> R) throws -> R {
+    do {
+      return try body()
+    } catch let error as WireFailure {
+      var cursor = PlaceCursor(input)
+      throw DecodingError.unreadable(
+        format.problem(error, in: input).placed { format.place(of: $0, in: input, &cursor) })
+    }
+  }
+}
+
+/// The location of a value in a document.
+@usableFromInline
+package struct DocumentPlace: Sendable {
+  /// The byte offset of the value, or of the part that it is in.
+  let offset: Int
+  /// The index of the value on the tape of the part, or -1 for a value without a tape.
+  let node: Int
+  /// The index of an element in the packed array at `node`, or -1 for the value itself.
+  let element: Int
+
+  init(_ offset: Int, node: Int = -1, element: Int = -1) {
+    self.offset = offset
+    self.node = node
+    self.element = element
   }
 }

@@ -11,7 +11,7 @@ struct TextAnswer {
     case unsuitable
   }
 
-  private let path: LookupPath
+  private let path: WirePath
   private let isRaw: Bool
   private let copying: RecordCopying
 
@@ -19,7 +19,7 @@ struct TextAnswer {
   /// - Returns: `nil` if values cannot be copied, because of the layout or because the path has
   ///   wildcards.
   init?(_ path: WirePath, _ layout: Layout, isRaw: Bool, _ copying: RecordCopying?) {
-    guard let path = LookupPath(path), layout.indentation == .none, !layout.sortsKeys,
+    guard !path.hasWildcard, layout.indentation == .none, !layout.sortsKeys,
       let copying = isRaw ? RecordCopying(behind: UInt8(ascii: "\n")) : copying
     else { return nil }
     self.path = path
@@ -51,54 +51,18 @@ extension ByteView {
   }
 }
 
-/// A path without wildcards, prepared for repeated lookups in text.
-struct LookupPath: Sendable {
-  /// The key in an object and the index in an array for one step.
-  fileprivate struct Step {
-    var key: [UInt8]?
-    var index: Int?
-  }
-
-  fileprivate let steps: [Step]
-
-  /// Prepares a path.
-  /// - Returns: `nil` for a path with wildcards.
-  init?(_ path: WirePath) {
-    guard !path.hasWildcard else { return nil }
-    steps = path.steps.map { step in
-      var moves = Step()
-      if case .member(let key) = step.move(inMap: true) { moves.key = Array(key.utf8) }
-      if case .element(let index) = step.move(inMap: false) { moves.index = index }
-      return moves
-    }
-  }
-
-  /// Returns the value at the path in valid JSON text, or `nil` without a match. The text after the
-  /// value is not read.
+extension WirePath {
+  /// Returns the first value at the path in valid JSON text, or `nil` without a match. The text
+  /// after the value is not read.
   func value(in text: ByteView) -> ByteView? {
-    if steps.isEmpty { return text }
     var scanner = JSONScanner(text)
-    do throws(WireFailure) {
-      for step in steps {
-        guard try scanner.enter(step) else { return nil }
-      }
+    var value: ByteView?
+    try? visit(from: &scanner) { scanner throws(WireFailure) in
       let start = scanner.offset
       try scanner.skipValue()
-      return ByteView(rebasing: text[start..<scanner.offset])
-    } catch {
-      return nil
+      value = ByteView(rebasing: text[start..<scanner.offset])
+      return false
     }
-  }
-}
-
-extension JSONScanner {
-  fileprivate mutating func enter(_ step: LookupPath.Step) throws(WireFailure) -> Bool {
-    guard let isMap = try isMap(), try enter() else { return false }
-    if isMap {
-      guard let key = step.key else { return false }
-      return try seek(key: key)
-    }
-    guard let index = step.index else { return false }
-    return try seek(element: index)
+    return value
   }
 }

@@ -31,7 +31,6 @@ struct Condition: Sendable {
   }
 
   let search: PathSearch
-  private let lookup: LookupPath?
   /// The operator, or `nil` if any value meets the condition.
   private let comparison: Operator?
   /// The value to compare with, as compact JSON and as text. If both are set, one of them has to
@@ -42,7 +41,6 @@ struct Condition: Sendable {
   init(_ argument: String) throws(CommandError) {
     let assignment = try Assignment(argument, signs: Operator.allCases.map(\.rawValue))
     search = PathSearch(try WirePath(commandLine: assignment.path))
-    lookup = LookupPath(search.path)
     comparison = Operator(rawValue: assignment.sign)
     guard let comparison, let value = assignment.value else {
       (json, text) = (nil, nil)
@@ -118,8 +116,8 @@ struct Condition: Sendable {
   /// Returns whether a record of valid compact JSON text meets the condition, or `nil` if the
   /// record must be read.
   func holds(inText record: ByteView) -> Bool? {
-    guard let lookup else { return nil }
-    guard let value = lookup.value(in: record) else { return false }
+    guard !search.path.hasWildcard else { return nil }
+    guard let value = search.path.value(in: record) else { return false }
     search.found()
     if comparison == nil { return true }
     // The text of an escaped string may equal the requested text.

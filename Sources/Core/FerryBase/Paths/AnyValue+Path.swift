@@ -97,7 +97,7 @@ extension AnyValue {
   }
 }
 
-extension AnyValue: PathCursor {
+extension AnyValue: TreeCursor {
   package var isMap: Bool? {
     switch self {
     case .object: true
@@ -115,13 +115,13 @@ extension AnyValue: PathCursor {
     return array[index]
   }
 
-  package func visitAll(_ body: (AnyValue, () -> WirePath.Step) -> Bool) -> Bool {
-    switch self {
-    case .object(let members): members.allSatisfy { key, value in body(value) { .key(key) } }
-    case .array(let elements):
-      elements.enumerated().allSatisfy { index, value in body(value) { .index(index) } }
-    case .tagged(_, let value): value.visitAll(body)
-    default: true
+  package func visitAll(
+    _ body: (AnyValue, WirePath.Step) throws(WireFailure) -> Bool
+  ) throws(WireFailure) -> Bool {
+    for (key, value) in object ?? Object() where try !body(value, .key(key)) { return false }
+    for (index, value) in (array ?? []).enumerated() where try !body(value, .index(index)) {
+      return false
     }
+    return true
   }
 }

@@ -1,5 +1,5 @@
-// The meaning of a path: `Step.move(inMap:)` defines where one step leads, and a walk takes one
-// move after the other. Readers that work directly on bytes use the same moves, see `ValueScanner`.
+// The meaning of a path: `Step.move(inMap:)` defines where one step leads. `PathWalk` takes one move
+// after the other, in a value in memory as well as in the bytes of a document.
 
 extension WirePath.Step {
   /// The move that a step takes from a value.
@@ -23,9 +23,26 @@ extension WirePath.Step {
   }
 }
 
-/// A value of a document in memory, as a location on a path.
-package protocol PathCursor {
+/// A value of a document, as a location on a path.
+package protocol PathCursor: ~Copyable {
   /// Whether the value is an object; `nil` for a scalar.
+  var isMap: Bool? { mutating get throws(WireFailure) }
+  /// Whether the cursor cannot enter the array or object that it is at.
+  var isClosed: Bool { mutating get throws(WireFailure) }
+  /// Calls `body` with every value to which `move` leads, and with the step to it, until `body`
+  /// returns false. Of equal keys, the first one counts. If `goesOn` is true, a cursor that moves
+  /// ends after the value; `body` gets the same for its value.
+  /// - Returns: false if `body` has returned false.
+  mutating func visit(
+    _ move: WirePath.Step.Move, goesOn: Bool,
+    _ body: (inout Self, WirePath.Step, _ goesOn: Bool) throws(WireFailure) -> Bool
+  ) throws(WireFailure) -> Bool
+  /// Moves after the value, if the cursor moves.
+  mutating func skipValue() throws(WireFailure)
+}
+
+/// A value in memory, which never fails.
+package protocol TreeCursor: PathCursor {
   var isMap: Bool? { get }
   /// Returns the value of the first member of an object with this key.
   func value(of key: String) -> Self?
@@ -33,20 +50,62 @@ package protocol PathCursor {
   func element(_ index: Int) -> Self?
   /// Calls `body` with every value in a container and the step to it, until `body` returns false.
   /// - Returns: false if `body` has returned false.
-  func visitAll(_ body: (Self, () -> WirePath.Step) -> Bool) -> Bool
+  func visitAll(
+    _ body: (Self, WirePath.Step) throws(WireFailure) -> Bool
+  ) throws(WireFailure) -> Bool
+}
+
+extension TreeCursor {
+  package var isClosed: Bool { false }
+
+  package mutating func skipValue() {}
+
+  package func visit(
+    _ move: WirePath.Step.Move, goesOn: Bool,
+    _ body: (inout Self, WirePath.Step, _ goesOn: Bool) throws(WireFailure) -> Bool
+  ) throws(WireFailure) -> Bool {
+    var (next, step) = (Self?.none, WirePath.Step.wildcard)
+    switch move {
+    case .member(let key): (next, step) = (value(of: key), .key(key))
+    case .element(let index): (next, step) = (element(index), .index(index))
+    case .all:
+      return try visitAll { next, step throws(WireFailure) in
+        var next = next
+        return try body(&next, step, goesOn)
+      }
+    case .nowhere: break
+    }
+    guard var next else { return true }
+    return try body(&next, step, goesOn)
+  }
 }
 
 extension WirePath {
   /// Calls `body` with every value at the path, in document order, until `body` returns false.
-  package func visit<Cursor: PathCursor>(from cursor: Cursor, _ body: (Cursor) -> Bool) {
-    var walk = CursorWalk(steps: steps, way: nil)
-    _ = walk.visit(cursor, 0) { cursor, _ in body(cursor) }
+  /// Without a wildcard, a cursor does not move beyond the value.
+  package func visit<Cursor: PathCursor & ~Copyable>(
+    from cursor: inout Cursor, _ body: (inout Cursor) throws(WireFailure) -> Bool
+  ) throws(WireFailure) {
+    var walk = PathWalk(steps: steps, way: nil)
+    _ = try walk.visit(&cursor, 0, goesOn: false) {
+      (cursor: inout Cursor, _, _) throws(WireFailure) in try body(&cursor)
+    }
+  }
+
+  /// Calls `body` like ``visit(from:_:)``, but also passes the steps to each value, without
+  /// wildcards. At a value that the cursor cannot enter, it passes the steps that are left, too.
+  package func visitWithWay<Cursor: PathCursor & ~Copyable>(
+    from cursor: inout Cursor,
+    _ body: (inout Cursor, [Step], ArraySlice<Step>) throws(WireFailure) -> Bool
+  ) throws(WireFailure) {
+    var walk = PathWalk(steps: steps, way: [])
+    _ = try walk.visit(&cursor, 0, goesOn: false, body)
   }
 
   /// Returns the first value at the path, or `nil`.
-  package func first<Cursor: PathCursor>(from cursor: Cursor) -> Cursor? {
-    var found: Cursor?
-    visit(from: cursor) { value in
+  package func first<Cursor: TreeCursor>(from cursor: Cursor) -> Cursor? {
+    var (cursor, found) = (cursor, Cursor?.none)
+    try? visit(from: &cursor) { value in
       found = value
       return false
     }
@@ -54,76 +113,65 @@ extension WirePath {
   }
 
   /// Returns all values at the path, in document order.
-  package func all<Cursor: PathCursor>(from cursor: Cursor) -> [Cursor] {
-    var found: [Cursor] = []
-    visit(from: cursor) { value in
+  package func all<Cursor: TreeCursor>(from cursor: Cursor) -> [Cursor] {
+    var (cursor, found) = (cursor, [Cursor]())
+    try? visit(from: &cursor) { value in
       found.append(value)
       return true
     }
     return found
   }
 
-  /// Calls `body` like ``visit(from:_:)``, but also passes the steps to each value. These steps
-  /// have no wildcards.
-  package func visitWithWay<Cursor: PathCursor>(
-    from cursor: Cursor, _ body: (Cursor, [Step]) -> Bool
-  ) {
-    var walk = CursorWalk(steps: steps, way: [])
-    _ = walk.visit(cursor, 0, body)
-  }
-
   /// Returns the deepest value on the path, and the number of steps to it.
   ///
   /// Returns `nil` if nothing is missing: the path matches, or a wildcard of it goes through an
   /// empty array or object.
-  func end<Cursor: PathCursor>(
+  func end<Cursor: TreeCursor>(
     from cursor: Cursor, depth: Int = 0
   ) -> (depth: Int, value: Cursor)? {
     guard depth < steps.count else { return nil }
-    var next: Cursor?
-    switch steps[depth].move(inMap: cursor.isMap) {
-    case .member(let key): next = cursor.value(of: key)
-    case .element(let index): next = cursor.element(index)
-    case .nowhere: break
-    case .all:
-      var deepest: (depth: Int, value: Cursor)?
-      let isMissing = cursor.visitAll { value, _ in
-        guard let below = end(from: value, depth: depth + 1) else { return false }
-        if below.depth > deepest?.depth ?? -1 { deepest = below }
-        return true
-      }
-      return isMissing ? deepest : nil
+    let move = steps[depth].move(inMap: cursor.isMap)
+    if case .nowhere = move { return (depth, cursor) }
+    var deepest: (depth: Int, value: Cursor)?
+    var isEmpty = true
+    let isMissing = try? cursor.visit(move, goesOn: true) { value, _, _ in
+      isEmpty = false
+      guard let below = end(from: value, depth: depth + 1) else { return false }
+      if below.depth > deepest?.depth ?? -1 { deepest = below }
+      return true
     }
-    guard let next else { return (depth, cursor) }
-    return end(from: next, depth: depth + 1)
+    if case .all = move { isEmpty = false }
+    return isMissing != true ? nil : isEmpty ? (depth, cursor) : deepest
   }
 }
 
-/// A walk along a path. Its functions return false after `body` has returned false.
-private struct CursorWalk {
+/// A walk along a path. `visit` returns false after `body` has returned false.
+private struct PathWalk {
   let steps: [WirePath.Step]
   /// The steps taken so far, or `nil` if `body` does not need them.
   var way: [WirePath.Step]?
 
-  mutating func visit<Cursor: PathCursor>(
-    _ cursor: Cursor, _ depth: Int, _ body: (Cursor, [WirePath.Step]) -> Bool
-  ) -> Bool {
-    guard depth < steps.count else { return body(cursor, way ?? []) }
-    switch steps[depth].move(inMap: cursor.isMap) {
-    case .member(let key): return goOn(cursor.value(of: key), { .key(key) }, depth, body)
-    case .element(let index): return goOn(cursor.element(index), { .index(index) }, depth, body)
-    case .all: return cursor.visitAll { goOn($0, $1, depth, body) }
-    case .nowhere: return true
+  mutating func visit<Cursor: PathCursor & ~Copyable>(
+    _ cursor: inout Cursor, _ depth: Int, goesOn: Bool,
+    _ body: (inout Cursor, [WirePath.Step], ArraySlice<WirePath.Step>) throws(WireFailure) -> Bool
+  ) throws(WireFailure) -> Bool {
+    var move = WirePath.Step.Move.nowhere
+    if depth < steps.count { move = steps[depth].move(inMap: try cursor.isMap) }
+    let isThere = depth == steps.count
+    switch move {
+    case .nowhere:
+      if isThere, try !body(&cursor, way ?? [], []) { return false }
+    case _ where try cursor.isClosed:
+      guard try body(&cursor, way ?? [], steps[depth...]) else { return false }
+    default:
+      return try cursor.visit(move, goesOn: goesOn) {
+        (next: inout Cursor, step, goesOn) throws(WireFailure) in
+        way?.append(step)
+        defer { way?.removeLast() }
+        return try visit(&next, depth + 1, goesOn: goesOn, body)
+      }
     }
-  }
-
-  private mutating func goOn<Cursor: PathCursor>(
-    _ next: Cursor?, _ step: () -> WirePath.Step, _ depth: Int,
-    _ body: (Cursor, [WirePath.Step]) -> Bool
-  ) -> Bool {
-    guard let next else { return true }
-    way?.append(step())
-    defer { way?.removeLast() }
-    return visit(next, depth + 1, body)
+    if goesOn { try cursor.skipValue() }
+    return true
   }
 }

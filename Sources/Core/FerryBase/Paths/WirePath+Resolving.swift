@@ -34,7 +34,7 @@ extension WirePath {
 }
 
 /// A value on a tape. Aliases are followed.
-package struct TapeCursor: PathCursor {
+package struct TapeCursor: TreeCursor {
   private let view: TapeView
   package let match: PathMatch
   /// The same as ``match``, or the tag of the value.
@@ -72,23 +72,23 @@ package struct TapeCursor: PathCursor {
     return isElement ? TapeCursor(view, at: list, element: number) : nil
   }
 
-  package func visitAll(_ body: (TapeCursor, () -> WirePath.Step) -> Bool) -> Bool {
+  package func visitAll(
+    _ body: (TapeCursor, WirePath.Step) throws(WireFailure) -> Bool
+  ) throws(WireFailure) -> Bool {
     guard case .node(let index) = match else { return true }
     let node = view[index]
     var position = index + 1
     for number in 0..<view.elementCount(index) {
       if node.kind == .packed {
-        guard body(TapeCursor(view, at: index, element: number), { .index(number) }) else {
+        guard try body(TapeCursor(view, at: index, element: number), .index(number)) else {
           return false
         }
         continue
       }
       let key = position
       if node.kind == .map { position = view.next(position) }
-      let isWanted = body(TapeCursor(view, at: position)) {
-        node.kind == .map ? .key(view.keyText(key)) : .index(number)
-      }
-      guard isWanted else { return false }
+      let step: WirePath.Step = node.kind == .map ? .key(view.keyText(key)) : .index(number)
+      guard try body(TapeCursor(view, at: position), step) else { return false }
       position = view.next(position)
     }
     return true

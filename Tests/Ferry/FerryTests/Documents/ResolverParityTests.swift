@@ -81,7 +81,8 @@ import Testing
       let onTape = path.matches(in: view)
       var walked: [PathMatch] = []
       var ways: [[WirePath.Step]] = []
-      path.visitWithWay(from: TapeCursor(view, at: 0)) { cursor, way in
+      var root = TapeCursor(view, at: 0)
+      try path.visitWithWay(from: &root) { cursor, way, _ in
         walked.append(cursor.match)
         ways.append(way)
         return true
@@ -91,8 +92,8 @@ import Testing
       var scanned: [Int] = []
       var scannedWays: [[WirePath.Step]] = []
       var scanner = JSONScanner(input)
-      try path.forEachMatch(in: &scanner) { place, way in
-        scanned.append(place.index)
+      try path.forEachMatch(in: &scanner) { offset, way, _ in
+        scanned.append(offset)
         scannedWays.append(way)
         return true
       }
@@ -105,8 +106,8 @@ import Testing
 
       var first: [Int] = []
       var again = JSONScanner(input)
-      try path.forEachMatch(in: &again) { place, _ in
-        first.append(place.index)
+      try path.forEachMatch(in: &again) { offset, _, _ in
+        first.append(offset)
         return false
       }
       #expect(first == Array(scanned.prefix(1)), "'\(path)' first in \(text)")
