@@ -38,13 +38,10 @@ extension DocumentReading {
   package func isDirect(_ records: Records) -> Bool { true }
 }
 
-/// A format whose documents are read onto the tape in one pass.
+/// A reader that reads a document or a record again to find locations, so that it stores none.
 @usableFromInline
-package protocol TapeReading: DocumentReading {
-  /// Whether locations have a line and a column. Others are offsets.
-  static var isText: Bool { get }
-
-  /// Reads the document in `input` onto the tape.
+package protocol Rereading: Sendable {
+  /// Appends the document or record in `input` to the tape.
   func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure)
 
   /// Returns the offset of the value that becomes `node` of the tape.
@@ -52,6 +49,22 @@ package protocol TapeReading: DocumentReading {
 
   /// Returns the offsets of all values in one pass; none if the format cannot find them.
   func offsets(in input: ByteView) -> [Int]
+}
+
+extension Rereading {
+  @usableFromInline
+  package func offset(ofNode node: Int, in input: ByteView) -> Int? {
+    Tape.offset(ofNode: node) { tape throws(WireFailure) in try read(input, into: &tape) }
+  }
+
+  @usableFromInline package func offsets(in input: ByteView) -> [Int] { [] }
+}
+
+/// A format whose documents are read onto the tape in one pass.
+@usableFromInline
+package protocol TapeReading: DocumentReading, Rereading {
+  /// Whether locations have a line and a column. Others are offsets.
+  static var isText: Bool { get }
 
   /// Returns the problem of a failure to read `input`.
   func problem(_ failure: WireFailure, in input: ByteView) -> Problem
@@ -59,13 +72,6 @@ package protocol TapeReading: DocumentReading {
 
 extension TapeReading {
   @usableFromInline package static var isText: Bool { false }
-
-  @usableFromInline
-  package func offset(ofNode node: Int, in input: ByteView) -> Int? {
-    Tape.offset(ofNode: node) { tape throws(WireFailure) in try read(input, into: &tape) }
-  }
-
-  @usableFromInline package func offsets(in input: ByteView) -> [Int] { [] }
 
   @usableFromInline
   package func problem(_ failure: WireFailure, in input: ByteView) -> Problem { Problem(failure) }

@@ -36,34 +36,14 @@ private struct DocumentSequence<Reading: SequenceReading>: RecordReading {
   let reading: Reading
 
   func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList) {
-    list.begin(&tape)
-    for (index, range) in batch.records.ranges.enumerated() {
-      let root = tape.count
-      do throws(WireFailure) {
-        if let failure = batch.records.damage[index] { throw failure }
-        try reading.read(range, of: batch.bytes, into: &tape)
-        list.append(root: root)
-      } catch {
-        tape.truncate(to: root)
-        var problem = reading.problem(error, in: batch.bytes)
-        // The tape also holds other documents, so it does not give the path within this one.
-        problem.hasPath = false
-        list.append(problem)
-      }
-    }
-    list.end(&tape)
-  }
-
-  func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int? {
-    Tape.offset(ofNode: node - root) { tape throws(WireFailure) in
-      try reading.read(batch.records.ranges[index], of: batch.bytes, into: &tape)
+    list.readEach(of: batch, into: &tape) {
+      reading.problem($0, in: batch.bytes)
+    } _: { range, tape throws(WireFailure) in
+      try reading.read(range, of: batch.bytes, into: &tape)
     }
   }
 
-  func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
-    guard batch.records.damage[index] == nil else { return .root }
-    return pathOfFailure(in: batch.bytes) { tape throws(WireFailure) in
-      try reading.read(batch.records.ranges[index], of: batch.bytes, into: &tape)
-    }
+  func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {
+    try reading.read(input, into: &tape)
   }
 }

@@ -27,41 +27,49 @@ package struct RecordFormat: Sendable {
 }
 
 /// A reader of the records of batches.
-package protocol RecordReading: Sendable {
+package protocol RecordReading: Rereading {
   /// Appends the records of `batch` to `tape`. Adds the root or the failure of each record to
   /// `list`.
   func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList)
-
-  /// Returns the offset, in the buffer of `batch`, of the value at `node` of the tape. The value is
-  /// in record `index`, whose root is `root`.
-  func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int?
-
-  /// Returns the offsets of all values of record `index`, by their node from the root on. Returns
-  /// none if the format cannot find them in one pass.
-  func offsets(record index: Int, in batch: Batch) -> [Int]
-
-  /// Returns the path in record `index` to the value that could not be read.
-  func pathOfFailure(record index: Int, in batch: Batch) -> WirePath
 }
 
 extension RecordReading {
-  package func offsets(record index: Int, in batch: Batch) -> [Int] { [] }
+  /// Returns the offset, in the buffer of `batch`, of the value at `node` of the tape. The value is
+  /// in record `index`, whose root is `root`.
+  package func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int? {
+    let (record, start) = batch.record(index)
+    return offset(ofNode: node - root, in: record).map { start + $0 }
+  }
 
-  package func pathOfFailure(record index: Int, in batch: Batch) -> WirePath { .root }
+  /// Returns the offsets of all values of record `index`, by their node from the root on. Returns
+  /// none if the format cannot find them in one pass.
+  package func offsets(record index: Int, in batch: Batch) -> [Int] {
+    let (record, start) = batch.record(index)
+    return offsets(in: record).map { start + $0 }
+  }
 
-  /// Returns the path in `bytes` to the value where `read` fails.
-  package func pathOfFailure(
-    in bytes: ByteView, _ read: (inout Tape) throws(WireFailure) -> Void
-  ) -> WirePath {
+  /// Returns the path in record `index` to the value that could not be read.
+  package func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
+    guard batch.records.damage[index] == nil else { return .root }
+    let (record, _) = batch.record(index)
     var tape = Tape()
     do throws(WireFailure) {
-      try read(&tape)
+      try read(record, into: &tape)
       return .root
     } catch {
       // The tape ends where the reader stopped.
-      let view = TapeView(tape, input: bytes)
+      let view = TapeView(tape, input: record)
       return WirePath.path(to: view.count, in: view)
     }
+  }
+}
+
+extension Batch {
+  fileprivate func record(_ index: Int) -> (bytes: ByteView, start: Int) {
+    // A frame of a record file is one range with several records, which have no offsets.
+    guard records.ranges.indices.contains(index) else { return (ByteView(), 0) }
+    let range = records.ranges[index]
+    return (ByteView(rebasing: bytes[range]), range.lowerBound)
   }
 }
 
@@ -96,6 +104,30 @@ package struct RecordList: Sendable {
     } catch {
       // A tape always holds more than one word.
     }
+  }
+
+  /// Reads each record of `batch` with `read`. Its failures become those that `problem` returns.
+  package mutating func readEach(
+    of batch: Batch, into tape: inout Tape, problem: (WireFailure) -> Problem,
+    _ read: (Range<Int>, inout Tape) throws(WireFailure) -> Void
+  ) {
+    begin(&tape)
+    let damage = batch.records.damage
+    for (index, range) in batch.records.ranges.enumerated() {
+      let root = tape.count
+      do throws(WireFailure) {
+        if !damage.isEmpty, let failure = damage[index] { throw failure }
+        try read(range, &tape)
+        append(root: root)
+      } catch {
+        tape.truncate(to: root)
+        var problem = problem(error)
+        // The tape also holds other records, so it does not give the path within this one.
+        problem.hasPath = false
+        append(problem)
+      }
+    }
+    end(&tape)
   }
 
   package mutating func append(root: Int) {

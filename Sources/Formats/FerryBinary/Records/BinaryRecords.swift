@@ -45,38 +45,19 @@ struct BinaryRecords: RecordReading {
   }
 
   // Records have no offsets of their own. An error gives the path within the record instead.
-  func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int? { nil }
+  func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {}
 }
 
 /// A reader of the only document in a batch.
 struct BinaryDocument: RecordReading {
   func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList) {
-    list.begin(&tape)
-    let root = tape.count
-    do throws(WireFailure) {
-      try Self.read(batch, into: &tape)
-      list.append(root: root)
-    } catch {
-      tape.truncate(to: root)
-      list.append(Problem(error))
+    list.readEach(of: batch, into: &tape, problem: Problem.init) { _, tape throws(WireFailure) in
+      try read(batch.bytes, into: &tape)
     }
-    list.end(&tape)
   }
 
-  private static func read(_ batch: Batch, into tape: inout Tape) throws(WireFailure) {
-    var reader = BinaryReader(batch.bytes)
+  func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {
+    var reader = BinaryReader(input)
     try reader.readDocument(into: &tape)
-  }
-
-  func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int? {
-    Tape.offset(ofNode: node - root) { tape throws(WireFailure) in
-      try Self.read(batch, into: &tape)
-    }
-  }
-
-  func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
-    pathOfFailure(in: batch.bytes) { tape throws(WireFailure) in
-      try Self.read(batch, into: &tape)
-    }
   }
 }

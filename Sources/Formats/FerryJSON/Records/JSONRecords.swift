@@ -50,33 +50,15 @@ struct JSONRecords: RecordReading {
   }
 
   func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList) {
-    list.begin(&tape)
     // The separator that ends the last record of a sequence is at the start of the next batch.
     var reader = JSONRecordReader(
       batch.bytes, options: options, endsWithValue: isSequence && !batch.records.isLast)
-    let damage = batch.records.damage
-    for (index, range) in batch.records.ranges.enumerated() {
-      do throws(WireFailure) {
-        if !damage.isEmpty, let failure = damage[index] { throw failure }
-        let root = tape.count
-        try reader.read(range, into: &tape)
-        if isSequence {
-          do throws(WireFailure) {
-            try Self.checkSequence(range, in: batch.bytes)
-          } catch {
-            tape.truncate(to: root)
-            throw error
-          }
-        }
-        list.append(root: root)
-      } catch {
-        var problem = JSONReader.problem(error, in: batch.bytes, options: options)
-        // The tape also holds other records, so it does not give the path within this one.
-        problem.hasPath = false
-        list.append(problem)
-      }
+    list.readEach(of: batch, into: &tape) {
+      JSONReader.problem($0, in: batch.bytes, options: options)
+    } _: { range, tape throws(WireFailure) in
+      try reader.read(range, into: &tape)
+      if isSequence { try Self.checkSequence(range, in: batch.bytes) }
     }
-    list.end(&tape)
   }
 
   /// Checks that a separator precedes the record and that white space follows a number or a
@@ -95,25 +77,14 @@ struct JSONRecords: RecordReading {
     }
   }
 
-  func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int? {
-    let range = batch.records.ranges[index]
-    let record = ByteView(rebasing: batch.bytes[range])
-    return JSONReader.offset(ofNode: node - root, in: record, options: options)
-      .map { range.lowerBound + $0 }
+  func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {
+    var reader = JSONReader(input, options: options)
+    try reader.readDocument(into: &tape)
   }
 
-  func offsets(record index: Int, in batch: Batch) -> [Int] {
-    let range = batch.records.ranges[index]
-    let record = ByteView(rebasing: batch.bytes[range])
-    return JSONReader.offsets(in: record, options: options).map { range.lowerBound + $0 }
+  func offset(ofNode node: Int, in input: ByteView) -> Int? {
+    JSONReader.offset(ofNode: node, in: input, options: options)
   }
 
-  func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
-    guard batch.records.damage[index] == nil else { return .root }
-    let record = ByteView(rebasing: batch.bytes[batch.records.ranges[index]])
-    return pathOfFailure(in: record) { tape throws(WireFailure) in
-      var reader = JSONReader(record, options: options)
-      try reader.readDocument(into: &tape)
-    }
-  }
+  func offsets(in input: ByteView) -> [Int] { JSONReader.offsets(in: input, options: options) }
 }

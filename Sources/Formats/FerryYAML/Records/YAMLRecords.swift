@@ -91,35 +91,22 @@ struct YAMLRecords: RecordReading {
     }
   }
 
-  func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int? {
-    let range = batch.records.ranges[index]
-    let text = ByteView(rebasing: batch.bytes[range])
-    return YAMLReader.offset(
-      ofNode: node - root, document: 0, in: text, limits: limits, rules: rules
-    )
-    .map { range.lowerBound + $0 }
-  }
-
-  func offsets(record index: Int, in batch: Batch) -> [Int] {
-    let range = batch.records.ranges[index]
-    let text = ByteView(rebasing: batch.bytes[range])
-    return YAMLReader.offsets(in: text, limits: limits, rules: rules)
-      .map { range.lowerBound + $0 }
-  }
-
-  func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
-    let text = ByteView(rebasing: batch.bytes[batch.records.ranges[index]])
-    // The path does not belong to every report of the reader.
-    var hasPath = true
-    let path = pathOfFailure(in: text) { tape throws(WireFailure) in
-      var reader = YAMLReader(text, limits: limits, rules: rules)
-      do throws(WireFailure) {
-        _ = try reader.readDocument(into: &tape)
-      } catch {
-        hasPath = reader.problem(error).hasPath
-        throw error
-      }
+  func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {
+    var reader = YAMLReader(input, limits: limits, rules: rules)
+    do throws(WireFailure) {
+      _ = try reader.readDocument(into: &tape)
+    } catch {
+      // Without values before the failure, a report has no path.
+      if !reader.problem(error).hasPath { tape.clear() }
+      throw error
     }
-    return hasPath ? path : .root
+  }
+
+  func offset(ofNode node: Int, in input: ByteView) -> Int? {
+    YAMLReader.offset(ofNode: node, document: 0, in: input, limits: limits, rules: rules)
+  }
+
+  func offsets(in input: ByteView) -> [Int] {
+    YAMLReader.offsets(in: input, limits: limits, rules: rules)
   }
 }
