@@ -2,61 +2,81 @@
 ///
 /// A visit first compares each key with the key after the last match. A document in the expected
 /// order thus costs one comparison per key.
-@safe
 package final class PathTable: @unchecked Sendable {
   // Sendable, because only the initialiser writes to the memory.
 
-  @safe
-  struct Edge {
-    let name: UnsafePointer<UInt8>
-    let nameCount: Int
-    /// The level below, or -1.
-    let level: Int
-  }
-
-  @safe
-  struct Level {
-    /// Edges that are keys, in the order in which they were added.
-    let keys: UnsafePointer<Int32>
-    let keyCount: Int
+  /// The end of an edge, or the root.
+  private struct Level: BitwiseCopyable {
+    /// The range of the key that leads here in the names.
+    let name: (start: Int, count: Int)
+    /// The range of the edges that are keys, in the order in which they were added.
+    let keys: (start: Int, count: Int)
     /// A hash table. A slot holds an index in `keys` plus 1, or 0 if it is free. The size is a
     /// power of two, and at most half of the slots are used.
-    let slots: UnsafePointer<UInt16>
-    let slotMask: Int
-    /// Edges that are elements of an array, as pairs of index and edge.
-    let elements: UnsafePointer<Int>
-    let elementCount: Int
-    /// Edges that are a key of an object or an element of an array, as pairs of number and edge.
-    let either: UnsafePointer<Int>
-    let eitherCount: Int
+    let slots: (start: Int, mask: Int)
+    /// The range of the edges that are elements of an array.
+    let elements: (start: Int, count: Int)
+
+    var isEnd: Bool { keys.count == 0 && elements.count == 0 }
+  }
+
+  private struct Element: BitwiseCopyable {
+    let index: Int
+    /// Whether the number is also a key of an object.
+    let isKey: Bool
+    let edge: Int
   }
 
   /// The number of edges, and of the indexes that a visit stores.
   package let edgeCount: Int
-  let edges: UnsafePointer<Edge>
-  let levels: UnsafePointer<Level>
-  private let memory: Memory
+  /// The root, and then the ends of the edges by their number.
+  private let levels: TableView<Level>
+  private let keys: TableView<Int32>
+  private let slots: TableView<UInt16>
+  private let elements: TableView<Element>
+  private let names: ByteView
+  private let memory: OwnedBytes
 
   /// Creates the table of a complete tree.
   package init(_ tree: PathTree) {
-    let memory = Memory()
-    self.memory = memory
+    var (names, keys, slots, elements) = ([UInt8](), [Int32](), [UInt16](), [Element]())
+    let ends: [Int?] = [nil] + Array(tree.edges.indices)
+    let levels = ends.map { end in
+      let below = tree.children(of: end)
+      let own = below.filter { tree.edges[$0].key != nil }
+      let table = Self.slots(of: own.compactMap { tree.edges[$0].key.map { Array($0.utf8) } })
+      let name = end.flatMap { tree.edges[$0].key } ?? ""
+      let indexes = below.compactMap { edge in
+        switch tree.edges[edge].step {
+        case .index(let index): Element(index: index, isKey: false, edge: edge)
+        case .keyOrIndex(let index): Element(index: index, isKey: true, edge: edge)
+        default: nil
+        }
+      }
+      defer {
+        names += name.utf8
+        keys += own.map { Int32(truncatingIfNeeded: $0) }
+        slots += table
+        elements += indexes
+      }
+      return Level(
+        name: (names.count, name.utf8.count), keys: (keys.count, own.count),
+        slots: (slots.count, table.count - 1), elements: (elements.count, indexes.count))
+    }
+    var writer = TableWriter()
+    let ranges = [
+      writer.append(levels), writer.append(keys), writer.append(slots), writer.append(elements),
+      writer.append(names),
+    ]
+    let memory = OwnedBytes(copying: writer.bytes)
+    let parts = ranges.map { ByteView(rebasing: memory.view[$0]) }
     edgeCount = tree.edges.count
-    unsafe edges = memory.copy(
-      tree.edges.map {
-        unsafe Edge(name: memory.copy($0.name), nameCount: $0.name.count, level: $0.level ?? -1)
-      })
-    unsafe levels = memory.copy(
-      tree.levels.map { level in
-        let slots = Self.slots(of: level.keys.map { tree.edges[$0].name })
-        return unsafe Level(
-          keys: memory.copy(level.keys.map { Int32(truncatingIfNeeded: $0) }),
-          keyCount: level.keys.count, slots: unsafe memory.copy(slots), slotMask: slots.count - 1,
-          elements: unsafe memory.copy(level.elements.flatMap { [$0.index, $0.edge] }),
-          elementCount: level.elements.count,
-          either: unsafe memory.copy(level.either.flatMap { [$0.index, $0.edge] }),
-          eitherCount: level.either.count)
-      })
+    self.levels = TableView(parts[0])
+    self.keys = TableView(parts[1])
+    self.slots = TableView(parts[2])
+    self.elements = TableView(parts[3])
+    self.names = parts[4]
+    self.memory = memory
   }
 
   private static func slots(of names: [[UInt8]]) -> [UInt16] {
@@ -79,25 +99,6 @@ package final class PathTable: @unchecked Sendable {
     guard count > 0 else { return 0 }
     let ends = Int(text[0]) &+ 31 &* Int(text[count &- 1]) &+ 131 &* Int(text[count >> 1])
     return ends &+ 7 &* count
-  }
-
-  /// The memory of a table. The elements are trivial, so the memory is only freed.
-  @safe
-  private final class Memory {
-    private var parts: [UnsafeMutableRawPointer] = unsafe []
-
-    func copy<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafePointer<Element> {
-      let part = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
-      unsafe elements.withUnsafeBufferPointer { source in
-        if let base = source.baseAddress { unsafe part.initialize(from: base, count: source.count) }
-      }
-      unsafe parts.append(part)
-      return unsafe UnsafePointer(part)
-    }
-
-    deinit {
-      unsafe parts.forEach { unsafe $0.deallocate() }
-    }
   }
 }
 
@@ -126,18 +127,18 @@ extension PathTable {
     found: UnsafeMutablePointer<Int32>
   ) {
     var none: [PackedList] = []
-    unsafe visitElements(view, index, levels[list.level], found, &none)
+    unsafe visitElements(levels[list.level], view, index, found, &none)
   }
 
   private func visit(
     _ view: TapeView, _ index: Int, level number: Int, _ found: UnsafeMutablePointer<Int32>,
     _ packed: inout [PackedList]
   ) {
-    let level = unsafe levels[number]
+    let level = levels[number]
     switch view[index].kind {
     case .map: unsafe visitMembers(view, index, level, found, &packed)
-    case .list: unsafe visitElements(view, index, level, found, &packed)
-    case .packed where level.elementCount + level.eitherCount > 0:
+    case .list: unsafe visitElements(level, view, index, found, &packed)
+    case .packed where level.elements.count > 0:
       packed.append(PackedList(node: index, level: number))
     default: break
     }
@@ -147,12 +148,14 @@ extension PathTable {
     _ view: TapeView, _ index: Int, _ level: Level, _ found: UnsafeMutablePointer<Int32>,
     _ packed: inout [PackedList]
   ) {
-    for pair in 0..<level.eitherCount {
-      let number = unsafe level.either[2 * pair]
-      guard let value = view.value(ofKey: String(number), inMap: index) else { continue }
-      unsafe reach(level.either[2 * pair + 1], is: value, view, found, &packed)
+    for place in 0..<level.elements.count {
+      let element = elements[level.elements.start + place]
+      guard element.isKey, let value = view.value(ofKey: String(element.index), inMap: index) else {
+        continue
+      }
+      unsafe reach(element.edge, is: value, view, found, &packed)
     }
-    guard level.keyCount > 0 else { return }
+    guard level.keys.count > 0 else { return }
     let end = view[index].payload
     var position = index &+ 1
     var expected = 0
@@ -165,7 +168,7 @@ extension PathTable {
         : self.place(of: view.stored(key), in: level, expected)
       if place >= 0 {
         expected = place &+ 1
-        unsafe reach(Int(level.keys[place]), is: value, view, found, &packed)
+        unsafe reach(Int(keys[level.keys.start &+ place]), is: value, view, found, &packed)
       }
       position = view.next(value)
     }
@@ -178,51 +181,41 @@ extension PathTable {
   ) {
     guard unsafe found[edge] < 0 else { return }
     unsafe found[edge] = Int32(truncatingIfNeeded: value)
-    let below = unsafe edges[edge].level
-    guard below >= 0 else { return }
-    unsafe visit(view, view.resolved(value), level: below, found, &packed)
+    guard !levels[edge &+ 1].isEnd else { return }
+    unsafe visit(view, view.resolved(value), level: edge &+ 1, found, &packed)
   }
 
   private func visitElements(
-    _ view: TapeView, _ index: Int, _ level: Level, _ found: UnsafeMutablePointer<Int32>,
+    _ level: Level, _ view: TapeView, _ index: Int, _ found: UnsafeMutablePointer<Int32>,
     _ packed: inout [PackedList]
   ) {
-    unsafe visitElements(level.elements, level.elementCount, view, index, found, &packed)
-    unsafe visitElements(level.either, level.eitherCount, view, index, found, &packed)
-  }
-
-  /// Visits the elements of one table. Its pairs hold the index of an element and the edge to it.
-  private func visitElements(
-    _ pairs: UnsafePointer<Int>, _ count: Int, _ view: TapeView, _ index: Int,
-    _ found: UnsafeMutablePointer<Int32>, _ packed: inout [PackedList]
-  ) {
-    for pair in 0..<count {
-      guard let element = unsafe view.element(pairs[2 * pair], ofList: index) else { continue }
-      unsafe reach(pairs[2 * pair + 1], is: element, view, found, &packed)
+    for place in 0..<level.elements.count {
+      let element = elements[level.elements.start + place]
+      guard let value = view.element(element.index, ofList: index) else { continue }
+      unsafe reach(element.edge, is: value, view, found, &packed)
     }
   }
 
   /// Returns the index of a name in the keys of a level, or -1.
   @inline(__always)
-  private func place(
-    of text: ByteView, in level: Level, _ expected: Int
-  ) -> Int {
-    if expected < level.keyCount, unsafe isName(text, of: Int(level.keys[expected])) {
+  private func place(of text: ByteView, in level: Level, _ expected: Int) -> Int {
+    if expected < level.keys.count, isName(text, of: level.keys.start &+ expected) {
       return expected
     }
-    var slot = Self.hash(text) & level.slotMask
-    while unsafe level.slots[slot] != 0 {
-      let place = unsafe Int(level.slots[slot]) &- 1
-      if unsafe isName(text, of: Int(level.keys[place])) { return place }
-      slot = (slot &+ 1) & level.slotMask
+    var slot = Self.hash(text) & level.slots.mask
+    while slots[level.slots.start &+ slot] != 0 {
+      let place = Int(slots[level.slots.start &+ slot]) &- 1
+      if isName(text, of: level.keys.start &+ place) { return place }
+      slot = (slot &+ 1) & level.slots.mask
     }
     return -1
   }
 
+  /// Returns whether a text is the name at an index of the keys.
   @inline(__always)
-  private func isName(_ text: ByteView, of edge: Int) -> Bool {
-    let count = unsafe edges[edge].nameCount
-    guard count == text.count else { return false }
-    return unsafe ByteRun.equal(edges[edge].name, text.start, count: count)
+  private func isName(_ text: ByteView, of key: Int) -> Bool {
+    let name = levels[Int(keys[key]) &+ 1].name
+    guard name.count == text.count else { return false }
+    return unsafe ByteRun.equal(names.start + name.start, text.start, count: name.count)
   }
 }

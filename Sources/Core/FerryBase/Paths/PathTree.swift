@@ -17,54 +17,39 @@ package struct PathTree: Sendable {
     package let parent: Int?
     /// The path from the root.
     package let path: WirePath
-    /// The level below, if a path continues.
-    package fileprivate(set) var level: Int?
-    let name: [UInt8]
-  }
+    /// The numbers of the edges that continue a path, in the order in which they were added.
+    package fileprivate(set) var children: [Int] = []
 
-  /// The edges that start at the same point.
-  struct Level: Sendable {
-    /// Numbers of edges that are keys, in the order in which they were added.
-    var keys: [Int] = []
-    /// Numbers of edges that are elements of an array.
-    var elements: [(index: Int, edge: Int)] = []
-    /// Numbers of edges that are a key of an object or an element of an array.
-    var either: [(index: Int, edge: Int)] = []
+    /// The key of the edge; `nil` for an element.
+    var key: String? { if case .key(let key) = step { key } else { nil } }
   }
 
   /// All edges by their number.
   package private(set) var edges: [Edge] = []
-  private(set) var levels: [Level] = [Level()]
+  private var first: [Int] = []
 
   /// Creates a tree without paths.
   package init() {}
+
+  /// Returns the numbers of the edges below an edge, or below the root, in the order in which they
+  /// were added.
+  func children(of edge: Int?) -> [Int] { edge.map { edges[$0].children } ?? first }
 
   /// Adds a path.
   /// - Returns: the number of its last edge. The result is `nil` for the root, which has no edge,
   ///   and for a path with a wildcard, which leads to several values.
   package mutating func insert(_ path: WirePath) -> Int? {
     guard !path.hasWildcard else { return nil }
-    var level = 0
     var last: Int?
     for (depth, step) in path.steps.enumerated() {
-      if let known = edge(for: step, in: level) {
+      if let known = children(of: last).first(where: { edges[$0].step == step }) {
         last = known
-      } else {
-        let number = edges.count
-        let name = if case .key(let key) = step { Array(key.utf8) } else { [UInt8]() }
-        edges.append(
-          Edge(
-            step: step, parent: last, path: WirePath(steps: Array(path.steps[...depth])),
-            level: nil, name: name))
-        add(number, step, to: level)
-        last = number
+        continue
       }
-      guard depth + 1 < path.steps.count, let edge = last else { break }
-      if edges[edge].level == nil {
-        edges[edge].level = levels.count
-        levels.append(Level())
-      }
-      level = edges[edge].level ?? 0
+      if let last { edges[last].children.append(edges.count) } else { first.append(edges.count) }
+      let path = WirePath(steps: Array(path.steps[...depth]))
+      edges.append(Edge(step: step, parent: last, path: path))
+      last = edges.count - 1
     }
     return last
   }
@@ -72,28 +57,12 @@ package struct PathTree: Sendable {
   /// Returns the numbers of the keys below an edge, or below the root, in the order in which they
   /// were added.
   package func keys(under edge: Int?) -> [Int] {
-    guard let edge else { return levels[0].keys }
-    return edges[edge].level.map { levels[$0].keys } ?? []
+    children(of: edge).filter { edges[$0].key != nil }
   }
 
   /// The numbers of all keys, each before the keys below it.
   package var orderedEdges: [Int] {
     func all(_ edge: Int?) -> [Int] { keys(under: edge).flatMap { [$0] + all($0) } }
     return all(nil)
-  }
-
-  private func edge(for step: WirePath.Step, in level: Int) -> Int? {
-    let level = levels[level]
-    let numbers = level.keys + level.elements.map { $0.edge } + level.either.map { $0.edge }
-    return numbers.first { edges[$0].step == step }
-  }
-
-  private mutating func add(_ edge: Int, _ step: WirePath.Step, to level: Int) {
-    switch step {
-    case .key: levels[level].keys.append(edge)
-    case .index(let index): levels[level].elements.append((index, edge))
-    case .keyOrIndex(let index): levels[level].either.append((index, edge))
-    case .wildcard: break
-    }
   }
 }

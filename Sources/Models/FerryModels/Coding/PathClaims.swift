@@ -63,7 +63,7 @@ struct PathClaims {
 
   /// Throws if a claimed edge has children: a written value cannot also be a branch.
   func checkBranches(_ edges: some Sequence<Int>) throws(Problem) {
-    let branch = edges.filter { tree.edges[$0].level != nil }.min()
+    let branch = edges.filter { !tree.edges[$0].children.isEmpty }.min()
     guard let branch, let name = owners[branch] else { return }
     let path = tree.edges[branch].path
     throw Problem.mapping(
