@@ -24,12 +24,15 @@ package struct CodingTrail {
 
   /// Returns the steps from the root to the value at `index`; an empty array for a value outside of
   /// the root.
+  ///
+  /// The tape may be unfinished. `view.count` is then the node of the value that could not be read.
+  /// Open containers are marked as `OpenContainer` describes, and extend to the end.
   package mutating func steps(to index: Int, in view: TapeView) -> [Step] {
-    guard view.count > 0, index < view.next(0) else {
+    guard view.count > 0, view.contains(index, in: 0) else {
       levels.removeAll()
       return []
     }
-    while let last = levels.last, !(last.child <= index && index < view.next(last.header)) {
+    while let last = levels.last, !(last.child <= index && view.contains(index, in: last.header)) {
       levels.removeLast()
     }
     if levels.isEmpty {
@@ -42,8 +45,12 @@ package struct CodingTrail {
       // The last step of the kept path may be an element before the requested one.
       while true {
         let value = isMap ? level.child + 1 : level.child
-        let end = view.next(value)
-        if index < end {
+        guard value < view.count else {
+          // The value is missing: that of the last key, or the next element of an open array.
+          if isMap ? level.child < view.count : view.isOpen(level.header) { levels.append(level) }
+          return steps(in: view)
+        }
+        if view.contains(index, in: value) {
           levels.append(level)
           let content = view.untagged(value)
           if index > content, isContainer(view[content]) {
@@ -51,13 +58,17 @@ package struct CodingTrail {
           }
           break
         }
-        level.child = end
+        level.child = view.next(value)
         level.ordinal += 1
       }
       let content = view.untagged(isMap ? level.child + 1 : level.child)
       if index <= content || !isContainer(view[content]) { break }
     }
-    return levels.map { level in
+    return steps(in: view)
+  }
+
+  private func steps(in view: TapeView) -> [Step] {
+    levels.map { level in
       view[level.header].kind == .map ? .key(node: level.child) : .index(level.ordinal)
     }
   }
@@ -75,5 +86,19 @@ package struct CodingTrail {
 
   private func isContainer(_ node: Node) -> Bool {
     node.kind == .list || node.kind == .map
+  }
+}
+
+extension TapeView {
+  /// Returns whether the node at `index` is a container that was not closed.
+  fileprivate func isOpen(_ index: Int) -> Bool {
+    let node = self[index]
+    let isContainer = node.kind == .map || node.kind == .list || node.kind == .tagged
+    return isContainer && node.payload <= index
+  }
+
+  /// Returns whether the value at `value` extends to `index` or further.
+  fileprivate func contains(_ index: Int, in value: Int) -> Bool {
+    isOpen(value) || index < next(value)
   }
 }

@@ -135,55 +135,16 @@ extension TapeView {
 }
 
 extension WirePath {
-  /// Returns the path from the root of a tape to `node`, for error messages.
-  ///
-  /// The path to a key is the path to its value. The tape may be unfinished. `view.count` is then
-  /// the node of the value that could not be read. Open containers are marked as `OpenContainer`
-  /// describes, and extend to the end.
+  /// Returns the path from the root of a tape to `node`, for error messages. The path to a key is the
+  /// path to its value. The tape may be unfinished, as for ``CodingTrail/steps(to:in:)``.
   package static func path(to node: Int, in view: TapeView) -> WirePath {
-    var steps: [Step] = []
-    guard node > 0, view.count > 0 else { return .root }
-    var container = view.untagged(0)
-    descend: while view[container].kind == .map || view[container].kind == .list {
-      let isMap = view[container].kind == .map
-      var position = container + 1
-      var count = 0
-      while position < view.count {
-        let key = position
-        if isMap { position = view.reach(position) }
-        if isMap, node < position || position >= view.count {
-          // The node is the key itself, or the value of the key is missing.
-          steps.append(.key(view.keyText(key)))
-          return WirePath(steps: steps)
+    var trail = CodingTrail()
+    return WirePath(
+      steps: trail.steps(to: node, in: view).map { step in
+        switch step {
+        case .key(let key): .key(view.keyText(key))
+        case .index(let index): .index(index)
         }
-        let end = view.reach(position)
-        if node < end || view.isOpen(position) {
-          steps.append(isMap ? .key(view.keyText(key)) : .index(count))
-          container = view.untagged(position)
-          guard node > container else { break descend }
-          continue descend
-        }
-        position = end
-        count += 1
-      }
-      // After all values: the next element of an array that is still open.
-      if !isMap, view.isOpen(container) { steps.append(.index(count)) }
-      break
-    }
-    return WirePath(steps: steps)
-  }
-}
-
-extension TapeView {
-  /// Returns whether the node at `index` is a container that was not closed.
-  fileprivate func isOpen(_ index: Int) -> Bool {
-    let node = self[index]
-    let isContainer = node.kind == .map || node.kind == .list || node.kind == .tagged
-    return isContainer && node.payload <= index
-  }
-
-  /// Returns the index after the value at `index`. An open container extends to the end.
-  fileprivate func reach(_ index: Int) -> Int {
-    isOpen(index) ? count : next(index)
+      })
   }
 }
