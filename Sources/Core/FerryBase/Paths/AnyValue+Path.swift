@@ -67,31 +67,23 @@ extension AnyValue {
   }
 
   private mutating func setAll(_ value: AnyValue?, _ rest: ArraySlice<WirePath.Step>) -> Bool {
+    let removes = rest.isEmpty && value == nil
     var areSet = true
-    switch self {
-    case .array(var elements):
-      self = .null
-      if rest.isEmpty, value == nil {
-        elements = []
-      } else {
-        for index in elements.indices {
-          areSet = elements[index].set(value, rest) && areSet
+    switch isMap {
+    case true?:
+      withMembers { members in
+        let old = exchange(&members, with: Object())
+        for (key, var member) in old where !removes {
+          areSet = member.set(value, rest) && areSet
+          members[key] = member
         }
       }
-      self = .array(elements)
-    case .object(let members):
-      self = .null
-      var changed = Object()
-      for (key, var member) in members where !rest.isEmpty || value != nil {
-        areSet = member.set(value, rest) && areSet
-        changed[key] = member
+    case false?:
+      withElements { elements in
+        if removes { elements = [] }
+        for index in elements.indices { areSet = elements[index].set(value, rest) && areSet }
       }
-      self = .object(changed)
-    case .tagged(let tag, var tagged):
-      self = .null
-      areSet = tagged.setAll(value, rest)
-      self = .tagged(tag, tagged)
-    default: break
+    case nil: break
     }
     return areSet
   }
