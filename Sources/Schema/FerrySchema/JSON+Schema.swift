@@ -19,19 +19,14 @@ extension JSON {
   /// The schema is one for both directions. A member that is only read is required. A member with
   /// different paths for reading and writing may be at either path.
   ///
-  /// `dates` is the strategy of the encoder, whose other options are the standard ones. With
-  /// `probing`, the initialisers of plain `Codable` types run with made-up values, and their schemas
-  /// have what they ask for. Branches that depend on a case of an enum, on a truth value or on a type
-  /// are found. A branch for a certain text or number is not, and its members may be required
-  /// wrongly. With `allowingUnknown`, values of other plain types and of strategies of your own may
-  /// be anything; otherwise they are errors.
+  /// `dates` is the strategy of the encoder, whose other options are the standard ones. A value of a
+  /// plain `Codable` type or of a strategy of your own is an error. With `allowingUnknown`, it may be
+  /// anything: set its schema in the result.
   /// - Throws: ``SchemaError``, which names the member whose form is unknown.
   public static func schema<T>(
-    for type: T.Type, dates: DateEncodingStrategy = .deferredToDate, probing: Bool = false,
-    allowingUnknown: Bool = false
+    for type: T.Type, dates: DateEncodingStrategy = .deferredToDate, allowingUnknown: Bool = false
   ) throws -> AnyValue {
-    var builder = ModelSchema(
-      root: type, dates: dates, allowsUnknown: allowingUnknown, probes: probing)
+    var builder = ModelSchema(root: type, dates: dates, allowsUnknown: allowingUnknown)
     return try builder.document()
   }
 }

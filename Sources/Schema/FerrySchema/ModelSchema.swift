@@ -9,20 +9,14 @@ struct ModelSchema {
   private let allowsUnknown: Bool
   /// Whether objects of models have no other members.
   private let isClosed: Bool
-  /// Whether the initialisers of plain `Codable` types are run to find their forms.
-  private let probes: Bool
-  /// Values of the types that were probed.
-  var madeUp: [ObjectIdentifier: [Any]] = [:]
   private var names: [ObjectIdentifier: String] = [:]
   private var definitions = AnyValue.Object()
   /// The names of the types and members that lead to the current value.
-  var path: [String] = []
+  private var path: [String] = []
 
   init(
-    root: any Any.Type, dates: DateEncodingStrategy?, allowsUnknown: Bool, isClosed: Bool = false,
-    probes: Bool = false
+    root: any Any.Type, dates: DateEncodingStrategy?, allowsUnknown: Bool, isClosed: Bool = false
   ) {
-    self.probes = probes
     self.root = root
     self.dates = dates
     self.allowsUnknown = allowsUnknown
@@ -74,30 +68,23 @@ struct ModelSchema {
     definitions[name] = .null
     let outer = path
     defer { path = outer }
-    guard let members = try members(of: type) ?? probed(type) else {
+    guard let members = try members(of: type) else {
       names[ObjectIdentifier(type)] = nil
       definitions[name] = nil
-      let mayProbe = !isClosed && !probes && type is any Decodable.Type
       return try unknown(
-        "the form of '\(type)' is unknown: it is neither @DirectCodable nor mapped",
-        hint: mayProbe ? "'probing: true' to run its initialiser, or " : "")
+        "the form of '\(type)' is unknown",
+        hint: "make the type @DirectCodable or KeyMapped, write its schema by hand, or ")
     }
     definitions[name] = members
     return ["$ref": .string("#/$defs/\(name)")]
   }
 
-  /// Returns the form of a plain `Codable` type; `nil` if types are not probed.
-  private mutating func probed(_ type: any Any.Type) throws -> AnyValue? {
-    guard probes, let type = type as? any Decodable.Type else { return nil }
-    return try Probe.schema(of: type, &self)
-  }
-
-  /// Returns the schema for a value whose form is unknown. The hint is another way to allow it.
+  /// Returns the schema for a value whose form is unknown. The hint is another way to state it.
   func unknown(_ problem: String, hint: String = "") throws -> AnyValue {
     if allowsUnknown { return .object([:]) }
     throw SchemaError(
       "\(path.joined(separator: ".")): \(problem); "
-        + "pass \(hint)'allowingUnknown: true' to allow any value")
+        + "\(hint)pass 'allowingUnknown: true' to allow any value")
   }
 
   private func newName(for type: any Any.Type) -> String {

@@ -1,6 +1,26 @@
 import Ferry
+import FerryMacros
 import FerrySchema
 import Testing
+
+@DirectCodable
+private struct Fence { var corner: Corner }
+
+private struct Corner: Codable {
+  var x: Double
+  var y: Double
+
+  init(from decoder: any Decoder) throws {
+    var list = try decoder.unkeyedContainer()
+    (x, y) = (try list.decode(Double.self), try list.decode(Double.self))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var list = encoder.unkeyedContainer()
+    try list.encode(x)
+    try list.encode(y)
+  }
+}
 
 /// The code of the page about schemas.
 @Suite struct SchemaSnippets {
@@ -34,6 +54,15 @@ import Testing
         """)
   }
   #endif
+
+  @Test("a member of a plain Codable type has a schema by hand")
+  func schemaByHand() throws {
+    var schema = try JSON.schema(for: Fence.self, allowingUnknown: true)
+    schema.set(["type": "array", "items": ["type": "number"]], at: "properties.corner")
+    let compiled = try Schema(schema)
+    #expect(try compiled.isValid(["corner": [1, 2.5]]))
+    #expect(try !compiled.isValid(["corner": ["x": 1, "y": 2.5]]))
+  }
 
   @Test("the resolver gives schemas of other documents")
   func references() throws {

@@ -50,12 +50,17 @@ private struct Partial: Codable, KeyMapped {
   static let mapping = KeyMapping(style: .snakeCase)
 }
 
+private struct Wrapped: Codable, KeyMapped {
+  @DefaultValue<Defaults.False> var isPublic: Bool
+  @LossyArray var sizes: [Int]
+  @AsJSON var payload: [Int]
+  static let mapping = KeyMapping(["isPublic": "meta.public"])
+}
+
 /// Checks that the schema of a type accepts values of the type, and that schema and decoder reject
 /// the invalid documents.
-func expectVerdicts<T: Codable>(
-  _ values: [T], _ invalid: [String], probing: Bool = false
-) throws {
-  let schema = try Schema(JSON.schema(for: T.self, probing: probing))
+func expectVerdicts<T: Codable>(_ values: [T], _ invalid: [String]) throws {
+  let schema = try Schema(JSON.schema(for: T.self))
   for value in values {
     let text = try JSON.string(value)
     #expect(try schema.validate(JSON.document(text)).failures.isEmpty, "\(text)")
@@ -124,6 +129,19 @@ struct WrittenValuesTests {
     #expect(
       try JSON.schema(for: Partial.self)["properties"] == ["cat_id": ["type": "integer"]])
     try expectVerdicts([Partial(catID: 1)], ["{}"])
+  }
+
+  @Test(
+    "a mapped property with a wrapper has the form that the wrapper writes",
+    .enabled(if: !isPortableBuild))
+  func wrappers() throws {
+    let schema = try JSON.schema(for: Wrapped.self)
+    #expect(
+      schema["properties"] == [
+        "meta": ["type": "object", "properties": ["public": ["type": "boolean"]]],
+        "sizes": ["type": "array", "items": ["type": "integer"]], "payload": ["type": "string"],
+      ])
+    #expect(schema["required"] == ["payload"])
   }
 
   @Test("dates of a strategy of your own are an error, or anything on request")
