@@ -140,15 +140,6 @@ import Testing
     #expect(try Tool.run("unflatten", input: flat.text).text == "[{\"a\":1},{\"a\":2}]\n")
   }
 
-  @Test("bench prints sizes and times of each format")
-  func bench() throws {
-    let result = try Tool.run("bench", "--seconds", "0.01", input: "{\"a\":[1,2,3]}\n{\"a\":[]}\n")
-    #expect(result.status == 0, "\(result.errors)")
-    for text in ["Size", "Read, time", "Write, time", "json", "binary", "█", "/s"] {
-      #expect(result.text.contains(text), "\(result.text)")
-    }
-  }
-
   @Test("an error after whole lines leaves the lines whole", .enabled(if: Tool.hasYAML))
   func tornLine() throws {
     let result = try Tool.run("flatten", "--from", "yaml", input: "a: 1\nb: .nan\nc: 2\n")

@@ -170,7 +170,7 @@ import Testing
     for arguments in [
       ["get", "a"], ["get", "a[*]"], ["get", ""], ["validate", "-q"], ["stats"], ["flatten"],
       ["merge", "-"], ["convert", "--to", "json"], ["convert", "--array", "--to", "json"],
-      ["stream"], ["bench"],
+      ["stream"],
     ] {
       let result = try Tool.run(arguments + ["--from", "json"], input: Data(text.utf8))
       #expect(

@@ -104,21 +104,6 @@ struct ReportsTests {
       format: value >= 99.95 ? "%.0f kB" : value >= 9.995 ? "%.1f kB" : "%.2f kB", value)
   }
 
-  @Test("bench prints the size of the output of convert", arguments: inputs)
-  func bench(_ input: Input) throws {
-    for format in Tool.formats {
-      let bench = try run("bench", input, "--seconds", "0.001", "--to", format)
-      let converted = try run("convert", input, "--to", format)
-      #expect((bench.status == 0) == (converted.status == 0), "\(format) \(bench.errors)")
-      guard converted.status == 0 else { continue }
-      #expect(sizes(bench.text) == [format: quantity(converted.data.count)], "\(bench.text)")
-    }
-    let all = try run("bench", input, "--seconds", "0.001")
-    for (format, size) in sizes(all.text) {
-      #expect(size == quantity(try run("convert", input, "--to", format).data.count), "\(format)")
-    }
-  }
-
   @Test("stats counts the documents that convert writes, and their bytes", arguments: inputs)
   func stats(_ input: Input) throws {
     let stats = try run("stats", input)

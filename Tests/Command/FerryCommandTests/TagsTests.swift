@@ -10,7 +10,7 @@ import Testing
     "a tag is an error that names the tag, its place and the option",
     arguments: [
       (["convert", "--to", "json"], "json"), (["convert", "--to", "cbor"], "cbor"),
-      (["convert", "--to", "binary"], "binary"), (["get", "x"], "json"), (["bench"], "json"),
+      (["convert", "--to", "binary"], "binary"), (["get", "x"], "json"),
       (["flatten"], "a line `path = value`"), (["flatten", "-S"], "a line `path = value`"),
       (["merge", "-", "--to", "json"], "json"),
     ])

@@ -80,7 +80,6 @@ enum Verbs {
       Flatten(),
       Unflatten(),
       Merge(),
-      Bench(),
     ] + importing
 
   #if FERRY_SQLITE
