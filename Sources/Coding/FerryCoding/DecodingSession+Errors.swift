@@ -91,7 +91,7 @@ extension DecodingCall {
 
   /// Returns the error for a value that is not a `type` or does not fit into one.
   @inline(never)
-  func mismatch(_ type: any Any.Type, at index: Int) -> DecodingError {
+  package func mismatch(_ type: any Any.Type, at index: Int) -> DecodingError {
     let view = unsafe state.pointee.view
     if let kind = view[view.resolved(index)].unreadable {
       let text = unsafe "The given data was not valid \(state.pointee.options.formatName)."

@@ -59,8 +59,6 @@ extension DecodingCall {
     }
   }
 
-  private var view: TapeView { unsafe state.pointee.view }
-
   // MARK: Missing keys
 
   private func steps(_ name: String, _ isPath: Bool) -> [WirePath.Step] {

@@ -3,7 +3,7 @@ internal import FerryBase
 extension DecodingCall {
   /// Decodes the value at `index`, the root of a document. If the options reject unknown keys,
   /// throws for a key that no container asked for.
-  func document<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+  package func document<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     let options = unsafe state.pointee.options
     guard options.notesKeys else { return try value(type, at: index) }
     unsafe state.pointee.askedKeys = AskedKeys()

@@ -31,15 +31,8 @@ package final class DecodingSession: @unchecked Sendable {
 
   static func takeFromPool() -> DecodingSession { pool.take() ?? DecodingSession() }
 
-  /// Decodes a `T` from the tape that `read` fills with ranges of `input`. The session copies the
-  /// input if a decoder outlives the call.
-  ///
-  /// The call uses the last four closures only for errors. `offsetOfNode` finds the byte offset of
-  /// the value at an index of the tape. `offsets` finds all offsets in one pass; it returns none if
-  /// the format cannot. `place` returns the location of an offset, and is called with ascending
-  /// offsets for several nodes. `problem` returns what the reader knows about a failure.
-  /// - Throws: `DecodingError` with a ``Problem`` if the input is at fault, and the errors of
-  ///   a type's own `init(from:)`.
+  /// Decodes a `T` from the document that `read` puts on a tape; see
+  /// ``withTape(of:for:options:read:offsetOfNode:offsets:place:problem:_:)``.
   package static func decode<T: Decodable>(
     _ type: T.Type, input: ByteView, options: CodingOptions,
     read: (inout Tape) throws(WireFailure) -> Void,
@@ -48,11 +41,35 @@ package final class DecodingSession: @unchecked Sendable {
     place: (Int) -> SourcePlace,
     problem: (WireFailure) -> Problem = Problem.init
   ) throws -> T {
+    try withTape(
+      of: input, for: type, options: options, read: read, offsetOfNode: offsetOfNode,
+      offsets: offsets, place: place, problem: problem
+    ) { try $0.document(type, at: 0) }
+  }
+
+  /// Passes the call to `body` whose tape `read` fills with ranges of `input`. The session copies the
+  /// input if a decoder outlives the call. Errors show no text that is sensitive in the model `type`.
+  ///
+  /// The call uses the last four closures only for errors. `offsetOfNode` finds the byte offset of
+  /// the value at an index of the tape. `offsets` finds all offsets in one pass; it returns none if
+  /// the format cannot. `place` returns the location of an offset, and is called with ascending
+  /// offsets for several nodes. `problem` returns what the reader knows about a failure.
+  /// - Throws: `DecodingError` with a ``Problem`` if the input is at fault, and the errors of
+  ///   a type's own `init(from:)`.
+  package static func withTape<R>(
+    of input: ByteView, for type: any Any.Type = AnyValue.self, options: CodingOptions,
+    read: (inout Tape) throws(WireFailure) -> Void,
+    offsetOfNode: (Int) -> Int?,
+    offsets: () -> [Int] = { [] },
+    place: (Int) -> SourcePlace,
+    problem: (WireFailure) -> Problem = Problem.init,
+    _ body: (DecodingCall) throws -> R
+  ) throws -> R {
     var session = takeFromPool()
     defer { recycle(&session) }
     do {
       try session.begin(input, options, read)
-      return try session.call.document(type, at: 0)
+      return try body(session.call)
     } catch {
       if let error = error as? any NodeError {
         throw error.placed(offsetOfNode, offsets, place)
@@ -95,6 +112,14 @@ package struct DecodingCall {
       // The session sets it in `init`, before other code can have its state.
       unsafe state.pointee.session.unsafelyUnwrapped
     }
+  }
+
+  /// The tape of the document.
+  package var view: TapeView { unsafe state.pointee.view }
+
+  /// Copies the document, whose nodes refer to no input, to an empty tape.
+  package func copy(to tape: inout Tape) throws(WireFailure) {
+    try unsafe tape.copy(state.pointee.tape)
   }
 }
 

@@ -6,12 +6,12 @@ import FerryLayers
 
 /// A decoder of the documents of layers.
 protocol LayerDecoder: Sendable {
-  /// Decodes the document in `bytes`; returns `nil` for a text without a document.
-  /// - Throws: `DecodingError`, whose `place` names `file`.
-  func decode<T: Decodable>(
-    _ type: T.Type, layer bytes: [UInt8], file: String,
-    userInfo: [CodingUserInfoKey: any Sendable]
-  ) throws -> T?
+  /// Passes the call with the tape of the document in `bytes` to `body`; returns `nil` for a text
+  /// without a document.
+  /// - Throws: `DecodingError`, whose `place` names `file`, and the errors of `body`.
+  func withDocument<R>(
+    in bytes: [UInt8], file: String, _ body: (DecodingCall) throws -> R
+  ) throws -> R?
   /// Replaces the tags of a document; `nil` for a decoder without handlers of tags. `place` returns
   /// the location of its nodes.
   func resolved(
@@ -50,19 +50,12 @@ extension FormatDecoder {
 }
 
 extension JSON.Decoder: LayerDecoder {
-  func decode<T: Decodable>(
-    _ type: T.Type, layer bytes: [UInt8], file: String,
-    userInfo: [CodingUserInfoKey: any Sendable]
-  ) throws -> T? {
+  func withDocument<R>(
+    in bytes: [UInt8], file: String, _ body: (DecodingCall) throws -> R
+  ) throws -> R? {
     if bytes.allSatisfy(\.isBlank) { return nil }
-    do {
-      return try decode(type, from: bytes, userInfo: userInfo)
-    } catch let error as DecodingError {
-      throw error.moved(to: [], .root) { place in
-        var place = place
-        place.file = file
-        return place
-      }
+    return try bytes.withByteView {
+      try reading.withDocument(in: $0, layerOptions, file: file, body)
     }
   }
 
@@ -84,16 +77,10 @@ extension JSON.Decoder: LayerDecoder {
 
 #if FERRY_YAML
 extension YAML.Decoder: LayerDecoder {
-  func decode<T: Decodable>(
-    _ type: T.Type, layer bytes: [UInt8], file: String,
-    userInfo: [CodingUserInfoKey: any Sendable]
-  ) throws -> T? {
-    do {
-      return try decode(
-        type, from: bytes, file: file, userInfo: userInfo, layerSettings)
-    } catch DecodingError.valueNotFound(let missing, _) where missing == type {
-      return nil
-    }
+  func withDocument<R>(
+    in bytes: [UInt8], file: String, _ body: (DecodingCall) throws -> R
+  ) throws -> R? {
+    try layerSettings.withDocument(in: bytes, layerOptions, file: file, body)
   }
 
   func encode<T: Encodable>(
@@ -121,9 +108,7 @@ extension LayeredTree {
   mutating func add(
     _ bytes: [UInt8], _ decoder: any LayerDecoder, name: String
   ) throws -> [IncludedFile]? {
-    try read(bytes, decoder, name) { tree, view, root throws(WireFailure) in
-      try tree.add(view, from: root)
-    }
+    try read(bytes, decoder, name) { tree, view throws(WireFailure) in try tree.add(view) }
   }
 
   /// Sets the value at `path` to `value`.
@@ -135,9 +120,8 @@ extension LayeredTree {
     let target = try target(of: path)
     if value.isContainer {
       let bytes = Array(value.text.utf8)
-      let files = try read(bytes, decoder, name) { tree, view, root throws(WireFailure) in
-        try tree.set(
-          target, to: view, from: root, isVariable: isVariable, text: value.text)
+      let files = try read(bytes, decoder, name) { tree, view throws(WireFailure) in
+        try tree.set(target, to: view, isVariable: isVariable, text: value.text)
         return true
       }
       if let files { return files }
@@ -150,96 +134,48 @@ extension LayeredTree {
   /// - Returns: The included files; `nil` if `change` returns false or `bytes` contain no document.
   private mutating func read(
     _ bytes: [UInt8], _ decoder: any LayerDecoder, _ name: String,
-    _ change: @escaping (inout LayeredTree, TapeView, Int) throws(WireFailure) -> Bool
+    _ change: (inout LayeredTree, TapeView) throws(WireFailure) -> Bool
   ) throws -> [IncludedFile]? {
     let text = PlacedText(bytes, decoder.valueOffsets)
-    let reading = LayerReading(self, change) { view in
-      try decoder.resolved(view, file: name) {
+    let files = try decoder.withDocument(in: bytes, file: name) { call -> [IncludedFile]? in
+      let document = try decoder.resolved(call.view, file: name) {
         text.place(ofNode: $0, file: name, hasExcerpt: true)
       }
-    }
-    // `reading` must hold the only reference, so that the tree changes in place.
-    self = LayeredTree()
-    defer { self = reading.finish() }
-    let document = try decoder.decode(
-      LayerDocument.self, layer: bytes, file: name, userInfo: [LayerReading.key: reading])
-    return document?.hasChanged == true ? reading.includedFiles : nil
-  }
-}
-
-/// A tree during a change by a document.
-private final class LayerReading: @unchecked Sendable {
-  // Sendable: only the decoding thread uses it.
-
-  /// The key in `userInfo` for ``LayerDocument``.
-  static let key = CodingUserInfoKey("ferry.layer")
-  private(set) var tree: LayeredTree
-  private(set) var includedFiles: [IncludedFile] = []
-  private let change: (inout LayeredTree, TapeView, Int) throws(WireFailure) -> Bool
-  private let resolve: (TapeView) throws -> ResolvedDocument?
-
-  init(
-    _ tree: LayeredTree,
-    _ change: @escaping (inout LayeredTree, TapeView, Int) throws(WireFailure) -> Bool,
-    resolve: @escaping (TapeView) throws -> ResolvedDocument?
-  ) {
-    self.tree = tree
-    self.change = change
-    self.resolve = resolve
-  }
-
-  func resolve(_ view: TapeView) throws -> ResolvedDocument? { try resolve(view) }
-
-  func read(
-    _ view: TapeView, _ document: ResolvedDocument?, at root: Int
-  ) throws(WireFailure) -> Bool {
-    guard let document else { return try change(&tree, view, root) }
-    includedFiles = document.includedFiles
-    return try tree.add(document) { tree, view throws(WireFailure) in try change(&tree, view, 0) }
-  }
-
-  func finish() -> LayeredTree {
-    defer { tree = LayeredTree() }
-    return tree
-  }
-}
-
-/// A type that passes on the tape of its decoder.
-private struct LayerDocument: Decodable {
-  let hasChanged: Bool
-
-  init(from decoder: any Swift.Decoder) throws {
-    hasChanged = try Self.read(decoder)
-  }
-
-  private static func read(_ decoder: any Swift.Decoder) throws -> Bool {
-    guard let tape = decoder as? TapeDecoder,
-      let reading = decoder.userInfo[LayerReading.key] as? LayerReading
-    else { return false }
-    let document = try reading.resolve(tape.view)
-    do throws(WireFailure) {
-      return try reading.read(tape.view, document, at: tape.start)
-    } catch {
-      // The root would replace one of another kind. The containers report this.
-      if error.kind == .typeMismatch {
-        if reading.tree.rootKind == nil {
-          _ = try decoder.singleValueContainer().decode(String.self)
+      do throws(WireFailure) {
+        guard let document else { return try change(&self, call.view) ? [] : nil }
+        return try add(document, by: change) ? document.includedFiles : nil
+      } catch {
+        switch error.kind {
+        case .typeMismatch: throw call.mismatch(rootType, at: 0)
+        case .duplicateKey:
+          throw Self.duplicateKey(error, in: document?.view ?? call.view, isRead: document == nil)
+        default: throw error
         }
-        if reading.tree.rootKind == .list { _ = try decoder.unkeyedContainer() }
-        _ = try decoder.container(keyedBy: Key.self)
       }
-      guard error.kind == .duplicateKey else { throw error }
-      let view = document?.view ?? tape.view
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: WirePath.path(to: error.node, in: view).codingKeys,
-          debugDescription: "`\(view.string(view[error.node]))`",
-          // The node is that of another tape if tags were replaced.
-          underlyingError: document == nil ? error : nil))
+    }
+    return files ?? nil
+  }
+
+  /// The type that a document has to have, because it would replace a root of another kind.
+  private var rootType: any Any.Type {
+    switch rootKind {
+    case .map: [String: Any].self
+    case .list: [Any].self
+    default: String.self
     }
   }
 
-  private enum Key: CodingKey {}
+  /// Returns the error for equal keys. The node of a document whose tags were replaced is not that of
+  /// the document that was read.
+  private static func duplicateKey(
+    _ failure: WireFailure, in view: TapeView, isRead: Bool
+  ) -> DecodingError {
+    .dataCorrupted(
+      DecodingError.Context(
+        codingPath: WirePath.path(to: failure.node, in: view).codingKeys,
+        debugDescription: "`\(view.string(view[failure.node]))`",
+        underlyingError: isRead ? failure : nil))
+  }
 }
 
 /// The text of one value.

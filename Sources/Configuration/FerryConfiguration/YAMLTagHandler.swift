@@ -104,7 +104,7 @@ struct TagResolver: YAMLTagResolver {
         depthLimit: options.depthLimit
       ) { file, body in
         do {
-          try settings.withDocument(in: file.bytes, file.name, options, body)
+          try settings.withDocument(in: file.bytes, options, file: file.name) { try body($0.view) }
         } catch let error as DecodingError {
           throw error.problem ?? error
         }

@@ -18,9 +18,7 @@ package struct LayeredTape: ~Copyable {
 
   /// Copies the merged document to an empty tape.
   package func copy(to other: inout Tape) throws(WireFailure) {
-    other.schema = tape.schema
-    _ = try unsafe other.store(ByteView(start: tape.arena, count: tape.arenaCount))
-    for index in 0..<tape.count { try other.append(tape.node(at: index)) }
+    try other.copy(tape)
   }
 
   // MARK: Writing

@@ -45,6 +45,9 @@ extension JSON {
       return DecoderState(settings, JSONReading(preset: preset))
     }
 
+    /// The reading of documents.
+    package var reading: JSONReading { state.reading }
+
     /// The options of the reader of streams, documents and layers.
     package var readingOptions: JSONReadingOptions { state.reading.checkingFoundation.options }
 

@@ -68,24 +68,43 @@ package struct JSONReading: TapeReading {
   func validate(_ input: ByteView, _ coding: CodingOptions) throws {
     var checking = self
     checking.options.checksUnreadValues = true
-    _ = try checking.decode(Valid.self, from: input, coding)
+    try checking.withDocument(in: input, coding, file: nil) { _ in }
   }
 
-  /// A type that decodes from any valid value.
-  private struct Valid: Decodable {
-    init(from decoder: any Decoder) {}
+  /// Passes the call with the tape of the document in `input` to `body`. Locations name `file`.
+  package func withDocument<R>(
+    in input: ByteView, _ coding: CodingOptions, file: String?,
+    _ body: (DecodingCall) throws -> R
+  ) throws -> R {
+    try withText(of: input, coding) { text, place in
+      try withTape(
+        of: text, coding,
+        place: { offset in
+          var place = place(offset)
+          place.file = file
+          return place
+        }, body)
+    }
   }
 
   @usableFromInline
   package func decode<T: Decodable>(
     _ type: T.Type, from input: ByteView, _ coding: CodingOptions
   ) throws -> T {
+    try withText(of: input, coding) { try decodeText(type, from: $0, coding, place: $1) }
+  }
+
+  /// Passes UTF-8 text to `body`, with a function that returns the location of an offset.
+  private func withText<R>(
+    of input: ByteView, _ coding: CodingOptions,
+    _ body: (ByteView, (Int) -> SourcePlace) throws -> R
+  ) throws -> R {
     let encoding =
       options.followsFoundation
       ? TextEncoding(foundationOf: input) : TextEncoding(of: input)
-    if let encoding { return try decode(type, from: input, in: encoding, coding) }
+    if let encoding { return try withText(of: input, in: encoding, coding, body) }
     var cursor = PlaceCursor(input)
-    return try decodeText(type, from: input, coding) { cursor.place(of: $0) }
+    return try body(input) { cursor.place(of: $0) }
   }
 
   /// Decodes UTF-8 text.
@@ -128,11 +147,12 @@ package struct JSONReading: TapeReading {
   /// The byte order mark in UTF-8. A text in another encoding has its mark only once.
   private static var mark: [UInt8] { [0xEF, 0xBB, 0xBF] }
 
-  /// Decodes text in another encoding. Locations are those in the original text.
+  /// Converts text in another encoding. Locations are those in the original text.
   @inline(never)
-  private func decode<T: Decodable>(
-    _ type: T.Type, from input: ByteView, in encoding: TextEncoding, _ coding: CodingOptions
-  ) throws -> T {
+  private func withText<R>(
+    of input: ByteView, in encoding: TextEncoding, _ coding: CodingOptions,
+    _ body: (ByteView, (Int) -> SourcePlace) throws -> R
+  ) throws -> R {
     var text = ByteWriter(capacity: input.count)
     let illFormed = encoding.convert(input, to: &text)
     let converted = text.bytes
@@ -153,7 +173,7 @@ package struct JSONReading: TapeReading {
           codingPath: [], failure,
           text: coding.followsFoundation ? "The given data was not valid JSON." : nil))
     }
-    return try decodeText(type, from: converted, coding, place: place)
+    return try body(converted, place)
   }
 }
 

@@ -88,11 +88,20 @@ extension TapeReading {
   package func decode<T: Decodable>(
     _ type: T.Type, from input: ByteView, _ coding: CodingOptions, place: (Int) -> SourcePlace
   ) throws -> T {
-    try DecodingSession.decode(
-      type, input: input, options: coding,
+    try withTape(of: input, for: type, coding, place: place) { try $0.document(type, at: 0) }
+  }
+
+  /// Passes the call with the tape of the document in `input` to `body`. Errors have the locations
+  /// that `place` returns.
+  package func withTape<R>(
+    of input: ByteView, for type: any Any.Type = AnyValue.self, _ coding: CodingOptions,
+    place: (Int) -> SourcePlace, _ body: (DecodingCall) throws -> R
+  ) throws -> R {
+    try DecodingSession.withTape(
+      of: input, for: type, options: coding,
       read: { tape throws(WireFailure) in try read(input, into: &tape) },
       offsetOfNode: { offset(ofNode: $0, in: input) }, offsets: { offsets(in: input) },
-      place: place, problem: { problem($0, in: input) })
+      place: place, problem: { problem($0, in: input) }, body)
   }
 
   /// Returns the source of a document, of which the first access reads all.

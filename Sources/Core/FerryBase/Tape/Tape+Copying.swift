@@ -1,4 +1,11 @@
 extension Tape {
+  /// Copies the words and the arena of another tape to this empty tape. Its nodes refer to no input.
+  package mutating func copy(_ other: borrowing Tape) throws(WireFailure) {
+    schema = other.schema
+    _ = try store(other.arenaBytes)
+    for index in 0..<other.count { try append(other.node(at: index)) }
+  }
+
   /// Appends the value at `index` of another tape that was read from the same input, with its
   /// contents. Aliases are replaced by copies of their values.
   ///

@@ -159,14 +159,7 @@ extension YAML {
       _ type: T.Type, from bytes: some Collection<UInt8>, file: String,
       userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws -> T {
-      try decode(type, from: bytes, file: file, userInfo: userInfo, settings)
-    }
-
-    /// Decodes a `T` from a document that is read with `settings`.
-    package func decode<T: Decodable>(
-      _ type: T.Type, from bytes: some Collection<UInt8>, file: String,
-      userInfo: [CodingUserInfoKey: any Sendable], _ settings: Settings
-    ) throws -> T {
+      let settings = self.settings
       let options = options(with: userInfo)
       return try withBytes(of: bytes) { input in
         var stream = YAMLDocumentStream(input, options, settings, file: file)

@@ -43,39 +43,34 @@ struct YAMLDocumentStream: ~Copyable {
   /// Copies the next document of the stream to `copy`. Returns false at the end of the stream. If
   /// `isOnly` is true, another document after it is an error.
   mutating func copyDocument(to copy: inout Tape, isOnly: Bool = true) throws -> Bool {
-    /// A type that decodes from any value.
-    struct Anything: Decodable {
-      init(from decoder: any Decoder) {}
-    }
-    return try read(Anything.self, isOnly: isOnly) { tape throws(WireFailure) in
-      copy.schema = tape.schema
-      _ = try unsafe copy.store(ByteView(start: tape.arena, count: tape.arenaCount))
-      // Each node that a YAML reader appends takes one word.
-      for index in 0..<tape.count { try copy.append(tape.node(at: index)) }
-    } != nil
+    try withDocument(isOnly: isOnly) { try $0.copy(to: &copy) } != nil
   }
 
   /// Decodes the next document as a `T`; `nil` at the end. If `isOnly` is true, another document
   /// after it is an error.
   mutating func next<T: Decodable>(_ type: T.Type, isOnly: Bool = false) throws -> T? {
-    guard let resolver = settings.tagResolver else { return try read(type, isOnly: isOnly) }
+    guard let resolver = settings.tagResolver else {
+      return try withDocument(for: type, isOnly: isOnly) { try $0.document(type, at: 0) }
+    }
     let (input, document, file, settings) = (self.input, self.document, self.file, self.settings)
+    let options = self.options
     func place(_ node: Int) -> SourcePlace {
       settings.place(ofNode: node, document: document, in: input, file)
     }
-    var tape = Tape()
-    guard try copyDocument(to: &tape, isOnly: isOnly) else { return nil }
-    let resolved = try resolver.resolve(TapeView(tape), file, settings, options, place)
+    let resolved = try withDocument(isOnly: isOnly) {
+      try resolver.resolve($0.view, file, settings, options, place)
+    }
+    guard let resolved else { return nil }
     return try DecodingSession.decode(
       type, input: ByteView(), options: options, read: resolved.copy(to:), offsetOfNode: { $0 },
       place: { resolved.place(ofNode: $0, place) })
   }
 
-  /// Decodes the next document as it is. `inspect` receives the tape before decoding.
-  private mutating func read<T: Decodable>(
-    _ type: T.Type, isOnly: Bool,
-    inspect: (borrowing Tape) throws(WireFailure) -> Void = { _ in }
-  ) throws -> T? {
+  /// Passes the call with the tape of the next document to `body`; returns `nil` at the end. If
+  /// `isOnly` is true, another document after it is an error.
+  fileprivate mutating func withDocument<R>(
+    for type: any Any.Type = AnyValue.self, isOnly: Bool, _ body: (DecodingCall) throws -> R
+  ) throws -> R? {
     var hasDocument = false
     var failure: WireFailure?
     let (input, document, file) = (self.input, self.document, self.file)
@@ -83,8 +78,8 @@ struct YAMLDocumentStream: ~Copyable {
     let settings = self.settings
     defer { self.document += 1 }
     do {
-      return try DecodingSession.decode(
-        type, input: input, options: options,
+      return try DecodingSession.withTape(
+        of: input, for: type, options: options,
         read: { tape throws(WireFailure) in
           do throws(WireFailure) {
             hasDocument = try reader.readDocument(into: &tape)
@@ -92,7 +87,6 @@ struct YAMLDocumentStream: ~Copyable {
             if isOnly, let offset = try reader.startOfAnotherDocument() {
               throw WireFailure(.trailingContent, offset: offset)
             }
-            try inspect(tape)
           } catch {
             failure = error
             throw error
@@ -110,7 +104,7 @@ struct YAMLDocumentStream: ~Copyable {
           return Problem(
             failure.kind, .offset(failure.offset), detail: "another document",
             hint: "to decode several documents, call `decodeAll`")
-        })
+        }, body)
     } catch {
       if hasDocument || failure?.kind != .unexpectedEnd { throw error }
       return nil
@@ -199,14 +193,15 @@ extension YAML.Decoder.Settings {
       offset(ofNode: node, document: document, in: input) ?? 0, input, file)
   }
 
-  /// Passes the only document of a file to `body`; does nothing without a document.
-  package func withDocument(
-    in bytes: [UInt8], _ file: String, _ options: CodingOptions, _ body: (TapeView) throws -> Void
-  ) throws {
+  /// Passes the call with the tape of the only document in `bytes` to `body`; returns `nil` without a
+  /// document. Locations name `file`.
+  package func withDocument<R>(
+    in bytes: [UInt8], _ options: CodingOptions, file: String,
+    _ body: (DecodingCall) throws -> R
+  ) throws -> R? {
     try bytes.withByteView { input in
       var stream = YAMLDocumentStream(input, options, self, file: file)
-      var tape = Tape()
-      if try stream.copyDocument(to: &tape) { try body(TapeView(tape)) }
+      return try stream.withDocument(isOnly: true, body)
     }
   }
 }
