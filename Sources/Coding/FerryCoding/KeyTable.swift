@@ -81,7 +81,7 @@ final class KeyTable {
   /// Returns whether no other text is canonically equal to `name`. Three ASCII characters have an
   /// equal character elsewhere: the semicolon (the Greek question mark), the grave accent (the
   /// Greek varia) and the letter K (the Kelvin sign).
-  static func looksLikeNoOther(_ name: String) -> Bool {
+  static func hasNoCanonicalEquivalent(_ name: String) -> Bool {
     name.utf8.allSatisfy { $0 < 0x80 && $0 != 0x3B && $0 != 0x60 && $0 != 0x4B }
   }
 
@@ -90,7 +90,7 @@ final class KeyTable {
   /// If canonically equal keys are one key, a name that another text may be equal to is not made.
   @inline(never)
   func fill(_ number: Int, with name: String) -> Name {
-    if rule.isCanonical, !Self.looksLikeNoOther(name) {
+    if rule.isCanonical, !Self.hasNoCanonicalEquivalent(name) {
       return .missing
     }
     let own = Self.copy(name, Self.signature)

@@ -86,7 +86,7 @@ extension KeyedCursor {
 
   /// Returns the index of the value for a key without a number. `name` is the key's own name.
   func find(unnumbered name: String, moves: Bool) -> Int? {
-    if unsafe place.pointee.rule.isCanonical, !KeyTable.looksLikeNoOther(name) {
+    if unsafe place.pointee.rule.isCanonical, !KeyTable.hasNoCanonicalEquivalent(name) {
       return converted(name)
     }
     return withName(unnumbered: name) { name, camelCase in

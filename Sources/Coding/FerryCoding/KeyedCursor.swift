@@ -147,7 +147,7 @@ struct KeyedCursor: ContainerCursor {
     let rule = unsafe place.pointee.rule
     // A canonically equal name is not the key's own.
     let isConverted =
-      rule.isConverting || rule.isCanonical && !KeyTable.looksLikeNoOther(key.stringValue)
+      rule.isConverting || rule.isCanonical && !KeyTable.hasNoCanonicalEquivalent(key.stringValue)
     unsafe call.state.pointee.modelKeys.note(key, to: index, isConverted: isConverted)
   }
 

@@ -153,7 +153,7 @@ final class KnownTables: Sendable {
   }
 
   /// The most recent tables, by a few bits of their hash.
-  private static let recent = Passing([KnownTables?](repeating: nil, count: 16))
+  private static let recent = TryLock([KnownTables?](repeating: nil, count: 16))
   /// The maximum length of kept tables. Tables with many values rarely recur.
   private static let maximumLength = 4096
 
@@ -173,7 +173,7 @@ final class KnownTables: Sendable {
       return nil
     }
     let slot = Int(truncatingIfNeeded: ByteRun.hash(bytes, seed: ByteRun.seed) & 15)
-    let candidate = recent.ifFree { $0[slot] } ?? nil
+    let candidate = recent.withLockIfAvailable { $0[slot] } ?? nil
     if let known = candidate, known.isRead(from: bytes) {
       position = first + count
       reader.tables = known.tables
@@ -182,7 +182,7 @@ final class KnownTables: Sendable {
     position = first
     try reader.readTables(at: &position, end: end)
     let known = KnownTables([UInt8](bytes), reader.tables)
-    recent.ifFree { $0[slot] = known }
+    recent.withLockIfAvailable { $0[slot] = known }
     return known
   }
 

@@ -90,7 +90,7 @@ extension Format {
   }
 
   /// Returns whether `guess` has the same result for every text that begins with `head`.
-  static func isTold(by head: ByteView, records: Bool) -> Bool {
+  static func isDecided(by head: ByteView, records: Bool) -> Bool {
     let text = visibleText(of: head)
     guard let end = text.firstIndex(of: 0x0A) else { return false }
     if text[end...].contains(where: { $0 > 0x20 }) { return true }

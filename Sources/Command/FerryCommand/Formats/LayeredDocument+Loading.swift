@@ -30,7 +30,7 @@ struct LoadedLayers {
 
     for name in try Self.withProfiles(options) {
       do throws(CommandError) {
-        let file = try InputFile(name, told: options.from)
+        let file = try InputFile(name, as: options.from)
         files.append((name, file.format))
         let target = options.namedFormat ?? files[0].format
         try document.add(

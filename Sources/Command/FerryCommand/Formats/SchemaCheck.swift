@@ -41,7 +41,7 @@ struct SchemaCheck {
       let series = try DocumentSeriesReader(input, options)
       nonisolated(unsafe) let shared = choice
       (count, bad) = try series.run(
-        threads: schema == nil ? 1 : series.threads(options), goesOn: true, options,
+        threads: schema == nil ? 1 : series.threads(options), skipsErrors: true, options,
         makeTask: { unsafe SchemaTask(shared) },
         report: { (problem: Problem) throws(CommandError) in
           if let failure = choice.failure { throw failure }

@@ -78,7 +78,7 @@ struct SchemaFiles: Sendable {
   /// Returns the problem with its location in `file`; `nil` if the file cannot be read again.
   private static func located(_ error: SchemaError, in file: FileName) -> Problem? {
     guard let path = try? WirePath(pointer: error.pointer),
-      let documents = try? DocumentStream(InputFile(file, told: nil)),
+      let documents = try? DocumentStream(InputFile(file, as: nil)),
       let document = try? documents.next(),
       let node = path.resolve(in: document.view, from: document.root)
     else { return nil }
@@ -123,7 +123,7 @@ struct SchemaFiles: Sendable {
 
   /// Reads a schema in any format.
   private static func load(_ file: FileName) throws(CommandError) -> AnyValue {
-    let documents = DocumentStream(try DocumentSeriesReader(InputFile(file, told: nil)))
+    let documents = DocumentStream(try DocumentSeriesReader(InputFile(file, as: nil)))
     guard let document = try documents.next() else {
       throw .invalid(.emptyInput(file.description))
     }

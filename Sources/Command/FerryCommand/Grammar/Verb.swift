@@ -42,7 +42,7 @@ extension Verb {
     var code = ExitCode.success
     for file in options.operands.isEmpty ? ["-"] : options.operands {
       do throws(CommandError) {
-        let input = try InputFile(file, told: options.from)
+        let input = try InputFile(file, as: options.from)
         try input.require(.array, options)
         let (text, isValid) = try body(input, messages)
         if !isValid { code = max(code, ExitCode.invalid) }

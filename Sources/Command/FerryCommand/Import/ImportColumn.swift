@@ -68,7 +68,7 @@ struct ImportColumn {
   /// Returns the columns of a file in any format: an object whose keys are columns and whose values
   /// are paths.
   private static func file(_ name: String) throws(CommandError) -> [ImportColumn] {
-    let stream = try DocumentStream(InputFile(FileName(name), told: nil))
+    let stream = try DocumentStream(InputFile(FileName(name), as: nil))
     guard let document = try stream.next() else {
       throw .usage("\(name): expected an object of columns, found an empty file")
     }

@@ -21,7 +21,7 @@ final class ImportRecords {
   private var elements: (document: TapeDocument, next: Int, end: Int)?
 
   init(_ name: FileName?, _ options: Options) throws(CommandError) {
-    let file = try InputFile(name, told: options.from)
+    let file = try InputFile(name, as: options.from)
     self.name = file.name
     if let text = options.value(of: .at) {
       let path = try WirePath(commandLine: text)

@@ -25,14 +25,14 @@ final class InputFile {
 
   /// Opens the file at `path`, or standard input for `nil` and `-`. If `records` is true, the guess
   /// of the format prefers records to a single document.
-  init(_ path: FileName?, told: Format?, records: Bool = false) throws(CommandError) {
+  init(_ path: FileName?, as stated: Format?, records: Bool = false) throws(CommandError) {
     self.path = path == "-" ? nil : path
     source = try Self.open(path)
     name = source.name.visible
     size = source.size
-    let known = told ?? Format(fileName: source.name)
+    let known = stated ?? Format(fileName: source.name)
     head = ByteWriter()
-    while !Self.tells(head.bytes, known, records: records),
+    while !Self.isDecided(by: head.bytes, known, records: records),
       try Self.readMore(of: source, to: &head)
     {}
     if let compression = Compression(of: head.bytes) {
@@ -77,23 +77,23 @@ final class InputFile {
 
   /// Returns whether `head` is long enough to decide how to read the input. Waiting for more bytes
   /// would delay a slow pipe.
-  private static func tells(
-    _ head: ByteView, _ format: Format?, records: Bool
+  private static func isDecided(
+    by head: ByteView, _ format: Format?, records: Bool
   ) -> Bool {
     switch format {
-    case nil: return Format.isTold(by: head, records: records)
+    case nil: return Format.isDecided(by: head, records: records)
     // A record file has a signature of 8 bytes.
     case .binary: return head.count >= 8
     case let format? where format.items != nil: return !head.isEmpty
     // The first visible byte shows whether the value is an array.
-    case .json: return tellsEncoding(head) && firstVisible(in: head) != nil
-    default: return tellsEncoding(head)
+    case .json: return revealsEncoding(head) && firstVisible(in: head) != nil
+    default: return revealsEncoding(head)
     }
   }
 
   /// Returns whether `head` reveals its encoding. Text in UTF-16 or UTF-32 does not begin with two
   /// bytes of ASCII.
-  private static func tellsEncoding(_ head: ByteView) -> Bool {
+  private static func revealsEncoding(_ head: ByteView) -> Bool {
     head.count >= 4 || head.count >= 2 && head.allSatisfy { 0x01...0x7F ~= $0 }
   }
 

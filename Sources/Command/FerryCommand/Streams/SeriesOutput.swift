@@ -43,11 +43,12 @@ final class SeriesOutput {
 
 extension DocumentSeriesReader {
   /// Lets tasks write all documents to `output` in `format`, as an array if `isArray` is true.
-  /// Problems are handled as in ``run(threads:goesOn:into:_:makeTask:report:)``. `check` is called
+  /// Problems are handled as in ``run(threads:skipsErrors:into:_:makeTask:report:)``. `check` is called
   /// before the output ends.
   func write(
     _ format: Format, _ layout: Layout, isArray: Bool = false, to output: Output,
-    _ options: Options, goesOn: Bool = false, makeTask: @escaping @Sendable () -> any WritingTask,
+    _ options: Options, skipsErrors: Bool = false,
+    makeTask: @escaping @Sendable () -> any WritingTask,
     report: (Problem) throws(CommandError) -> Void = fail,
     check: (_ documents: Int) throws(CommandError) -> Void = { _ in }
   ) throws(CommandError) {
@@ -59,7 +60,8 @@ extension DocumentSeriesReader {
     let documents: Int
     do throws(CommandError) {
       documents = try run(
-        threads: only == nil ? threads(options) : 1, goesOn: goesOn, into: target, options,
+        threads: only == nil ? threads(options) : 1, skipsErrors: skipsErrors, into: target,
+        options,
         makeTask: { unsafe held ?? makeTask() }, report: report
       ).documents
     } catch {
@@ -79,19 +81,19 @@ extension DocumentSeriesReader {
   /// - Returns: the number of documents, and of those with problems.
   @discardableResult
   func run(
-    threads: Int, goesOn: Bool = false, into output: SeriesOutput = SeriesOutput(),
+    threads: Int, skipsErrors: Bool = false, into output: SeriesOutput = SeriesOutput(),
     _ options: Options, makeTask: @escaping @Sendable () -> any DocumentTask,
     report: (Problem) throws(CommandError) -> Void = fail
   ) throws(CommandError) -> (documents: Int, invalid: Int) {
     try run(
-      threads: threads, goesOn: goesOn, into: output, options,
-      makeWorker: workers(stopping: !goesOn, makeTask: makeTask), report: report)
+      threads: threads, skipsErrors: skipsErrors, into: output, options,
+      makeWorker: workers(stopping: !skipsErrors, makeTask: makeTask), report: report)
   }
 
   /// Does the same with workers that process whole batches.
   @discardableResult
   private func run(
-    threads: Int, goesOn: Bool, into output: SeriesOutput, _ options: Options,
+    threads: Int, skipsErrors: Bool, into output: SeriesOutput, _ options: Options,
     makeWorker: @escaping @Sendable () -> (Batch) -> BatchOutcome,
     report: (Problem) throws(CommandError) -> Void
   ) throws(CommandError) -> (documents: Int, invalid: Int) {
@@ -106,7 +108,7 @@ extension DocumentSeriesReader {
       for problem in outcome.problems {
         progress?.hide()
         try report(problem)
-        if !goesOn { return false }
+        if !skipsErrors { return false }
       }
       return true
     }
@@ -124,7 +126,7 @@ extension DocumentSeriesReader {
     let series = try DocumentSeriesReader(input, as: .jsonOutline())
     let name = input.name
     try series.run(
-      threads: isSequential ? 1 : series.threads(options), goesOn: false,
+      threads: isSequential ? 1 : series.threads(options), skipsErrors: false,
       into: SeriesOutput(output), options,
       makeWorker: {
         let worker = OutlineWorker(makeTask(), file: name)

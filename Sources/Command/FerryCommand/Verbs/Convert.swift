@@ -53,7 +53,7 @@ struct Convert: Verb {
       throw .usage("missing --to FORMAT: \(written)")
     }
 
-    let input = try InputFile(file, told: options.from)
+    let input = try InputFile(file, as: options.from)
     let format = (options.has(.inPlace) ? options.to ?? input.format : named) ?? .json
     // The options are checked before the target is touched.
     var layout = try options.layout(for: format)

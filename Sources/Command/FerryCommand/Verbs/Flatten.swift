@@ -22,7 +22,7 @@ struct Flatten: Verb {
   let options: [Option] = [.from, .output, .sortKeys, .nonFinite, .dropTags]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
-    let input = try InputFile(try options.onlyFile(of: name), told: options.from)
+    let input = try InputFile(try options.onlyFile(of: name), as: options.from)
     let output = try Output(options)
     try output.finish { () throws(CommandError) in
       if !options.layout.sortsKeys, try input.hasOutline() {

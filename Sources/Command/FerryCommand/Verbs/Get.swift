@@ -47,7 +47,7 @@ struct Get: Verb {
     var layout = try options.layout(for: format)
     try format.requireWriting()
 
-    let input = try InputFile(options.operands.dropFirst().first, told: options.from)
+    let input = try InputFile(options.operands.dropFirst().first, as: options.from)
     layout.source = input.format
     input.target = format
     let isJSON = !options.has(.raw) && !options.has(.defaultText)

@@ -29,7 +29,7 @@ struct InferSchema: Verb {
     var inferred = InferredSchema()
     let files = options.operands.dropFirst()
     for file in files.isEmpty ? ["-"] : Array(files) {
-      let input = try InputFile(file, told: options.from)
+      let input = try InputFile(file, as: options.from)
       try input.require(.array, options)
       let series = try DocumentSeriesReader(input, options)
       let documents = DocumentStream(series)

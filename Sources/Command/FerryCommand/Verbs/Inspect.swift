@@ -62,13 +62,13 @@ struct Inspect: Verb {
     var notation = DiagnosticNotation(input.bytes, format)
     var wrong: WireFailure?
     var text = ByteWriter()
-    var goesOn = true
-    while goesOn {
+    var hasNext = true
+    while hasNext {
       text.clear()
       do throws(WireFailure) {
-        goesOn = try notation.appendNext(to: &text)
+        hasNext = try notation.appendNext(to: &text)
       } catch {
-        goesOn = false
+        hasNext = false
         wrong = error
       }
       if text.count > 0 {

@@ -43,7 +43,7 @@ struct Stream: Verb {
     try format.requireWriting()
     try options.check([[.array, .at]])
     let input = try InputFile(
-      file, told: options.from, records: !options.has(.at) && !options.has(.array)
+      file, as: options.from, records: !options.has(.at) && !options.has(.array)
     )
     selection.layout.source = input.format
     input.target = format
@@ -102,7 +102,7 @@ struct Stream: Verb {
     var bad = 0
     try series.write(
       selection.format, selection.layout, isArray: selection.format == .json, to: output, options,
-      goesOn: options.has(.skipErrors), makeTask: { SelectTask(selection) },
+      skipsErrors: options.has(.skipErrors), makeTask: { SelectTask(selection) },
       report: { (problem: Problem) throws(CommandError) in
         guard options.has(.skipErrors) else { throw .invalid(problem) }
         bad += 1

@@ -28,7 +28,7 @@ struct Unflatten: Verb {
     let layout = try options.layout(for: format)
     try format.requireWriting()
     // The input has a form of its own. `ndjson` stands for any text, so the format is not guessed.
-    let file = try InputFile(name, told: .ndjson)
+    let file = try InputFile(name, as: .ndjson)
     let input = try file.wholeInput()
     let root = try tree(of: input)
     let output = try Output(options, for: format)

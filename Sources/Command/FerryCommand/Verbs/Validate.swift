@@ -97,7 +97,7 @@ struct Validate: Verb {
       }
       let series = try DocumentSeriesReader(input, options)
       (tally.all, tally.bad) = try series.run(
-        threads: series.threads(options), goesOn: true, options,
+        threads: series.threads(options), skipsErrors: true, options,
         makeTask: { ValidateTask(isStrict: isStrict) },
         report: { (problem: Problem) throws(CommandError) in messages.report(problem) })
     } catch {

@@ -6,7 +6,7 @@ public import Synchronization
 package final class Pool<Element: AnyObject>: Sendable {
   // Inlinable, because with an unknown element type each call needs metadata lookups.
 
-  @usableFromInline let idle = Passing(Shelf())
+  @usableFromInline let idle = TryLock(IdleObjects())
 
   @inlinable
   package init() {}
@@ -14,27 +14,27 @@ package final class Pool<Element: AnyObject>: Sendable {
   /// Takes an idle object, if the pool has one.
   @inlinable
   package func take() -> Element? {
-    guard idle.begin() else { return nil }
-    defer { idle.end() }
+    guard idle.tryLock() else { return nil }
+    defer { idle.unlock() }
     // A copy of the pointer, because the thread sanitizer counts a change through a property as a
     // change of the property.
-    let shelf = unsafe idle.value
-    return unsafe shelf.pointee.take()
+    let objects = unsafe idle.value
+    return unsafe objects.pointee.take()
   }
 
   /// Puts `element` back into the pool, unless the pool is full.
   @inlinable
   package func give(_ element: consuming Element) {
-    guard idle.begin() else { return }
-    let shelf = unsafe idle.value
-    unsafe shelf.pointee.give(element)
-    idle.end()
+    guard idle.tryLock() else { return }
+    let objects = unsafe idle.value
+    unsafe objects.pointee.give(element)
+    idle.unlock()
   }
 
   /// The idle objects. Their memory moves to a caller and back without a change of reference counts.
   @usableFromInline
   @safe
-  struct Shelf: ~Copyable {
+  struct IdleObjects: ~Copyable {
     /// The maximum number of idle objects, for as many threads as can benefit.
     @usableFromInline static var limit: Int { 16 }
     @usableFromInline let elements: UnsafeMutablePointer<Element>
@@ -65,14 +65,14 @@ package final class Pool<Element: AnyObject>: Sendable {
   }
 }
 
-/// A value that threads use for a moment each and can do without. A thread that finds it in use
-/// does not wait.
+/// A value behind a lock that no thread waits for: a thread that finds it locked does without the
+/// value.
 @usableFromInline
 @safe
-package struct Passing<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+package struct TryLock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   // Only the thread that has set the flag accesses the value.
 
-  @usableFromInline let isInUse = Atomic<Bool>(false)
+  @usableFromInline let isLocked = Atomic<Bool>(false)
   @usableFromInline let value: UnsafeMutablePointer<Value>
 
   @inlinable
@@ -86,20 +86,21 @@ package struct Passing<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     unsafe value.deallocate()
   }
 
-  /// Begins the use of the value. Returns false if another thread uses it.
+  /// Locks the value. Returns false if another thread has locked it.
   @inlinable @inline(__always)
-  func begin() -> Bool { !isInUse.exchange(true, ordering: .acquiring) }
+  func tryLock() -> Bool { !isLocked.exchange(true, ordering: .acquiring) }
 
-  /// Ends the use of the value.
+  /// Unlocks the value.
   @inlinable @inline(__always)
-  func end() { isInUse.store(false, ordering: .releasing) }
+  func unlock() { isLocked.store(false, ordering: .releasing) }
 
-  /// Calls `body` with the value and returns its result; `nil` if another thread uses the value.
+  /// Calls `body` with the value and returns its result; `nil` if another thread has
+  /// locked it.
   @inlinable
   @discardableResult
-  package func ifFree<R>(_ body: (inout Value) -> R) -> R? {
-    guard begin() else { return nil }
-    defer { end() }
+  package func withLockIfAvailable<R>(_ body: (inout Value) -> R) -> R? {
+    guard tryLock() else { return nil }
+    defer { unlock() }
     let value = unsafe value
     return unsafe body(&value.pointee)
   }
