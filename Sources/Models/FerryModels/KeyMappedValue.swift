@@ -45,11 +45,10 @@ extension KeyMappedValue: Encodable where Value: Encodable {
   /// - Throws: `EncodingError`, ``Problem``.
   public func encode(to encoder: any Encoder) throws {
     let isMapped = tapeEncoder(encoder) == nil && followsMapping(Value.self)
-    if isMapped, let contents = value as? any EncodableContents {
+    if isMapped, let mapped = Value.self as? any KeyMapped.Type {
+      try value.encode(to: mapped._mappedEncoder(over: encoder))
+    } else if isMapped, let contents = value as? any EncodableContents {
       try contents.encodeMapped(to: encoder)
-    } else if isMapped {
-      let plan = try MappingEncodingPlan.encoding(Value.self)
-      try value.encode(to: MappedEncoder(base: encoder, plan: plan))
     } else {
       var container = encoder.singleValueContainer()
       try container.encode(value)

@@ -43,6 +43,12 @@ extension MappedWrapper {
 
   /// The description of the value.
   public var debugDescription: String { String(reflecting: wrappedValue) }
+
+  /// Encodes the value.
+  public func encode(to encoder: any Encoder) throws where WrappedValue: Encodable {
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue)
+  }
 }
 
 extension AnyKeyPath {

@@ -90,13 +90,7 @@ extension DefaultValue: Decodable where Source.Value: Decodable {
   }
 }
 
-extension DefaultValue: Encodable where Source.Value: Encodable {
-  /// Encodes the value.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(wrappedValue)
-  }
-}
+extension DefaultValue: Encodable where Source.Value: Encodable {}
 
 extension DefaultValue: MappedWrapper {}
 extension DefaultValue: Equatable where Source.Value: Equatable {}

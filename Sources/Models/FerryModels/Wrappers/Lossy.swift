@@ -111,29 +111,9 @@ extension LossyDictionary: Decodable where Value: Decodable {
   }
 }
 
-extension LossyArray: Encodable where Element: Encodable {
-  /// Encodes the array.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(wrappedValue)
-  }
-}
-
-extension LossySet: Encodable where Element: Encodable {
-  /// Encodes the set.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(wrappedValue)
-  }
-}
-
-extension LossyDictionary: Encodable where Value: Encodable {
-  /// Encodes the dictionary.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(wrappedValue)
-  }
-}
+extension LossyArray: Encodable where Element: Encodable {}
+extension LossySet: Encodable where Element: Encodable {}
+extension LossyDictionary: Encodable where Value: Encodable {}
 
 /// A value, or the error of decoding it.
 private struct Attempt<Value: Decodable>: Decodable {

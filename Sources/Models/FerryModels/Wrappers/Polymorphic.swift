@@ -90,17 +90,12 @@ extension PolymorphicOptional: Codable {
   /// Decodes a value of the type that its discriminator names, or nil from null.
   /// - Throws: `DecodingError`, also for an unknown discriminator.
   public init(from decoder: any Decoder) throws {
-    let isNull = try decoder.singleValueContainer().decodeNil()
-    wrappedValue = isNull ? nil : try Family.decode(from: decoder)
+    wrappedValue = try Polymorphic<Family>?(from: decoder)?.wrappedValue
   }
 
   /// Encodes the value and its discriminator, or null.
   public func encode(to encoder: any Encoder) throws {
-    guard let wrappedValue else {
-      var container = encoder.singleValueContainer()
-      return try container.encodeNil()
-    }
-    try Family.encode(wrappedValue, to: encoder)
+    try wrappedValue.map { Polymorphic<Family>(wrappedValue: $0) }.encode(to: encoder)
   }
 }
 
@@ -108,17 +103,12 @@ extension PolymorphicArray: Codable {
   /// Decodes values of the types that their discriminators name.
   /// - Throws: `DecodingError`, also for an unknown discriminator.
   public init(from decoder: any Decoder) throws {
-    var container = try decoder.unkeyedContainer()
-    wrappedValue = []
-    while !container.isAtEnd {
-      wrappedValue.append(try container.decode(Polymorphic<Family>.self).wrappedValue)
-    }
+    wrappedValue = try [Polymorphic<Family>](from: decoder).map(\.wrappedValue)
   }
 
   /// Encodes the values and their discriminators.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.unkeyedContainer()
-    for value in wrappedValue { try container.encode(Polymorphic<Family>(wrappedValue: value)) }
+    try wrappedValue.map { Polymorphic<Family>(wrappedValue: $0) }.encode(to: encoder)
   }
 }
 
@@ -179,12 +169,8 @@ extension PolymorphicFamily {
     }
     try container.encode(name, forKey: TapeKey(lastKey()))
     // The value is written to the same container.
-    func write<T: Encodable>(_ value: T) throws {
-      guard T.self is any KeyMapped.Type else { return try value.encode(to: encoder) }
-      let plan = try MappingEncodingPlan.encoding(T.self)
-      try value.encode(to: MappedEncoder(base: encoder, plan: plan))
-    }
-    try write(encodable)
+    let mapped = type as? any KeyMapped.Type
+    try encodable.encode(to: mapped?._mappedEncoder(over: encoder) ?? encoder)
   }
 
   /// Returns the discriminator, and the container that holds it.

@@ -34,15 +34,9 @@ extension TolerantValue: Codable {
   /// Returns the value for the notation `other`, or `nil`.
   private static func value(_ other: AnyValue) -> Value? {
     if let scalar = Value.self as? any TolerantScalar.Type {
-      return scalar.init(tolerating: other) as? Value
+      return scalar.tolerating(other) as? Value
     }
     return other.string.flatMap(Value.init)
-  }
-
-  /// Encodes the value.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(wrappedValue)
   }
 }
 
@@ -56,33 +50,26 @@ extension TolerantValue: Sendable where Value: Sendable {}
 
 /// A type of the standard library with other exact notations.
 private protocol TolerantScalar {
-  /// Creates the value for the notation `value`, which the type itself cannot decode; `nil` if it
+  /// Returns the value for the notation `value`, which the type itself cannot decode; `nil` if it
   /// does not fit.
-  init?(tolerating value: AnyValue)
+  static func tolerating(_ value: AnyValue) -> Self?
 }
 
 extension Bool: TolerantScalar {
-  /// Returns true for `"true"`, `"1"` and 1; false for `"false"`, `"0"` and 0.
-  fileprivate init?(tolerating value: AnyValue) {
-    guard value.bool == nil, let value = Tolerance.attribute.bool(value) else { return nil }
-    self = value
+  fileprivate static func tolerating(_ value: AnyValue) -> Bool? {
+    value.bool == nil ? Tolerance.attribute.bool(value) : nil
   }
 }
 
 extension String: TolerantScalar {
-  /// Returns the text of a number, `true` or `false`.
-  fileprivate init?(tolerating value: AnyValue) {
-    guard value.string == nil, let value = Tolerance.attribute.text(value) else { return nil }
-    self = value
+  fileprivate static func tolerating(_ value: AnyValue) -> String? {
+    value.string == nil ? Tolerance.attribute.text(value) : nil
   }
 }
 
 extension TolerantScalar where Self: FixedWidthInteger {
-  /// Returns the integer for a text of decimal digits, for a truth value, or for a number with a
-  /// fraction of zero.
-  fileprivate init?(tolerating value: AnyValue) {
-    guard let value: Self = Tolerance.attribute.integer(value) else { return nil }
-    self = value
+  fileprivate static func tolerating(_ value: AnyValue) -> Self? {
+    Tolerance.attribute.integer(value)
   }
 }
 
@@ -100,12 +87,8 @@ extension UInt64: TolerantScalar {}
 extension UInt128: TolerantScalar {}
 
 extension TolerantScalar where Self: BinaryFloatingPoint & LosslessStringConvertible {
-  /// Returns the number in a text, or 1 or 0 for a truth value.
-  fileprivate init?(tolerating value: AnyValue) {
-    guard value.number == nil, let number: Self = Tolerance.attribute.float(value) else {
-      return nil
-    }
-    self = number
+  fileprivate static func tolerating(_ value: AnyValue) -> Self? {
+    value.number == nil ? Tolerance.attribute.float(value) : nil
   }
 }
 
