@@ -23,25 +23,19 @@ public protocol ConfigurationSource: Sendable {
 
 /// The settings of a ``ConfigurationSource``.
 public struct ConfigurationLayer: Sendable {
-  fileprivate enum Content: Sendable {
-    case document(String)
-    case values([WirePath: String])
-  }
-
-  fileprivate let content: Content
+  fileprivate let source: LayeredConfiguration.Source
   fileprivate let name: String
-  fileprivate let isSecret: Bool
 
   /// Creates a layer with a document. Errors and origins call it `name`. If `isSecret` is true, all
   /// values are sensitive.
   public init(_ document: String, name: String, isSecret: Bool = false) {
-    (content, self.name, self.isSecret) = (.document(document), name, isSecret)
+    (source, self.name) = (.document(document, name: name, isSecret: isSecret), name)
   }
 
   /// Creates a layer with values, which have the syntax of an environment variable's value. Errors
   /// and origins call it `name`. If `isSecret` is true, all values are sensitive.
   public init(_ values: [WirePath: String], name: String, isSecret: Bool = false) {
-    (content, self.name, self.isSecret) = (.values(values), name, isSecret)
+    (source, self.name) = (.values(values, name: name, isSecret: isSecret), name)
   }
 }
 
@@ -62,23 +56,7 @@ extension LayeredConfiguration {
 
   /// Adds settings.
   /// - Throws: The errors of ``add(_:name:isSecret:)`` and of ``set(_:to:name:)``.
-  public mutating func add(_ layer: ConfigurationLayer) throws {
-    // The document adds its own step.
-    if case .values = layer.content { steps.append { try $0.add(layer) } }
-    switch layer.content {
-    case .document(let text): try add(text, name: layer.name, isSecret: layer.isSecret)
-    case .values(let values):
-      tree.beginGroup()
-      defer { tree.endGroup() }
-      // The elements of an array come in order, so that each can be appended at the end.
-      for (path, value) in values.sorted(by: { $0.key.precedes($1.key) }) {
-        try override(
-          path, LayerValue(text: value),
-          Layer(
-            variable: path.description, value: value, name: layer.name, isSecret: layer.isSecret))
-      }
-    }
-  }
+  public mutating func add(_ layer: ConfigurationLayer) throws { try add(layer.source) }
 
   /// Adds the members of a value, for example the defaults of the model. Errors and origins call it
   /// `name`, or else "default values" with the name of the type.
@@ -92,12 +70,14 @@ extension LayeredConfiguration {
     secrets.insert(membersOf: T.self)
     let bytes = try decoder.encode(
       value, userInfo: [.exposesSecrets: true, SecretPaths.key: secrets])
-    let model: any Any.Type = T.self
-    steps.append { try $0.add(defaults: bytes, of: model, name: name) }
-    try add(defaults: bytes, of: model, name: name)
+    try add(.defaults(bytes, of: T.self, name: name))
   }
 
-  private mutating func add(defaults bytes: [UInt8], of type: any Any.Type, name: String) throws {
+  /// Adds the encoded defaults of a model.
+  fileprivate mutating func add(
+    defaults bytes: [UInt8], of type: any Any.Type, name: String
+  ) throws {
+    sources.append(.defaults(bytes, of: type, name: name))
     guard try tree.add(bytes, decoder, name: name) != nil else { return }
     let place = SourcePlace(file: name, line: 1, column: 1, offset: 0, excerpt: "", caret: 0)
     layers.append(Layer(name, .value(place)))
@@ -115,6 +95,59 @@ extension LayeredConfiguration {
     // A model may be unable to decode its own encoding.
     _ = try? call.decode(type)
     return call.memberNames
+  }
+}
+
+extension LayeredConfiguration {
+  /// A source of layers, or a rule for the layers after it. A reload adds all of them again.
+  enum Source: Sendable {
+    case rule(MergeRule, at: WirePath)
+    case sensitive(WirePath)
+    case file(String, profile: String?, isOptional: Bool, isSecret: Bool)
+    case document(String, name: String, isSecret: Bool)
+    case defaults([UInt8], of: any Any.Type, name: String)
+    case value(WirePath, String, name: String)
+    case values([WirePath: String], name: String, isSecret: Bool)
+    case environment([String: String], prefix: String)
+    case variables(String, prefix: String, isOptional: Bool, isSecret: Bool)
+    case secrets(String, isOptional: Bool)
+    case arguments([String])
+  }
+
+  mutating func add(_ source: Source) throws {
+    switch source {
+    case .rule(let rule, let path): merge(path, by: rule)
+    case .sensitive(let path): sensitive(path)
+    case .file(let path, let profile, let isOptional, let isSecret):
+      try add(contentsOf: path, profile: profile, isOptional: isOptional, isSecret: isSecret)
+    case .document(let text, let name, let isSecret):
+      try add(text, name: name, isSecret: isSecret)
+    case .defaults(let bytes, let type, let name): try add(defaults: bytes, of: type, name: name)
+    case .value(let path, let value, let name): try set(path, to: value, name: name)
+    case .values(let values, let name, let isSecret):
+      try set(values, name: name, isSecret: isSecret)
+    case .environment(let variables, let prefix): try addEnvironment(variables, prefix: prefix)
+    case .variables(let path, let prefix, let isOptional, let isSecret):
+      try addEnvironment(
+        contentsOf: path, prefix: prefix, isOptional: isOptional, isSecret: isSecret)
+    case .secrets(let folder, let isOptional): try addSecrets(in: folder, isOptional: isOptional)
+    case .arguments(let arguments): _ = try addArguments(arguments)
+    }
+  }
+
+  /// Sets values, which form one layer.
+  private mutating func set(
+    _ values: [WirePath: String], name: String, isSecret: Bool
+  ) throws {
+    sources.append(.values(values, name: name, isSecret: isSecret))
+    tree.beginGroup()
+    defer { tree.endGroup() }
+    // The elements of an array come in order, so that each can be appended at the end.
+    for (path, value) in values.sorted(by: { $0.key.precedes($1.key) }) {
+      try override(
+        path, LayerValue(text: value),
+        Layer(variable: path.description, value: value, name: name, isSecret: isSecret))
+    }
   }
 }
 

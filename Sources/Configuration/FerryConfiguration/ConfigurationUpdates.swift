@@ -53,7 +53,7 @@ extension LayeredConfiguration {
     var fresh = LayeredConfiguration(optionsOf: self)
     let reload = Reload()
     let result = Result {
-      try Reload.$current.withValue(reload) { for step in steps { try step(&fresh) } }
+      try Reload.$current.withValue(reload) { for source in sources { try fresh.add(source) } }
       return try fresh.decode(model)
     }
     return (fresh.files + reload.files, result)

@@ -19,7 +19,7 @@ extension LayeredConfiguration {
   public mutating func addArguments(
     _ arguments: [String] = Array(CommandLine.arguments.dropFirst())
   ) throws -> [String] {
-    steps.append { _ = try $0.addArguments(arguments) }
+    sources.append(.arguments(arguments))
     var rest: [String] = []
     var index = 0
     tree.beginGroup()

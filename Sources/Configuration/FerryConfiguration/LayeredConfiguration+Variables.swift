@@ -25,7 +25,7 @@ extension LayeredConfiguration {
   public mutating func addEnvironment(
     _ variables: [String: String] = ProcessInfo.processInfo.environment, prefix: String = ""
   ) throws {
-    steps.append { try $0.addEnvironment(variables, prefix: prefix) }
+    sources.append(.environment(variables, prefix: prefix))
     let variables = variables.map { name, value in
       (
         name: name,
@@ -49,10 +49,8 @@ extension LayeredConfiguration {
   public mutating func addEnvironment(
     contentsOf path: String, prefix: String = "", isOptional: Bool = false, isSecret: Bool = false
   ) throws {
-    steps.append {
-      try $0.addEnvironment(
-        contentsOf: path, prefix: prefix, isOptional: isOptional, isSecret: isSecret)
-    }
+    sources.append(
+      .variables(path, prefix: prefix, isOptional: isOptional, isSecret: isSecret))
     note(file: path)
     if isOptional, !FileManager.default.fileExists(atPath: path) { return }
     let file = VariablesFile(try Reload.contents(of: path), name: path)
@@ -85,7 +83,7 @@ extension LayeredConfiguration {
   /// - Throws: `Problem` if a file cannot be read, and the errors of
   ///   ``addEnvironment(_:prefix:)``.
   public mutating func addSecrets(in folder: String, isOptional: Bool = false) throws {
-    steps.append { try $0.addSecrets(in: folder, isOptional: isOptional) }
+    sources.append(.secrets(folder, isOptional: isOptional))
     note(file: folder)
     if isOptional, !FileManager.default.fileExists(atPath: folder) { return }
     var variables: [(name: String, value: Variable)] = []

@@ -35,8 +35,8 @@ public struct LayeredConfiguration: Sendable {
   }
 
   var layers: [Layer] = []
-  /// The steps that made the configuration, for a new version of its files.
-  var steps: [@Sendable (inout LayeredConfiguration) throws -> Void] = []
+  /// The sources of the layers and the rules, in the order of adding, for a new version of the files.
+  var sources: [Source] = []
   /// The files and folders that were read, or may appear.
   private(set) var files: [String] = []
   var tree = LayeredTree()
@@ -110,7 +110,7 @@ public struct LayeredConfiguration: Sendable {
   /// replaces an earlier rule for this path. A rule for a key or an index has precedence over one
   /// for a wildcard.
   public mutating func merge(_ path: WirePath, by rule: MergeRule) {
-    steps.append { $0.merge(path, by: rule) }
+    sources.append(.rule(rule, at: path))
     namedPaths.append(path)
     switch rule {
     case .replacing: tree.rules.set(.replace, at: path)
@@ -125,7 +125,7 @@ public struct LayeredConfiguration: Sendable {
   ///
   /// Call this before you add layers, because an error of syntax would show its line.
   public mutating func sensitive(_ path: WirePath) {
-    steps.append { $0.sensitive(path) }
+    sources.append(.sensitive(path))
     namedPaths.append(path)
     sensitivePaths.insert(path)
   }
@@ -143,10 +143,8 @@ public struct LayeredConfiguration: Sendable {
     contentsOf path: String, profile: String? = nil, isOptional: Bool = false,
     isSecret: Bool = false
   ) throws {
-    steps.append {
-      try $0.add(
-        contentsOf: path, profile: profile, isOptional: isOptional, isSecret: isSecret)
-    }
+    sources.append(
+      .file(path, profile: profile, isOptional: isOptional, isSecret: isSecret))
     for path in [path] + (profile.map { [Self.path(path, profile: $0)] } ?? []) {
       files.append(path)
       if isOptional, !FileManager.default.fileExists(atPath: path) { continue }
@@ -169,9 +167,8 @@ public struct LayeredConfiguration: Sendable {
   public mutating func add(
     _ text: some StringProtocol, name: String, isSecret: Bool = false
   ) throws {
-    let bytes = Array(text.utf8)
-    steps.append { try $0.add(bytes, $0.decoder, name: name, isSecret: isSecret) }
-    try add(bytes, decoder, name: name, isSecret: isSecret)
+    sources.append(.document(String(text), name: name, isSecret: isSecret))
+    try add(Array(text.utf8), decoder, name: name, isSecret: isSecret)
   }
 
   /// Notes that a file or a folder is a part of the configuration.
@@ -234,7 +231,7 @@ public struct LayeredConfiguration: Sendable {
   /// - Throws: `DecodingError` if the path cannot be set. A path cannot be set if it contains an
   ///   index below 0 or beyond the end, an index in an object, a key in an array, or a wildcard.
   public mutating func set(_ path: WirePath, to value: String, name: String) throws {
-    steps.append { try $0.set(path, to: value, name: name) }
+    sources.append(.value(path, value, name: name))
     let layer = Layer(variable: name, value: value, name: name)
     try override(path, LayerValue(text: value), layer)
   }
