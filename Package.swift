@@ -188,7 +188,7 @@ let package = Package(
     module("FerryLayers", in: "Configuration", imports: ["FerryBase"]),
     module(
       "FerryConfiguration", in: "Configuration",
-      imports: ["Ferry", "FerryLayers", "FerryMacros", "FerryStreams", yaml]),
+      imports: ["Ferry", "FerryLayers", "FerryMacros", "FerryStreams", "FerrySystem", yaml]),
 
     // Schema.
     module(
@@ -225,8 +225,8 @@ let package = Package(
       name: "FerryCommand",
       dependencies: [
         "FerrySystem", "FerryBase", "FerryJSON", "FerryJSONEngine", "FerryBinary",
-        "FerryBinaryEngine", "FerryItems", yaml, "FerryStreams", "FerryLayers", "FerryValidation",
-        sqlite,
+        "FerryBinaryEngine", "FerryItems", yaml, "FerryStreams", "FerryLayers",
+        "FerryConfiguration", "FerryValidation", sqlite,
       ], path: "Sources/Command/FerryCommand", swiftSettings: defines + [.strictMemorySafety()]),
 
     .executableTarget(

@@ -1,7 +1,7 @@
-import FerryBase
+internal import FerryBase
 import FerryCoding
 import Ferry
-import FerryLayers
+internal import FerryLayers
 
 /// A source of settings, such as a key-value store or a service.
 ///

@@ -1,10 +1,11 @@
-import FerryBase
-import FerryLayers
+package import FerryBase
+package import FerryLayers
 
 /// One source of a configuration.
-struct Layer: Sendable {
-  enum Content: Sendable {
-    case document(PlacedText)
+package struct Layer: Sendable {
+  package enum Content: Sendable {
+    /// A document; its text is `nil` in a format without lines.
+    case document(PlacedText?)
     /// One scalar, with its location.
     case value(SourcePlace)
     /// One array or object, with the location of its start.
@@ -18,13 +19,16 @@ struct Layer: Sendable {
   /// Whether locations have lines of a file.
   let hasLines: Bool
   /// The environment variable that the layer is.
-  private(set) var variable: String?
+  let variable: String?
   /// The error of text that looks like an array or an object and is neither. It counts if the model
   /// does not take text.
   var syntaxError: DecodingError?
 
-  init(_ name: String, _ content: Content, isSecret: Bool = false, hasLines: Bool = false) {
-    (self.name, self.content) = (name, content)
+  package init(
+    _ name: String, _ content: Content, variable: String? = nil, isSecret: Bool = false,
+    hasLines: Bool = false
+  ) {
+    (self.name, self.content, self.variable) = (name, content, variable)
     (self.isSecret, self.hasLines) = (isSecret, hasLines)
   }
 
@@ -35,11 +39,13 @@ struct Layer: Sendable {
 
   /// Creates the layer of an environment variable.
   init(environment variable: String, value: String) {
-    self.init(variable: variable, value: value, name: Self.name(ofVariable: variable))
-    self.variable = variable
+    let name = Self.name(ofVariable: variable)
+    self.init(name, .value(Self.place(of: variable, value, in: name)), variable: variable)
   }
 
-  static func name(ofVariable variable: String) -> String { "environment variable " + variable }
+  package static func name(ofVariable variable: String) -> String {
+    "environment variable " + variable
+  }
 
   /// Returns the location of the value in `variable=value`.
   static func place(of variable: String, _ value: String, in name: String) -> SourcePlace {
@@ -61,12 +67,14 @@ struct Layer: Sendable {
 
   /// Returns the location of a node. An excerpt shows no other value of the text, because that may be
   /// sensitive.
-  func place(ofNode node: Int) -> SourcePlace {
-    switch content {
-    case .document(let text): text.place(ofNode: node, file: name, hasExcerpt: !isSecret)
-    case .value(let place): isSecret ? place.withoutExcerpt : place
+  func place(ofNode node: Int, hasExcerpt: Bool = true) -> SourcePlace {
+    let hasExcerpt = hasExcerpt && !isSecret
+    return switch content {
+    case .document(let text):
+      text?.place(ofNode: node, file: name, hasExcerpt: hasExcerpt) ?? SourcePlace(file: name)
+    case .value(let place): hasExcerpt ? place : place.withoutExcerpt
     case .structure(let text, _):
-      place(inValue: text.place(ofNode: node, file: name, hasExcerpt: !isSecret))
+      place(inValue: text.place(ofNode: node, file: name, hasExcerpt: hasExcerpt))
     }
   }
 
@@ -77,6 +85,7 @@ struct Layer: Sendable {
     case .document: return place
     case .value(let value), .structure(_, at: let value): start = value
     }
+    if start.isWholeFile { return place }
     return SourcePlace(
       file: name, line: start.line + place.line - 1,
       column: place.line == 1 ? start.column + place.column - 1 : place.column,

@@ -1,8 +1,8 @@
 import Ferry
-import FerryBase
+internal import FerryBase
 import FerryCoding
 import FerryJSONEngine
-import FerryLayers
+internal import FerryLayers
 
 /// A decoder of the documents of layers.
 protocol LayerDecoder: Sendable {
@@ -179,12 +179,16 @@ extension LayeredTree {
 }
 
 /// The text of one value.
-struct LayerValue {
+package struct LayerValue {
   let text: String
   /// Whether text in brackets, also after a tag, is an array or an object.
-  var hasStructure = true
+  let hasStructure: Bool
   /// Whether the value is text, whatever it looks like.
-  var isText = false
+  let isText: Bool
+
+  package init(text: String, hasStructure: Bool = true, isText: Bool = false) {
+    (self.text, self.hasStructure, self.isText) = (text, hasStructure, isText)
+  }
 
   /// The same value as text.
   var asText: LayerValue { LayerValue(text: text, hasStructure: false, isText: true) }
@@ -195,7 +199,7 @@ struct LayerValue {
 
 extension LayerValue {
   /// Creates the value of an assignment `path=value`. Text in quotes stays text.
-  init(assigned text: String) {
+  package init(assigned text: String) {
     let text = text.trimmed
     let unquoted = VariablesFile.unquoted(text)
     self.init(text: unquoted ?? text, hasStructure: unquoted == nil, isText: unquoted != nil)

@@ -1,6 +1,6 @@
 import FerryCoding
-import FerryLayers
-import FerryBase
+internal import FerryLayers
+internal import FerryBase
 
 extension LayeredConfiguration {
   /// Adds the options of a command line that set values, and returns the other arguments in order.

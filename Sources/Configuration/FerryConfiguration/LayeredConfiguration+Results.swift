@@ -1,7 +1,7 @@
 public import Ferry
-import FerryBase
+internal import FerryBase
 import FerryCoding
-import FerryLayers
+package import FerryLayers
 
 extension LayeredConfiguration {
   /// The origin of a value.
@@ -91,7 +91,7 @@ extension LayeredConfiguration {
   // MARK: Trees
 
   /// Returns the tree with the text of references, if they are replaced.
-  func resolvedTree() throws -> LayeredTree {
+  package func resolvedTree() throws -> LayeredTree {
     guard interpolates else { return tree }
     var resolved = tree
     let documents = layers.indices.filter { layers[$0].isDocument }
@@ -113,7 +113,7 @@ extension LayeredConfiguration {
   // MARK: Sensitive values
 
   /// Whether there are paths whose values no text for people may show.
-  var hasSensitivePaths: Bool { !sensitivePaths.isEmpty || !secrets.isEmpty }
+  package var hasSensitivePaths: Bool { !sensitivePaths.isEmpty || !secrets.isEmpty }
 
   /// Whether a value at `path` is sensitive, or contains a sensitive value.
   func concernsSensitive(_ path: WirePath) -> Bool {

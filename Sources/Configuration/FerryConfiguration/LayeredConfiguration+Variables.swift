@@ -1,7 +1,8 @@
-import FerryBase
+internal import FerryBase
 public import FerryEssentials
-import FerryLayers
+package import FerryLayers
 import FerryStreams
+import FerrySystem
 
 extension LayeredConfiguration {
   /// Adds the environment variables that change this configuration. `__` separates the keys of a
@@ -53,7 +54,14 @@ extension LayeredConfiguration {
       .variables(path, prefix: prefix, isOptional: isOptional, isSecret: isSecret))
     note(file: path)
     if isOptional, !FileManager.default.fileExists(atPath: path) { return }
-    let file = VariablesFile(try Reload.contents(of: path), name: path)
+    try add(
+      VariablesFile(try Reload.contents(of: path), name: path), prefix: prefix, isSecret: isSecret)
+  }
+
+  /// Adds the variables of a file.
+  package mutating func add(
+    _ file: VariablesFile, prefix: String, isSecret: Bool = false
+  ) throws {
     let lines: [VariablesFile.Line]
     do throws(Problem) {
       lines = try file.lines()
@@ -67,7 +75,7 @@ extension LayeredConfiguration {
         value: LayerValue(
           text: line.value, hasStructure: !line.isQuoted,
           isText: line.isQuoted && LayeredTree.isNull(line.value)),
-        layer: Layer(path, .value(line.place), isSecret: isSecret, hasLines: true))
+        layer: Layer(file.name, .value(line.place), isSecret: isSecret, hasLines: true))
     }
     try add(
       variables.map { (name: $0.key, value: $0.value) }, prefix: prefix,
@@ -86,11 +94,21 @@ extension LayeredConfiguration {
     sources.append(.secrets(folder, isOptional: isOptional))
     note(file: folder)
     if isOptional, !FileManager.default.fileExists(atPath: folder) { return }
+    guard let files = Self.secretFiles(in: folder, willRead: { note(file: $0) }) else {
+      throw Problem(system: folder, "open the folder", code: errno)
+    }
+    try add(
+      secretFiles: files.map { ($0, try Reload.contents(of: folder + "/" + $0)) }, in: folder)
+  }
+
+  /// Adds secret files, whose paths are relative to `folder`.
+  package mutating func add(
+    secretFiles files: [(path: String, bytes: [UInt8])], in folder: String
+  ) throws {
     var variables: [(name: String, value: Variable)] = []
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-    for file in files(names, in: folder) {
+    for (file, contents) in files {
       let path = folder + "/" + file
-      var bytes = try Reload.contents(of: path)
+      var bytes = contents
       if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
       if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
       let name = "secret file " + path
@@ -105,38 +123,44 @@ extension LayeredConfiguration {
           name: parts.joined(separator: "__"),
           value: Variable(
             value: LayerValue(
-              text: text, hasStructure: false, isText: LayeredTree.isNull(text)),
+              text: text, hasStructure: false, isText: !hasModel || LayeredTree.isNull(text)),
             layer: Layer(variable: path, value: "", name: name, isSecret: true), label: name)
         ))
     }
     try add(variables, prefix: "", .all, keepsCase: true)
   }
 
-  /// Returns the paths below `folder` of the files that `names` are or contain, and notes each name.
-  private mutating func files(
-    _ names: [String], in folder: String, _ base: String = ""
-  ) -> [String] {
-    names.sorted().flatMap { name -> [String] in
-      guard !name.hasPrefix(".") else { return [] }
-      let path = base + name
-      note(file: folder + "/" + path)
-      let members = try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + path)
-      if let members { return files(members, in: folder, path + "/") }
+  /// Returns the paths of the files below `folder`, sorted; `nil` if it cannot be read. `willRead` gets
+  /// the path of each folder and file.
+  package static func secretFiles(
+    in folder: String, willRead: (String) -> Void
+  ) -> [String]? {
+    willRead(folder)
+    guard let names = names(inFolder: folder) else { return nil }
+    return names.filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
+      let path = folder + "/" + name
+      if let members = secretFiles(in: path, willRead: willRead) {
+        return members.map { name + "/" + $0 }
+      }
       // Opening a pipe would wait for its writer.
-      let status = status(of: FileName(folder + "/" + path))
-      return status?.isRegularFile == false ? [] : [path]
+      return status(of: FileName(path))?.isRegularFile == false ? [] : [name]
     }
   }
 
   /// A variable of any source.
-  private struct Variable {
+  package struct Variable {
     let value: LayerValue
     let layer: Layer
     /// The name in errors, if it is not that of the variable.
-    var label: String?
+    let label: String?
+
+    package init(value: LayerValue, layer: Layer, label: String? = nil) {
+      (self.value, self.layer, self.label) = (value, layer, label)
+    }
   }
 
-  private mutating func add(
+  /// Adds variables, whose names ``LayeredTree`` maps to paths.
+  package mutating func add(
     _ variables: [(name: String, value: Variable)], prefix: String,
     _ reach: LayeredTree.VariableReach, keepsCase: Bool = false
   ) throws {

@@ -1,8 +1,8 @@
 @_exported public import Ferry
-import FerryBase
+package import FerryBase
 import FerryCoding
 import FerryEssentials
-import FerryLayers
+package import FerryLayers
 import FerryStreams
 
 /// A configuration in layers, for example files and then environment variables. Later layers
@@ -39,10 +39,13 @@ public struct LayeredConfiguration: Sendable {
   var sources: [Source] = []
   /// The files and folders that were read, or may appear.
   private(set) var files: [String] = []
-  var tree = LayeredTree()
+  package var tree = LayeredTree()
   /// The types of the models whose defaults were added.
   var models: [any Any.Type] = []
   let decoder: any LayerDecoder
+  /// Whether the program decodes a model. Without one, as in the command, text stays text, the syntax
+  /// of each value counts at once, and only the program names what is sensitive.
+  package var hasModel = true
   /// The paths of sensitive values that the program has named.
   var sensitivePaths = SensitivePaths()
   /// The paths of rules and of sensitive values, as the program wrote them.
@@ -191,6 +194,15 @@ public struct LayeredConfiguration: Sendable {
     append(included, offsets, isSecret: isSecret)
   }
 
+  /// Adds the document at `root` of a tape. A document without a value changes nothing.
+  /// - Throws: The failure of a document that cannot be merged; see ``LayeredTree/add(_:from:)``.
+  package mutating func add(
+    _ view: TapeView, from root: Int, name: String, text: PlacedText?
+  ) throws(WireFailure) {
+    guard try tree.add(view, from: root) else { return }
+    layers.append(Layer(name, .document(text), hasLines: text != nil))
+  }
+
   /// Appends the layers of included files.
   private mutating func append(
     _ included: [IncludedFile], _ offsets: @escaping PlacedText.ValueOffsets, isSecret: Bool
@@ -214,6 +226,7 @@ public struct LayeredConfiguration: Sendable {
         Problem(problem.kind, place: problem.place?.withoutExcerpt))
     }
     let hint = interpolates ? ReferenceText.hint(at: problem.place) : nil
+    guard hasModel else { return DecodingError.unreadable(problem.with(hint: hint)) }
     // A mismatch of the root quotes a scalar.
     let isMismatch = problem.kind == .typeMismatch
     let quotes = isMismatch && problem.detail?.contains { "`\"".contains($0) } == true
@@ -236,28 +249,42 @@ public struct LayeredConfiguration: Sendable {
     try override(path, LayerValue(text: value), layer)
   }
 
-  mutating func override(
+  package mutating func override(
     _ path: WirePath, _ value: LayerValue, _ layer: Layer, isVariable: Bool = false
   ) throws {
     // Other layers may have the same secret.
     if layer.isSecret { sensitivePaths.insert(path) }
-    var layer = layer
+    var (value, layer) = (value, layer)
     let included: [IncludedFile]?
     do {
+      if !hasModel, value.isContainer, !LayeredTree.isMarkedDocument(value.text),
+        tree.isText(at: try tree.target(of: path))
+      {
+        value = value.asText
+      }
       included = try tree.set(
         path, to: value, decoder, name: layer.name, isVariable: isVariable)
       if included != nil {
         layer = layer.structured(PlacedText(Array(value.text.utf8), decoder.valueOffsets))
       }
-    } catch let error as Problem {
+    } catch var error as Problem {
+      if !hasModel, let detail = error.detail {
+        (error.subject, error.detail) = (.words(detail), nil)
+      }
       throw Self.error(error, layer)
+    } catch let failure as WireFailure {
+      throw Self.error(Problem(failure), layer)
     } catch let error as DecodingError {
       let error = syntaxError(
         error.moved(to: [], .root) { $0.file == layer.name ? layer.place(inValue: $0) : $0 },
         isSecret: layer.isSecret || concernsSensitive(path))
+      if !hasModel, var problem = (error as? DecodingError)?.problem {
+        problem.path = path
+        throw DecodingError.unreadable(problem)
+      }
       // The model may take text, unless an earlier layer has an array or an object.
-      guard !path.isRoot, !tree.isContainer(at: path), let error = error as? DecodingError,
-        error.problem?.category != .limit
+      guard !path.isRoot, !tree.isContainer(at: path),
+        let error = error as? DecodingError, error.problem?.category != .limit
       else { throw error }
       included = try tree.set(
         path, to: value.asText, decoder, name: layer.name, isVariable: isVariable)

@@ -1,6 +1,6 @@
 import FerryCoding
 import FerryMacros
-import FerryBase
+internal import FerryBase
 
 /// A value with its origin in a ``LayeredConfiguration``, so that a program can report its own
 /// findings with a location.

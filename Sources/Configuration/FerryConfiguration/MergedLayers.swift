@@ -1,30 +1,33 @@
 import Ferry
-import FerryBase
+package import FerryBase
 import FerryJSONEngine
-import FerryLayers
+package import FerryLayers
 
 #if FERRY_YAML
 import FerryYAML
 #endif
 
 /// The result of merging layers.
-final class MergedLayers: @unchecked Sendable {
+package final class MergedLayers: @unchecked Sendable {
   // Sendable: nothing is written after initialisation.
 
   private let tape: LayeredTape
 
-  init(_ layers: LayeredTree) throws(WireFailure) {
+  package init(_ layers: LayeredTree) throws(WireFailure) {
     tape = try layers.merged()
   }
 
   // MARK: Contents
+
+  /// The merged document; empty without layers.
+  package var view: TapeView { tape.view }
 
   func copy(to other: inout Tape) throws(WireFailure) {
     if tape.view.count == 0 { return try other.append(Node(.null)) }
     try tape.copy(to: &other)
   }
 
-  func origin(ofNode node: Int) -> LayeredTree.Origin { tape.origins[node] }
+  package func origin(ofNode node: Int) -> LayeredTree.Origin { tape.origins[node] }
 
   /// The number of words on the tape.
   var count: Int { tape.view.count }
@@ -32,11 +35,11 @@ final class MergedLayers: @unchecked Sendable {
   /// The keys with the values of variables, see ``LayeredTape``.
   var lateKeys: [Int: [String: [Int]]] { tape.lateKeys }
 
-  func path(toNode node: Int) -> WirePath { WirePath.path(to: node, in: tape.view) }
+  package func path(toNode node: Int) -> WirePath { WirePath.path(to: node, in: tape.view) }
 
   /// Returns the first key of `path` that neither the layers nor the model have; see ``LayeredTape``.
-  func missingKey(
-    of path: WirePath, _ names: (_ header: Int) -> [String]
+  package func missingKey(
+    of path: WirePath, _ names: (_ header: Int) -> [String] = { _ in [] }
   ) -> (key: String, nearest: String?)? {
     tape.missingKey(of: path, names)
   }
@@ -70,6 +73,11 @@ final class MergedLayers: @unchecked Sendable {
   var leaves: [(path: WirePath, node: Int, text: String)] {
     let view = tape.view
     return tape.leaves.map { ($0.path, $0.node, Self.text(view, $0.node)) }
+  }
+
+  /// The nodes of the scalars and empty containers that no text for people may show.
+  package func sensitiveNodes(_ shown: ShownTree) -> Set<Int> {
+    Set(tape.leaves.filter { shown.isSensitive(tape.origins[$0.node], $0.path) }.map(\.node))
   }
 
   /// Returns a scalar as text in the format of the layers.

@@ -1,7 +1,7 @@
 import Ferry
-import FerryBase
+internal import FerryBase
 import FerryCoding
-import FerryLayers
+internal import FerryLayers
 
 /// One decoding call of a model.
 final class ModelCall: @unchecked Sendable {

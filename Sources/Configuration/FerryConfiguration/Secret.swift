@@ -1,8 +1,8 @@
 import FerryCoding
-import FerryLayers
+internal import FerryLayers
 public import Ferry
 import FerryMacros
-import FerryBase
+internal import FerryBase
 import Synchronization
 
 /// A value that no text shows: a password, a key, a token.

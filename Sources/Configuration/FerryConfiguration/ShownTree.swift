@@ -1,15 +1,15 @@
 import Ferry
-import FerryBase
+package import FerryBase
 import FerryCoding
-import FerryLayers
+package import FerryLayers
 
 /// A merged tree, with the knowledge of its values that no text for people may show.
-struct ShownTree {
-  let tree: LayeredTree
+package struct ShownTree {
+  package let tree: LayeredTree
   private let configuration: LayeredConfiguration
   private let sensitive: SensitiveValues
 
-  init(_ configuration: LayeredConfiguration, _ tree: LayeredTree) {
+  package init(_ configuration: LayeredConfiguration, _ tree: LayeredTree) {
     self.configuration = configuration
     self.tree = tree
     let layers = configuration.layers
@@ -30,41 +30,47 @@ struct ShownTree {
 
   /// Returns whether no text for people may show a value. Its layer is secret, its path is sensitive
   /// or a misspelled one, or it shares its text with such a value.
-  func isSensitive(_ origin: LayeredTree.Origin, _ path: @autoclosure () -> WirePath) -> Bool {
+  package func isSensitive(_ origin: LayeredTree.Origin, _ path: @autoclosure () -> WirePath)
+    -> Bool
+  {
     configuration.layers[origin.layer].isSecret || sensitive.contains(origin)
       || configuration.hasSensitivePaths && configuration.concernsSensitive(path())
   }
 
   /// Returns the location of a value, without its text if it is sensitive.
-  func place(_ origin: LayeredTree.Origin, _ path: @autoclosure () -> WirePath) -> SourcePlace {
-    let place = configuration.layers[origin.layer].place(ofNode: origin.node)
-    return isSensitive(origin, path()) ? place.withoutExcerpt : place
+  package func place(
+    _ origin: LayeredTree.Origin, _ path: @autoclosure () -> WirePath, hasExcerpt: Bool = true
+  ) -> SourcePlace {
+    let hasExcerpt = hasExcerpt && !isSensitive(origin, path())
+    return configuration.layers[origin.layer].place(ofNode: origin.node, hasExcerpt: hasExcerpt)
   }
 
-  /// Returns the origin of a value, with the origins of the text that replaced references.
-  func origin(
-    _ source: LayeredTree.Origin, _ path: @autoclosure () -> WirePath
+  /// Returns the origin of a value, with the origins of the text that replaced references. Excerpts
+  /// take time.
+  package func origin(
+    _ source: LayeredTree.Origin, _ path: @autoclosure () -> WirePath, hasExcerpt: Bool = true
   ) -> LayeredConfiguration.Origin {
     origin(
-      source, path(),
+      source, path(), hasExcerpt,
       references: tree.references(of: source).map { reference in
         switch reference {
         case .variable(let name, _):
           LayeredConfiguration.Origin(
             layer: Layer.name(ofVariable: name), place: nil, references: [])
         case .value(let path, let source):
-          origin(source, WirePath(stringLiteral: path), references: [])
+          origin(source, WirePath(stringLiteral: path), hasExcerpt, references: [])
         }
       })
   }
 
   private func origin(
-    _ source: LayeredTree.Origin, _ path: @autoclosure () -> WirePath,
+    _ source: LayeredTree.Origin, _ path: @autoclosure () -> WirePath, _ hasExcerpt: Bool,
     references: [LayeredConfiguration.Origin]
   ) -> LayeredConfiguration.Origin {
     let layer = configuration.layers[source.layer]
     return LayeredConfiguration.Origin(
-      layer: layer.name, place: layer.hasLines ? place(source, path()) : nil,
+      layer: layer.name,
+      place: layer.hasLines ? place(source, path(), hasExcerpt: hasExcerpt) : nil,
       references: references)
   }
 

@@ -1,7 +1,7 @@
 public import Ferry
 import FerryCoding
 public import FerryMacros
-import FerryBase
+internal import FerryBase
 
 /// A duration as text with units: `1h30m`, `250ms`.
 public struct DurationText: WireStrategy, Sendable {

@@ -2,7 +2,7 @@
 public import Ferry
 import FerryCoding
 import FerryMacros
-import FerryBase
+internal import FerryBase
 import FerryYAML
 
 /// The looks of a YAML document, where YAML leaves a choice.

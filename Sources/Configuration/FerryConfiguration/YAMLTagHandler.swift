@@ -1,9 +1,9 @@
 #if FERRY_YAML
 public import Ferry
-import FerryBase
+internal import FerryBase
 import FerryCoding
 public import FerryEssentials
-import FerryLayers
+internal import FerryLayers
 import FerryStreams
 
 /// A handler of a tag of YAML. Its result takes the place of the values with the tag.

@@ -13,16 +13,25 @@ package final class PlacedText: Sendable {
     var lines: [(line: Int, column: Int)]
   }
 
-  private let bytes: [UInt8]
-  private let valueOffsets: ValueOffsets
+  private let lend: @Sendable ((ByteView) -> Void) -> Void
+  private let offsets: @Sendable () -> [Int]
+  private let showsLines: Bool
   private let places = Mutex<Places?>(nil)
 
-  package init(_ bytes: [UInt8], _ valueOffsets: @escaping ValueOffsets) {
-    self.bytes = bytes
-    self.valueOffsets = valueOffsets
+  package convenience init(_ bytes: [UInt8], _ valueOffsets: @escaping ValueOffsets) {
+    self.init(lending: { bytes.withByteView($0) }, showsLines: false) { valueOffsets(bytes) }
   }
 
-  /// Returns the location of a node. An excerpt shows no other value of the text.
+  /// Creates the text that `lend` lends; `offsets` returns the byte offsets of its values. Excerpts
+  /// show whole lines, or only the value.
+  package init(
+    lending lend: @escaping @Sendable ((ByteView) -> Void) -> Void, showsLines: Bool,
+    offsets: @escaping @Sendable () -> [Int]
+  ) {
+    (self.lend, self.showsLines, self.offsets) = (lend, showsLines, offsets)
+  }
+
+  /// Returns the location of a node.
   package func place(ofNode node: Int, file: String, hasExcerpt: Bool) -> SourcePlace {
     places.withLock { stored in
       let places = stored ?? allPlaces
@@ -31,19 +40,35 @@ package final class PlacedText: Sendable {
       let offset = isKnown ? places.offsets[node] : 0
       let (line, column) = isKnown ? places.lines[node] : (1, 1)
       let key = node > 0 && isKnown ? places.offsets[node - 1] : offset
-      let next = Self.first(in: places.sorted, after: offset) ?? bytes.count
-      let shown = bytes.withByteView { ShownLine($0, at: offset, key: key, next: next) }
-      return SourcePlace(
-        file: file, line: line, column: column, offset: offset,
-        excerpt: hasExcerpt ? shown.text : "", caret: hasExcerpt ? shown.caret : 0)
+      let next = Self.first(in: places.sorted, after: offset)
+      var place = SourcePlace(
+        file: file, line: line, column: column, offset: offset, excerpt: "", caret: 0)
+      guard hasExcerpt else { return place }
+      lend { bytes in
+        let (text, caret) =
+          showsLines
+          ? Self.line(bytes, at: offset)
+          : ShownLine(bytes, at: offset, key: key, next: next ?? bytes.count).shown
+        place = SourcePlace(
+          file: file, line: line, column: column, offset: offset, excerpt: text, caret: caret)
+      }
+      return place
     }
   }
 
+  /// Returns the part of a line around `offset`. It does not depend on the length of the text.
+  private static func line(_ bytes: ByteView, at offset: Int) -> (text: String, caret: Int) {
+    let start = max(0, offset - ShownLine.limit)
+    let end = min(bytes.count, offset + ShownLine.limit)
+    let place = SourcePlace(offset: offset - start, inText: ByteView(rebasing: bytes[start..<end]))
+    return (place.excerpt, place.caret)
+  }
+
   private var allPlaces: Places {
-    let offsets = valueOffsets(bytes)
+    let offsets = offsets()
     var places = Places(
       offsets: offsets, sorted: offsets.sorted(), lines: offsets.map { _ in (1, 1) })
-    bytes.withByteView { text in
+    lend { text in
       var cursor = PlaceCursor(text)
       for node in offsets.indices.sorted(by: { offsets[$0] < offsets[$1] }) {
         cursor.move(to: offsets[node])
@@ -66,12 +91,13 @@ package final class PlacedText: Sendable {
 
 /// The part of a line that shows a value and its keys, but no other value.
 private struct ShownLine {
-  let text: String
+  private let text: String
   /// The column of the value within the text, from 0.
-  let caret: Int
+  private let caret: Int
+  var shown: (text: String, caret: Int) { (text, caret) }
 
   /// The maximum number of bytes on each side of the value.
-  private static let limit = 400
+  static let limit = 400
 
   /// `next` is the offset of the next value or key after the one at `offset`. `key` is the offset of
   /// the value before it, which may be its key.

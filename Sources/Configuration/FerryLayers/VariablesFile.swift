@@ -12,12 +12,10 @@ package struct VariablesFile {
   }
 
   private let bytes: [UInt8]
-  private let file: String
+  /// The name of the file in locations.
+  package let name: String
 
-  package init(_ bytes: [UInt8], name: String) {
-    self.bytes = bytes
-    file = name
-  }
+  package init(_ bytes: [UInt8], name: String) { (self.bytes, self.name) = (bytes, name) }
 
   /// Returns the text of a value that is text in quotes as a whole; `nil` for any other value.
   package static func unquoted(_ value: String) -> String? {
@@ -50,7 +48,7 @@ package struct VariablesFile {
         let place = lines[index].place
         cursor.move(to: place.offset)
         lines[index].place = SourcePlace(
-          file: file, line: cursor.line, column: cursor.column, offset: place.offset,
+          file: name, line: cursor.line, column: cursor.column, offset: place.offset,
           excerpt: place.excerpt, caret: place.caret)
       }
     }
@@ -171,7 +169,7 @@ package struct VariablesFile {
 
   private func error(_ kind: FailureKind, at offset: Int, _ detail: String?) -> Problem {
     var place = bytes.withByteView { SourcePlace(offset: offset, inText: $0) }
-    place.file = file
+    place.file = name
     return Problem(kind, place: place, detail: detail)
   }
 }

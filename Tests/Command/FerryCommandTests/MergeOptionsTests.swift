@@ -208,8 +208,8 @@ struct MergeOptionsTests {
         db.port = 2  (ENV:1:14)
         db.password = <redacted>  (secret file SECRET)
         db.user = "v"  (environment variable APP_DB__USER)
-        tags[0] = "x"  (ENV:2:10)
-        tags[1] = "y"  (ENV:2:10)
+        tags[0] = "x"  (ENV:2:11)
+        tags[1] = "y"  (ENV:2:14)
 
         """)
   }

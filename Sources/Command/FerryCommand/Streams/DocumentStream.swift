@@ -1,6 +1,7 @@
 import FerryCoders
 import FerryBase
 import FerryJSONEngine
+import FerryLayers
 import FerryStreams
 #if FERRY_YAML
 import FerryYAML
@@ -79,12 +80,6 @@ final class DocumentStream {
     problem.detail = "expected \(expected), found \(found)"
     return problem
   }
-
-  /// The line and column of every node of a single document, computed at the first use.
-  lazy var positions = allPositions(of: documents.view)
-
-  /// Returns the offset at which the value of `node` begins in the last document.
-  func offset(ofNode node: Int) -> Int? { documents.offset(ofNode: node, document: position - 1) }
 }
 
 /// A document on a tape.
@@ -100,41 +95,23 @@ struct TapeDocument {
 }
 
 extension DocumentStream {
-  /// Returns the location of `node` in a single document, or `nil` in a format without lines.
-  func place(ofNode node: Int) -> SourcePlace? {
-    guard series.format.isText, let input = series.whole, let offset = offset(ofNode: node) else {
-      return nil
-    }
-    return SourcePlace(offset: offset, inText: input.bytes)
-  }
-
-  /// Returns the same location without the text around it.
-  func position(ofNode node: Int) -> (line: Int, column: Int)? {
-    if let positions, positions.indices.contains(node) { return positions[node] }
-    return place(ofNode: node).map { ($0.line, $0.column) }
-  }
-
-  /// Returns the line and column of every node of a single document. Returns `nil` for a format
-  /// without lines, and for a format that cannot locate all nodes at once.
-  func allPositions(of view: TapeView) -> [(line: Int, column: Int)]? {
-    guard let input = series.whole, let offsets = offsets(of: view, in: input.bytes) else {
-      return nil
-    }
-    var cursor = PlaceCursor(input.bytes)
-    return offsets.map { offset in
-      cursor.move(to: offset)
-      return (cursor.line, cursor.column)
-    }
+  /// The text of a single document with the locations of its values; `nil` in a format without lines.
+  var placedText: PlacedText? {
+    guard series.format.isText, let input = series.whole else { return nil }
+    // Sendable: the command merges layers on one thread.
+    nonisolated(unsafe) let (stream, text) = (self, input)
+    return PlacedText(
+      lending: { unsafe $0(text.bytes) }, showsLines: true,
+      offsets: { unsafe stream.offsets(of: stream.documents.view, in: text.bytes) })
   }
 
   /// Returns the offsets in `bytes` at which the values of the words of `view` begin. The first
   /// word, the array of documents, has offset 0.
-  private func offsets(of view: TapeView, in bytes: ByteView) -> [Int]? {
+  private func offsets(of view: TapeView, in bytes: ByteView) -> [Int] {
     switch series.format {
-    case .json, .ndjson, .seq: return [0] + JSONReader.offsets(of: view, from: 1, in: bytes)
-    case .json5: return [0] + JSONReader.offsets(of: view, from: 1, in: bytes, options: .json5)
-    case .yaml: return [0] + documents.offsets(document: position - 1)
-    default: return nil
+    case .json5: [0] + JSONReader.offsets(of: view, from: 1, in: bytes, options: .json5)
+    case .yaml: [0] + documents.offsets(document: position - 1)
+    default: [0] + JSONReader.offsets(of: view, from: 1, in: bytes)
     }
   }
 }

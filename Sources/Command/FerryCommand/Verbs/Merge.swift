@@ -53,7 +53,6 @@ struct Merge: Verb {
       try options.refuse([.to, .compact, .indent, .tab, .sortKeys], "--explain writes lines")
     }
     let layers = try LoadedLayers(options)
-    let merged = layers.document
     let first = layers.files[0].format
     let format = options.namedFormat ?? (first == .json5 ? .json : first)
     var layout = options.has(.explain) ? options.layout : try options.layout(for: format)
@@ -65,13 +64,13 @@ struct Merge: Verb {
     try output.finish { () throws(CommandError) in
       do throws(WireFailure) {
         if options.has(.explain) {
-          try explain(merged, options, to: output)
-        } else if !merged.isEmpty {
-          try writer.write(.node(0), of: merged.view, to: &output.buffer)
+          try explain(layers, options, to: output)
+        } else if !layers.isEmpty {
+          try writer.write(.node(0), of: layers.view, to: &output.buffer)
         }
       } catch {
         // The values in lines are JSON.
-        throw .invalid(merged.problem(of: error, to: options.has(.explain) ? .json : format))
+        throw .invalid(layers.problem(of: error, to: options.has(.explain) ? .json : format))
       }
       try output.end(writer)
       if let target = options.file(of: .output) {
@@ -88,7 +87,7 @@ struct Merge: Verb {
   }
 
   private func explain(
-    _ merged: LayeredDocument, _ options: Options, to output: Output
+    _ merged: LoadedLayers, _ options: Options, to output: Output
   ) throws(WireFailure) {
     guard !merged.isEmpty else { return }
     var json = options.layout.json

@@ -176,7 +176,7 @@ extension YAML.Decoder {
   @usableFromInline
   package struct Settings: DocumentReading {
     var limits = YAMLReader.Limits()
-    var rules = YAMLReader.Rules()
+    package var rules = YAMLReader.Rules()
     /// The handlers of tags.
     package var tagResolver: (any YAMLTagResolver)?
 
