@@ -40,7 +40,7 @@ extension DecodingSession {
         do {
           try unsafe session.call.decodeElements(to: elements, &count, &surplus)
         } catch {
-          throw session.placed(error, of: type, offsetOfNode, place, Problem.init)
+          throw session.located(error, of: type, offsetOfNode, place, Problem.init)
         }
         guard hasMore else { return }
         if !endGroup(&session) {
@@ -68,7 +68,7 @@ extension DecodingSession {
       unsafe state.pointee.updateView()
       return hasMore
     } catch {
-      throw placed(error, of: type, offsetOfNode, place, Problem.init)
+      throw located(error, of: type, offsetOfNode, place, Problem.init)
     }
   }
 

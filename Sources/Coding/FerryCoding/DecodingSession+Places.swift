@@ -3,11 +3,11 @@ package import FerryBase
 extension DecodingSession {
   /// Returns `error` with its location in the input, if the input is at fault. The location shows no
   /// text if the model `type` has sensitive members.
-  package func placed(
+  package func located(
     _ error: any Error, of type: any Any.Type, _ offsetOfNode: (Int) -> Int?,
     _ place: (Int) -> SourcePlace, _ problem: (WireFailure) -> Problem
   ) -> any Error {
-    call.placed(error, of: type, offsetOfNode, place, problem)
+    call.located(error, of: type, offsetOfNode, place, problem)
   }
 }
 
@@ -16,12 +16,12 @@ package protocol NodeError: Error {
   /// The nodes and their locations, as far as they are known.
   var places: [Int: SourcePlace?] { get }
   /// Returns the error with other locations.
-  func placed(_ places: [Int: SourcePlace?]) -> Self
+  func with(places: [Int: SourcePlace?]) -> Self
 }
 
 extension NodeError {
   /// Returns the error with its locations, which one pass over the document finds.
-  func placed(
+  func located(
     _ offsetOfNode: (Int) -> Int?, _ offsets: () -> [Int], _ place: (Int) -> SourcePlace
   ) -> Self {
     let nodes = places.keys.sorted()
@@ -32,7 +32,7 @@ extension NodeError {
         all.isEmpty ? offsetOfNode(node) : all.indices.contains(node) ? all[node] : nil
       places[node] = offset.map(place)
     }
-    return placed(places)
+    return with(places: places)
   }
 
   /// Returns the error with the locations in a document around the text. `move` is called with
@@ -40,7 +40,7 @@ extension NodeError {
   package func moved(_ move: (SourcePlace) -> SourcePlace) -> Self {
     var places = self.places
     for node in places.keys.sorted() { places[node] = places[node]?.map(move) }
-    return placed(places)
+    return with(places: places)
   }
 }
 
@@ -48,7 +48,7 @@ extension NodeError {
 extension DecodingCall {
   /// Returns `error` with its location in the input, if the input is at fault.
   @inline(never)
-  func placed(
+  func located(
     _ error: any Error, of type: any Any.Type, _ offsetOfNode: (Int) -> Int?,
     _ location: (Int) -> SourcePlace, _ problem: (WireFailure) -> Problem
   ) -> any Error {

@@ -72,9 +72,9 @@ package final class DecodingSession: @unchecked Sendable {
       return try body(session.call)
     } catch {
       if let error = error as? any NodeError {
-        throw error.placed(offsetOfNode, offsets, place)
+        throw error.located(offsetOfNode, offsets, place)
       }
-      throw session.call.placed(error, of: type, offsetOfNode, place, problem)
+      throw session.call.located(error, of: type, offsetOfNode, place, problem)
     }
   }
 

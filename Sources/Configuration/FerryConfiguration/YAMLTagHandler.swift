@@ -111,7 +111,7 @@ struct TagResolver: YAMLTagResolver {
       }
     } catch let failure as TagFailure {
       throw DecodingError.unreadable(
-        failure.placed { file, node in
+        failure.problem { file, node in
           file.map { settings.place(ofNode: node, in: $0) } ?? place(node)
         })
     }

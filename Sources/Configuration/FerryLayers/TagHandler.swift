@@ -46,7 +46,7 @@ package struct TagFailure: Error {
   let path: WirePath
 
   /// Returns the failure with the locations that `place` returns.
-  package func placed(_ place: (Value) -> SourcePlace) -> Problem {
+  package func problem(_ place: (Value) -> SourcePlace) -> Problem {
     // The location of a failure in an included file is known, and the first value includes it.
     let problem = cause as? Problem
     let own = problem?.place == nil ? nil : problem

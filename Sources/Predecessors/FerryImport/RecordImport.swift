@@ -30,7 +30,7 @@ public enum RecordImport {
     attempts: [ImportAttempt<Record>], fromJSON data: Data, into store: inout Store
   ) throws -> ImportResult<Record> {
     try run(attempts, isInArray: true, into: &store) { attempt in
-      (attempt.result.mapError { TreeCoding.placed($0, inJSON: data) }, attempt.input)
+      (attempt.result.mapError { TreeCoding.located($0, inJSON: data) }, attempt.input)
     }
   }
 

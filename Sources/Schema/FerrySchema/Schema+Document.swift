@@ -41,8 +41,8 @@ private struct InvalidDocument: NodeError {
 
   var places: [Int: SourcePlace?] { result.places }
 
-  func placed(_ places: [Int: SourcePlace?]) -> InvalidDocument {
-    InvalidDocument(result: result.placed(places))
+  func with(places: [Int: SourcePlace?]) -> InvalidDocument {
+    InvalidDocument(result: result.with(places: places))
   }
 }
 

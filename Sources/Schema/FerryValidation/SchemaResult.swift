@@ -49,7 +49,7 @@ extension SchemaResult {
   }
 
   /// Returns the result with the locations of its nodes.
-  package func placed(_ places: [Int: SourcePlace?]) -> SchemaResult {
+  package func with(places: [Int: SourcePlace?]) -> SchemaResult {
     func placed(_ failure: SchemaFailure) -> SchemaFailure {
       var failure = failure
       failure.place = places[failure.node] ?? nil

@@ -90,7 +90,8 @@ package enum TreeCoding {
 
 extension TreeCoding {
   /// Returns the error of an omitted value, with its location in the JSON text.
-  package static func placed(_ error: any Error, inJSON data: some Collection<UInt8>) -> any Error {
+  package static func located(_ error: any Error, inJSON data: some Collection<UInt8>) -> any Error
+  {
     guard let decoding = error as? DecodingError, let problem = decoding.unplaced
     else { return error }
     let bytes = Array(data)

@@ -126,7 +126,7 @@ package final class BatchDecoder<Value: Decodable> {
   ) -> Problem {
     guard let batch else { return Problem(error) }
     let root = index < list.roots.count ? list.roots[index] : -1
-    let placed = session.placed(
+    let placed = session.located(
       error, of: Value.self,
       { self.plan.format.reader.offset(ofNode: $0, root: root, record: index, in: batch) },
       { batch.place(of: $0, isText: self.plan.format.isText) },
