@@ -63,11 +63,14 @@ extension BinaryScanner: ValueScanner {
   }
 
   package mutating func seek(key name: String) throws(WireFailure) -> Bool {
-    repeat {
-      if try passKey().elementsEqual(name.utf8) { return true }
-      try skipValue()
-    } while try advance(inMap: true)
-    return false
+    var name = name
+    return try name.withByteView { name throws(WireFailure) in
+      repeat {
+        if ByteRun.equal(try passKey(), name) { return true }
+        try skipValue()
+      } while try advance(inMap: true)
+      return false
+    }
   }
 
   package mutating func seek(element index: Int) throws(WireFailure) -> Bool {

@@ -90,6 +90,7 @@ extension AnyValue {
 }
 
 extension AnyValue: TreeCursor {
+  @usableFromInline
   package var isMap: Bool? {
     switch self {
     case .object: true
@@ -99,14 +100,17 @@ extension AnyValue: TreeCursor {
     }
   }
 
+  @usableFromInline
   package func value(of key: String) -> AnyValue? { object?[key] }
 
+  @usableFromInline
   package func element(_ index: Int) -> AnyValue? {
     // A bare `nil` would be the value null.
     guard let array, array.indices.contains(index) else { return AnyValue?.none }
     return array[index]
   }
 
+  @usableFromInline
   package func visitAll(
     _ body: (AnyValue, WirePath.Step) throws(WireFailure) -> Bool
   ) throws(WireFailure) -> Bool {

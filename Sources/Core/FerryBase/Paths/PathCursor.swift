@@ -3,6 +3,7 @@
 
 extension WirePath.Step {
   /// The move that a step takes from a value.
+  @frozen @usableFromInline
   package enum Move {
     case member(String)
     case element(Int)
@@ -12,6 +13,7 @@ extension WirePath.Step {
 
   /// Returns the move from a value. `isMap` is true for an object, false for an array and `nil` for
   /// a scalar.
+  @usableFromInline
   package func move(inMap isMap: Bool?) -> Move {
     switch (self, isMap) {
     case (.wildcard, _?): .all
@@ -24,6 +26,7 @@ extension WirePath.Step {
 }
 
 /// A value of a document, as a location on a path.
+@usableFromInline
 package protocol PathCursor: ~Copyable {
   /// Whether the value is an object; `nil` for a scalar.
   var isMap: Bool? { mutating get throws(WireFailure) }
@@ -42,6 +45,7 @@ package protocol PathCursor: ~Copyable {
 }
 
 /// A value in memory, which never fails.
+@usableFromInline
 package protocol TreeCursor: PathCursor {
   var isMap: Bool? { get }
   /// Returns the value of the first member of an object with this key.
@@ -56,10 +60,12 @@ package protocol TreeCursor: PathCursor {
 }
 
 extension TreeCursor {
-  package var isClosed: Bool { false }
+  @inlinable package var isClosed: Bool { false }
 
+  @inlinable
   package mutating func skipValue() {}
 
+  @inlinable
   package func visit(
     _ move: WirePath.Step.Move, goesOn: Bool,
     _ body: (inout Self, WirePath.Step, _ goesOn: Bool) throws(WireFailure) -> Bool
@@ -83,6 +89,7 @@ extension TreeCursor {
 extension WirePath {
   /// Calls `body` with every value at the path, in document order, until `body` returns false.
   /// Without a wildcard, a cursor does not move beyond the value.
+  @inlinable
   package func visit<Cursor: PathCursor & ~Copyable>(
     from cursor: inout Cursor, _ body: (inout Cursor) throws(WireFailure) -> Bool
   ) throws(WireFailure) {
@@ -94,6 +101,7 @@ extension WirePath {
 
   /// Calls `body` like ``visit(from:_:)``, but also passes the steps to each value, without
   /// wildcards. At a value that the cursor cannot enter, it passes the steps that are left, too.
+  @inlinable
   package func visitWithWay<Cursor: PathCursor & ~Copyable>(
     from cursor: inout Cursor,
     _ body: (inout Cursor, [Step], ArraySlice<Step>) throws(WireFailure) -> Bool
@@ -146,11 +154,19 @@ extension WirePath {
 }
 
 /// A walk along a path. `visit` returns false after `body` has returned false.
-private struct PathWalk {
-  let steps: [WirePath.Step]
+@usableFromInline
+struct PathWalk {
+  @usableFromInline let steps: [WirePath.Step]
   /// The steps taken so far, or `nil` if `body` does not need them.
-  var way: [WirePath.Step]?
+  @usableFromInline var way: [WirePath.Step]?
 
+  @inlinable
+  init(steps: [WirePath.Step], way: [WirePath.Step]?) {
+    self.steps = steps
+    self.way = way
+  }
+
+  @inlinable
   mutating func visit<Cursor: PathCursor & ~Copyable>(
     _ cursor: inout Cursor, _ depth: Int, goesOn: Bool,
     _ body: (inout Cursor, [WirePath.Step], ArraySlice<WirePath.Step>) throws(WireFailure) -> Bool

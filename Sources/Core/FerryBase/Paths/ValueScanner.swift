@@ -1,4 +1,5 @@
 /// A cursor that moves over the bytes of a document from value to value, and skips values unread.
+@usableFromInline
 package protocol ValueScanner: PathCursor, ~Copyable {
   /// Returns the offset of the value at the cursor. Checks the bytes before the value as far as the
   /// scanner checks skipped values.
@@ -24,6 +25,7 @@ package protocol ValueScanner: PathCursor, ~Copyable {
 }
 
 extension ValueScanner where Self: ~Copyable {
+  @inlinable
   package var isMap: Bool? {
     mutating get throws(WireFailure) {
       switch try kind() {
@@ -34,6 +36,7 @@ extension ValueScanner where Self: ~Copyable {
     }
   }
 
+  @inlinable
   package mutating func visit(
     _ move: WirePath.Step.Move, goesOn: Bool,
     _ body: (inout Self, WirePath.Step, _ goesOn: Bool) throws(WireFailure) -> Bool
@@ -65,6 +68,7 @@ extension ValueScanner where Self: ~Copyable {
 extension WirePath {
   /// Calls `body` with the offset of every value at the path, and like
   /// ``visitWithWay(from:_:)`` with the steps to it and those that are left.
+  @inlinable
   package func forEachMatch<Scanner: ValueScanner & ~Copyable>(
     in scanner: inout Scanner, _ body: (Int, [Step], ArraySlice<Step>) -> Bool
   ) throws(WireFailure) {
