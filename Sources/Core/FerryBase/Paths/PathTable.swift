@@ -40,7 +40,7 @@ package final class PathTable: @unchecked Sendable {
   /// Creates the table of a complete tree.
   package init(_ tree: PathTree) {
     var (names, keys, slots, elements) = ([UInt8](), [Int32](), [UInt16](), [Element]())
-    let ends: [Int?] = [nil] + Array(tree.edges.indices)
+    let ends: [Int?] = [nil] + tree.edges.indices.map { Optional($0) }
     let levels = ends.map { end in
       let below = tree.children(of: end)
       let own = below.filter { tree.edges[$0].key != nil }
