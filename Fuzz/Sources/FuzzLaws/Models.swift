@@ -106,14 +106,14 @@ public struct Record: Codable, DirectCodable, Equatable {
 
 // Written by hand, so that fuzzing does not build the macro.
 extension Record {
-  enum Fields: _FieldSet {
+  struct Fields: _FieldSet {
     private static let names: [StaticString] = [
       "id", "name", "score", "isActive", "small", "tags", "counts", "weights", "note", "value",
       "inner",
     ]
-    static var count: Int { 11 }
-    static var required: _FieldMask { _FieldMask(bits: 0b000_1111_1111) }
-    static func name(_ slot: Int) -> StaticString { slot < count ? names[slot] : "" }
+    var count: Int { 11 }
+    var required: _FieldMask { _FieldMask(bits: 0b000_1111_1111) }
+    func name(_ slot: Int) -> StaticString { slot < count ? Self.names[slot] : "" }
   }
 
   /// Decodes the record directly.
@@ -121,7 +121,7 @@ extension Record {
     (id, name, score, isActive, small) = (0, "", 0, false, 0)
     (tags, counts, weights) = ([], [], [])
     var object = try reader.beginObject()
-    var fields = _FieldProgress(Fields.self)
+    var fields = _FieldProgress(Fields())
     while let slot = try reader.nextSlot(&object, &fields) {
       switch slot {
       case 0: id = try reader.read()
@@ -143,18 +143,18 @@ extension Record {
 
   /// Encodes the record directly.
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
-    var object = try writer.beginObject(Fields.self)
-    try writer.write(id, at: 0, of: Fields.self, in: &object)
-    try writer.write(name, at: 1, of: Fields.self, in: &object)
-    try writer.write(score, at: 2, of: Fields.self, in: &object)
-    try writer.write(isActive, at: 3, of: Fields.self, in: &object)
-    try writer.write(small, at: 4, of: Fields.self, in: &object)
-    try writer.write(tags, at: 5, of: Fields.self, in: &object)
-    try writer.write(counts, at: 6, of: Fields.self, in: &object)
-    try writer.write(weights, at: 7, of: Fields.self, in: &object)
-    try writer.writeIfPresent(note, at: 8, of: Fields.self, in: &object)
-    try writer.writeIfPresent(value, at: 9, of: Fields.self, in: &object)
-    try writer.writeIfPresent(inner, at: 10, of: Fields.self, in: &object)
+    var object = try writer.beginObject(Fields())
+    try writer.write(id, at: 0, of: Fields(), in: &object)
+    try writer.write(name, at: 1, of: Fields(), in: &object)
+    try writer.write(score, at: 2, of: Fields(), in: &object)
+    try writer.write(isActive, at: 3, of: Fields(), in: &object)
+    try writer.write(small, at: 4, of: Fields(), in: &object)
+    try writer.write(tags, at: 5, of: Fields(), in: &object)
+    try writer.write(counts, at: 6, of: Fields(), in: &object)
+    try writer.write(weights, at: 7, of: Fields(), in: &object)
+    try writer.writeIfPresent(note, at: 8, of: Fields(), in: &object)
+    try writer.writeIfPresent(value, at: 9, of: Fields(), in: &object)
+    try writer.writeIfPresent(inner, at: 10, of: Fields(), in: &object)
     try writer.endObject(&object)
   }
 }

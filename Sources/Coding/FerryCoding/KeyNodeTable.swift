@@ -86,8 +86,8 @@ final class KeyNodeTable {
   }
 
   /// Creates the table for the names of a set of fields.
-  init<Fields: _FieldSet>(for fields: Fields.Type) {
-    makeKey = { TapeKey("\(Fields.name(Int($0)))") }
+  init<Fields: _FieldSet>(for fields: Fields) {
+    makeKey = { TapeKey("\(fields.name(Int($0)))") }
     unsafe entries = Self.allocate()
   }
 
@@ -154,8 +154,8 @@ struct KeyNodeTableCache {
   }
 
   /// Returns the table for the names of a set of fields.
-  mutating func table<Fields: _FieldSet>(of fields: Fields.Type) -> KeyNodeTable {
-    let type = ObjectIdentifier(fields)
+  mutating func table<Fields: _FieldSet>(of fields: Fields) -> KeyNodeTable {
+    let type = fields.identity
     if let table = tables[type] { return table }
     let table = KeyNodeTable(for: fields)
     tables[type] = table

@@ -84,8 +84,8 @@ extension ItemWireReader {
     while try moveOn(&object.left) {
       let start = place
       var slot = progress.expected
-      if slot >= Fields.count || !skipKey(Fields.name(slot)) {
-        slot = Fields.slot(for: try readKey())
+      if slot >= progress.fields.count || !skipKey(progress.fields.name(slot)) {
+        slot = progress.fields.slot(for: try readKey())
         if slot < 0 {
           ownKeys.append(start)
           return slot
@@ -102,7 +102,7 @@ extension ItemWireReader {
   package mutating func nextIs<Fields: _FieldSet>(
     _ slot: Int, _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(WireFailure) -> Bool {
-    guard object.left != 0, skipKey(Fields.name(slot)) else { return false }
+    guard object.left != 0, skipKey(progress.fields.name(slot)) else { return false }
     if object.left > 0 { object.left &-= 1 }
     return try takes(slot, &progress)
   }

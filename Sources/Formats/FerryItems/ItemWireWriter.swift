@@ -81,9 +81,9 @@ package struct ItemWireWriter: ~Copyable, WireWriter {
 
   @inlinable
   package mutating func beginObject<Fields: _FieldSet>(
-    _ fields: Fields.Type
+    _ fields: Fields
   ) throws(WireFailure) -> Container {
-    try begin(count: Fields.writtenCount, firstKey: writesIntegerKeys ? -2 : -1)
+    try begin(count: fields.writtenCount, firstKey: writesIntegerKeys ? -2 : -1)
   }
 
   @inlinable
@@ -103,7 +103,7 @@ package struct ItemWireWriter: ~Copyable, WireWriter {
 
   @inlinable @inline(__always)
   package mutating func writeKey<Fields: _FieldSet>(
-    _ slot: Int, of fields: Fields.Type, in object: inout Container
+    _ slot: Int, of fields: Fields, in object: inout Container
   ) throws(WireFailure) {
     // The compiler knows the name, so the copy is one or two stores.
     let name = fields.name(slot)

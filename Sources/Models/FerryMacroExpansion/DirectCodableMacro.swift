@@ -11,7 +11,7 @@ package enum DirectCodableMacro {
     _ declaration: some DeclGroupSyntax, _ attribute: AttributeSyntax,
     in context: some MacroExpansionContext
   ) -> (TypeModel?, [Diagnostic]) {
-    var parser = TypeParser(isNested: !context.lexicalContext.isEmpty)
+    var parser = TypeParser(in: context.lexicalContext)
     let model = parser.parse(declaration, macro: attribute)
     let failed = parser.diagnostics.contains { $0.diagMessage.severity == .error }
     return (failed ? nil : model, parser.diagnostics)

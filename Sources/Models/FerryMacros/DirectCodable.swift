@@ -32,17 +32,17 @@
 /// through `Codable`. Embedded Swift has no `Codable`: all types must be directly codable there.
 @attached(
   extension,
-  conformances: DirectDecodable, DirectEncodable, _DirectMembersEncodable, Decodable, Encodable,
-  _Generated.Described,
+  conformances: Decodable, Encodable, DirectDecodable, DirectEncodable, _DirectMembersEncodable,
+  _TableCodable, _Generated.Described,
   names: named(init), named(encode), named(encodeMembers), named(encodeNow),
   named(encodeMembersNow), named(_takesMember), named(_describe), named(DirectFields),
-  named(DirectSlots), named(DirectCases)
+  named(DirectSlots), named(DirectCases), named(_table)
 )
 @attached(
   member,
   names: named(init), named(encode), named(encodeMembers), named(encodeNow),
   named(encodeMembersNow), named(_takesMember), named(_describe), named(DirectFields),
-  named(DirectSlots), named(DirectCases), named(CodingKeys)
+  named(DirectSlots), named(DirectCases), named(_table), named(CodingKeys)
 )
 public macro DirectCodable(codable: Bool = true) =
   #externalMacro(module: "FerryMacrosPlugin", type: "DirectCodableMacro")

@@ -21,7 +21,8 @@ struct Expansion {
       sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")])
     self.context = context
     let conformances: [TypeSyntax] = [
-      "DirectDecodable", "DirectEncodable", "_DirectMembersEncodable", "_Generated.Described",
+      "DirectDecodable", "DirectEncodable", "_DirectMembersEncodable", "_TableCodable",
+      "_Generated.Described",
       "Decodable", "Encodable",
     ]
     var specs: [String: MacroSpec] = [:]

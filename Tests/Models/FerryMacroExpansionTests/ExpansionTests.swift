@@ -5,12 +5,73 @@ import Testing
 
 @Suite("Expansion")
 struct ExpansionTests {
-  @Test("a struct expands to direct and Codable members")
-  func structure() {
+  @Test("a struct expands to a table and an initializer that proves it complete")
+  func table() {
     let expansion = Expansion(
       """
       @DirectCodable
       public struct Cat {
+        @Key("cat_id") let id: String
+        var lives = 9
+      }
+      """)
+    #expect(expansion.messages.isEmpty)
+    let text = #"""
+      public static let _table = FerryMacros._FieldTable(Self.self, [
+      FerryMacros._FieldTable.Row.field("cat_id", \Self.id),
+      FerryMacros._FieldTable.Row.field("lives", \Self.lives, default: 9),
+      ])
+      """#
+    #expect(expansion.lines.contains(text))
+    let proof = """
+      private init(_ proof: FerryMacros._FieldTable.Proof) {
+      self.id = proof.value()
+      self.lives = proof.value()
+      }
+      """
+    #expect(expansion.lines.contains(proof))
+    #expect(!expansion.text.contains("DirectSlots"))
+  }
+
+  @Test(
+    "a struct has generated code if a row cannot describe a property",
+    arguments: [
+      "var x: Int { didSet {} }", "weak var x: C?", "lazy var y = 1; var x: Int", "let x = 1",
+      "@Wrapped var x: Int", "@Key(\"a.b\") var x: Int", "@Alias(\"y\") var x: Int",
+      "@Skip var x = 1", "@Flatten var x: Y", "@Lossy var x: [Int]", "@Tolerant var x: Int",
+      "@As(.iso8601) var x: Date", "@Range(1...2) var x: Int", "@Default(error: 1) var x: Int",
+      "var x: Int; func didDecode() {}", "var x: Int; func validate() throws {}",
+    ])
+  func generated(members: String) {
+    let text = Expansion("@DirectCodable struct S { \(members) }").text
+    #expect(!text.contains("_FieldTable") && text.contains("DirectFields"), "\(text)")
+  }
+
+  @Test("a type that another macro may change, or with generic parameters, has generated code")
+  func unknown() {
+    for type in [
+      "@DirectCodable @Other struct S { var x: Int }", "@DirectCodable struct S<T> { var x: T }",
+    ] {
+      #expect(!Expansion(type).text.contains("_FieldTable"))
+    }
+  }
+
+  @Test("a type in an extension or function shares its table, since it may be generic inside")
+  func sharedTable() {
+    let member = "@DirectCodable struct S { var x: Int }"
+    #expect(
+      Expansion("extension A { \(member) }").text.contains("_FieldTable.shared(for: Self.self, ["))
+    #expect(
+      Expansion("enum A<T> { \(member) }").text.contains("_FieldTable.shared(for: Self.self, ["))
+    #expect(!Expansion("enum A { \(member) }").text.contains("shared"))
+  }
+
+  @Test("a class expands to direct and Codable members")
+  func members() {
+    let expansion = Expansion(
+      """
+      @DirectCodable
+      public final class Cat {
         @Key("cat_id") let id: String
         var lives = 9
       }
@@ -52,9 +113,9 @@ struct ExpansionTests {
       }
     """,
     """
-        try writer.writeKey(0, of: DirectFields.self, in: &object)
+        try writer.writeKey(0, of: DirectFields(), in: &object)
         try writer.writeString(self.id)
-        try writer.writeKey(1, of: DirectFields.self, in: &object)
+        try writer.writeKey(1, of: DirectFields(), in: &object)
         try writer.writeInteger(self.lives)
         try writer.endObject(&object)
     """,
@@ -103,7 +164,9 @@ struct ExpansionTests {
       ("fileprivate ", "fileprivate "), ("private ", "fileprivate "),
     ])
   func access(type: String, member: String) {
-    let lines = Expansion("@DirectCodable \(type)struct S { var x: Int }").lines
+    let lines = Expansion("@DirectCodable \(type)struct S { @Alias(\"y\") var x: Int }").lines
+    let table = Expansion("@DirectCodable \(type)struct S { var x: Int }").lines
+    #expect(table.contains("\n\(member)static let _table"))
     #expect(lines.contains("\n\(member)init<Reader"))
     #expect(lines.contains("\n\(member)func encode<Writer"))
     #expect(lines.contains("\n\(member)init(from decoder"))
@@ -122,7 +185,9 @@ struct ExpansionTests {
 
   @Test("code that names types is inside the type, and initializers are beside it")
   func places() throws {
-    let text = Expansion("enum Outer { @DirectCodable struct S { @Default(A()) let a: A } }").text
+    let text = Expansion(
+      "enum Outer { @DirectCodable struct S { @Default(A()) @Alias(\"b\") let a: A } }"
+    ).text
     let inside = try #require(text.range(of: "struct DirectSlots"))
     let outside = try #require(text.range(of: "extension"))
     #expect(inside.lowerBound < outside.lowerBound)
@@ -142,7 +207,8 @@ struct ExpansionTests {
     let certain = Expansion(
       "@DirectCodable struct S<T> { var a: Int, b: [Day], c: Day?, d = 1, e: T, f: [String: Day] }")
     for helper in helpers { #expect(!certain.text.contains(".\(helper)")) }
-    let lines = Expansion("@DirectCodable struct S { var a: Int, b: Day, c: Day = .today }").lines
+    let lines = Expansion("@DirectCodable final class S { var a: Int, b: Day, c: Day = .today }")
+      .lines
     for line in [
       "mask.require(1, Day.self)",
       "let _value1 = slots._required_b()",
@@ -159,7 +225,7 @@ struct ExpansionTests {
       "@DirectCodable @KeyStyle(.snakeCase) struct S { @Alias(\"a.b\") var oneTwo: Int }"
     ).lines
     for text in [
-      "static var count: Swift.Int { 3 }\nstatic var writtenCount: Swift.Int { 1 }\n",
+      "var count: Swift.Int { 3 }\nvar writtenCount: Swift.Int { 1 }\n",
       "case 1: return \"a\"\ncase 2: return \"oneTwo\"\n",
       "case 2:\n_late.append((path: 0, mark: reader.mark()))\ntry reader.skipValue()\n",
       "try self.readLevel1(&_late, from: &reader)",
@@ -211,7 +277,7 @@ struct ExpansionTests {
   func equalHashes() {
     // Names that differ in the middle only.
     let fields = "var aaaaaaaaXaaaaaaaa: Int, aaaaaaaaYaaaaaaaa: Int"
-    let text = Expansion("@DirectCodable struct S { \(fields) }").text
+    let text = Expansion("@DirectCodable final class S { \(fields) }").text
     #expect(text.contains(#""aaaaaaaaXaaaaaaaa" ~= key ? 0 : "aaaaaaaaYaaaaaaaa" ~= key ? 1 : -1"#))
   }
 

@@ -175,10 +175,10 @@ extension DecoderReader {
   mutating func nextSlot<Fields: _FieldSet>(
     _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(WireFailure) -> Int? {
-    while object.slot < Fields.count {
+    while object.slot < progress.fields.count {
       let slot = object.slot
       object.slot += 1
-      let key = TapeKey("\(Fields.name(slot))")
+      let key = TapeKey("\(progress.fields.name(slot))")
       guard object.container.contains(key) else { continue }
       progress.seen.insert(slot)
       source = .member(object.container, key)
@@ -189,7 +189,7 @@ extension DecoderReader {
     while object.index < keys.count {
       let key = keys[object.index]
       object.index += 1
-      let slot = FieldKey.withKey(key.stringValue) { Fields.slot(for: $0) }
+      let slot = FieldKey.withKey(key.stringValue) { progress.fields.slot(for: $0) }
       guard slot >= 0, !progress.has(slot) else { continue }
       progress.seen.insert(slot)
       source = .member(object.container, key)

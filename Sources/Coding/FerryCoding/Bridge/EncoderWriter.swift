@@ -109,8 +109,7 @@ struct EncoderWriter: WireWriter {
     return Object()
   }
 
-  mutating func beginObject<Fields: _FieldSet>(_ fields: Fields.Type) throws(WireFailure) -> Object
-  {
+  mutating func beginObject<Fields: _FieldSet>(_ fields: Fields) throws(WireFailure) -> Object {
     try beginObject()
   }
 
@@ -120,9 +119,9 @@ struct EncoderWriter: WireWriter {
   }
 
   mutating func writeKey<Fields: _FieldSet>(
-    _ slot: Int, of fields: Fields.Type, in object: inout Object
+    _ slot: Int, of fields: Fields, in object: inout Object
   ) throws(WireFailure) {
-    try writeKey(Fields.name(slot), in: &object)
+    try writeKey(fields.name(slot), in: &object)
   }
 
   mutating func writeKey(_ name: StaticString, in object: inout Object) throws(WireFailure) {

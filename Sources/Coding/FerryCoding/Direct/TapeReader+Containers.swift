@@ -73,7 +73,9 @@ extension TapeReader {
   ) -> Int? {
     guard !key.isASCII else { return -1 }
     let text = key.string
-    guard let slot = (0..<Fields.count).first(where: { "\(Fields.name($0))" == text }) else {
+    guard
+      let slot = (0..<progress.fields.count).first(where: { "\(progress.fields.name($0))" == text })
+    else {
       return -1
     }
     guard !progress.seen.contains(slot) else { return nil }
@@ -98,7 +100,7 @@ extension TapeReader {
     while moveOn(&object) {
       let key = key(in: object)
       // Of duplicate keys, the first counts.
-      guard var slot = Fields.takeSlot(for: key, in: &progress) else { continue }
+      guard var slot = progress.takeSlot(for: key) else { continue }
       if slot < 0, followsFoundation {
         guard let look = lookAlike(of: key, in: &progress) else { continue }
         slot = look
@@ -107,7 +109,7 @@ extension TapeReader {
         guard let other = otherSpelling(in: object, &progress) else { continue }
         slot = other
       }
-      if convertsKeys, slot >= 0 { follow("\(Fields.name(slot))") }
+      if convertsKeys, slot >= 0 { follow("\(progress.fields.name(slot))") }
       if notesKeys, slot >= 0 { ask(in: object) }
       return slot
     }
@@ -124,7 +126,7 @@ extension TapeReader {
   /// Enters an object whose keys are fields.
   @inlinable
   package mutating func beginObject<Fields: _FieldSet>(
-    _ fields: Fields.Type
+    _ fields: Fields
   ) throws(WireFailure) -> Object {
     let object = try beginObject()
     if notesKeys { open(fields, of: object) }
@@ -132,9 +134,9 @@ extension TapeReader {
   }
 
   @usableFromInline @inline(never)
-  func open<Fields: _FieldSet>(_ fields: Fields.Type, of object: Object) {
+  func open<Fields: _FieldSet>(_ fields: Fields, of object: Object) {
     unsafe root.call.state.pointee.askedKeys.open(
-      object.header, fields: ObjectIdentifier(fields)
+      object.header, fields: fields.identity
     ) {
       (0..<fields.count).map { "\(fields.name($0))" }
     }
@@ -156,11 +158,13 @@ extension TapeReader {
     guard let observer = root.options.observer else { return -1 }
     let header = object.header
     var slot = 0
-    while slot < Fields.count, observer.value(named: "\(Fields.name(slot))", in: header) != index {
+    while slot < progress.fields.count,
+      observer.value(named: "\(progress.fields.name(slot))", in: header) != index
+    {
       slot += 1
     }
-    guard slot < Fields.count else { return -1 }
-    let name = "\(Fields.name(slot))"
+    guard slot < progress.fields.count else { return -1 }
+    let name = "\(progress.fields.name(slot))"
     let isSpelledExactly = view.keys(ofMap: header).contains {
       root.call.convertedName($0, in: header) == name
     }

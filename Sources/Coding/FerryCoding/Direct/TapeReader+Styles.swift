@@ -10,7 +10,7 @@ struct StyledNames {
   /// The slots by the names in the style.
   let slots: [String: Int]
 
-  init<Fields: _FieldSet>(_ fields: Fields.Type, _ style: KeyStyle) {
+  init<Fields: _FieldSet>(_ fields: Fields, _ style: KeyStyle) {
     names = (0..<fields.count).map { slot in
       let own = "\(fields.name(slot))"
       return (style.name(of: own), own)
@@ -27,11 +27,11 @@ struct StyledMembers {
 }
 
 extension TapeReader {
-  private mutating func names<Fields: _FieldSet>(of fields: Fields.Type) -> StyledNames? {
+  private mutating func names<Fields: _FieldSet>(of fields: Fields) -> StyledNames? {
     guard let style else { return nil }
-    if let known = styledNames[ObjectIdentifier(fields)] { return known }
+    if let known = styledNames[fields.identity] { return known }
     let names = StyledNames(fields, style)
-    styledNames[ObjectIdentifier(fields)] = names
+    styledNames[fields.identity] = names
     return names
   }
 
@@ -40,7 +40,7 @@ extension TapeReader {
   mutating func nextStyledSlot<Fields: _FieldSet>(
     _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) -> Int? {
-    let names = names(of: Fields.self)?.names ?? []
+    let names = names(of: progress.fields)?.names ?? []
     var members = object.styled ?? StyledMembers(values: values(of: object.header))
     defer { object.styled = members }
     while members.slot < names.count {
@@ -70,7 +70,7 @@ extension TapeReader {
   /// Returns the slot of the last key.
   @usableFromInline @inline(never)
   package mutating func slot<Fields: _FieldSet>(
-    of key: FieldKey, in object: Object, _ fields: Fields.Type
+    of key: FieldKey, in object: Object, _ fields: Fields
   ) -> Int {
     guard let names = names(of: fields) else { return fields.slot(for: key) }
     let text = view.string(view[index - 1])

@@ -144,14 +144,14 @@ public import FerryBase
 
   /// Begins an object.
   @usableFromInline package mutating func beginObject<Fields: _FieldSet>(
-    _ fields: Fields.Type
+    _ fields: Fields
   ) throws(WireFailure) -> Object {
     try beginObject()
   }
 
   /// Writes a key.
   @usableFromInline package mutating func writeKey<Fields: _FieldSet>(
-    _ slot: Int, of fields: Fields.Type, in object: inout Object
+    _ slot: Int, of fields: Fields, in object: inout Object
   ) throws(WireFailure) {
     let table = table(of: fields)
     guard slot < KeyNodeTable.capacity, unsafe state.pointee.known.rule != .unknown else {
@@ -163,7 +163,7 @@ public import FerryBase
   }
 
   private func node<Fields: _FieldSet>(
-    _ slot: Int, of fields: Fields.Type, in table: KeyNodeTable
+    _ slot: Int, of fields: Fields, in table: KeyNodeTable
   ) throws(WireFailure) -> Node {
     if let node = unsafe state.pointee.known.node(slot, in: table) { return node }
     let key = TapeKey("\(fields.name(slot))")
@@ -179,8 +179,8 @@ public import FerryBase
     return try unsafe state.pointee.tape.node(storing: name)
   }
 
-  private mutating func table<Fields: _FieldSet>(of fields: Fields.Type) -> KeyNodeTable {
-    let type = ObjectIdentifier(fields)
+  private mutating func table<Fields: _FieldSet>(of fields: Fields) -> KeyNodeTable {
+    let type = fields.identity
     if let fieldNodes, fieldNodes.type == type { return fieldNodes.table }
     let table = unsafe state.pointee.known.tables.table(of: fields)
     fieldNodes = (type, table)

@@ -119,6 +119,20 @@ package struct ByteWriter: ~Copyable {
     unsafe cursor += count
   }
 
+  /// Writes `count` bytes. 32 bytes must be readable there, and reserved here.
+  @inlinable @inline(__always)
+  package mutating func appendPadded(_ start: UnsafePointer<UInt8>, count: Int) {
+    let source = unsafe UnsafeRawPointer(start)
+    let target = unsafe UnsafeMutableRawPointer(cursor)
+    let (head, tail) = unsafe (
+      source.loadUnaligned(as: SIMD16<UInt8>.self),
+      source.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self)
+    )
+    unsafe target.storeBytes(of: head, as: SIMD16<UInt8>.self)
+    unsafe target.storeBytes(of: tail, toByteOffset: 16, as: SIMD16<UInt8>.self)
+    unsafe cursor += count
+  }
+
   /// The maximum number of bytes that ``appendAgain(from:count:)`` appends.
   @inlinable package static var longestRepetition: Int { 32 }
 
@@ -126,15 +140,8 @@ package struct ByteWriter: ~Copyable {
   @inlinable @inline(__always)
   package mutating func appendAgain(from offset: Int, count: Int) {
     reserve(Self.longestRepetition)
-    // The function copies 32 bytes at once. The memory is reserved, and the next write replaces the
-    // excess.
-    let source = unsafe UnsafeRawPointer(base + offset)
-    let head = unsafe source.loadUnaligned(as: SIMD16<UInt8>.self)
-    let tail = unsafe source.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self)
-    unsafe UnsafeMutableRawPointer(cursor).storeBytes(of: head, as: SIMD16<UInt8>.self)
-    unsafe UnsafeMutableRawPointer(cursor).storeBytes(
-      of: tail, toByteOffset: 16, as: SIMD16<UInt8>.self)
-    unsafe cursor += count
+    // The function copies 32 bytes at once. The memory is reserved.
+    unsafe appendPadded(base + offset, count: count)
   }
 
   @inlinable

@@ -35,6 +35,11 @@ public protocol DirectDecodable {
   static func _readArray<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
   ) throws(WireFailure) -> [Self]
+
+  #if !hasFeature(Embedded)
+  /// How values are read into the stored properties of a struct with a table.
+  static var _readingForm: _ValueForm { get }
+  #endif
 }
 
 /// A type that is encoded directly to a document.
@@ -57,6 +62,11 @@ public protocol DirectEncodable {
   static func _writeArray<Writer: WireWriter & ~Copyable>(
     _ values: [Self], to writer: inout Writer
   ) throws(WireFailure)
+
+  #if !hasFeature(Embedded)
+  /// How values are written from the stored properties of a struct with a table.
+  static var _writingForm: _ValueForm { get }
+  #endif
 }
 
 /// A type whose members can be written among those of another object (`@Flatten`).

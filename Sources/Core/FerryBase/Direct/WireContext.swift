@@ -28,6 +28,10 @@ public final class _WireContext {
     get { unsafe storedScratch }
     set { unsafe storedScratch = newValue }
   }
+  #if !hasFeature(Embedded)
+  /// The memory for the elements of arrays.
+  let elementStack = ElementStack()
+  #endif
   /// Whether the call left details in the properties below.
   private var hasDetails = false
   /// The details about the last failure.

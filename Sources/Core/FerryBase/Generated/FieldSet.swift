@@ -4,31 +4,34 @@
 /// next one in this order, so a document in that order costs one comparison for each key.
 ///
 /// ```swift
-/// enum Fields: _FieldSet {
-///   static var count: Int { 2 }
-///   static var required: _FieldMask { _FieldMask(bits: 0b01) }
-///   static func name(_ slot: Int) -> StaticString { slot == 0 ? "id" : "name" }
+/// struct Fields: _FieldSet {
+///   var count: Int { 2 }
+///   var required: _FieldMask { _FieldMask(bits: 0b01) }
+///   func name(_ slot: Int) -> StaticString { slot == 0 ? "id" : "name" }
 /// }
 /// ```
 public protocol _FieldSet {
   /// The type of a set of slots: ``_FieldMask`` for up to 64 fields, ``_LargeFieldMask`` for more.
   associatedtype Mask: _FieldMasking = _FieldMask
 
+  /// The identity of the set: equal identities mean equal keys and slots.
+  var identity: ObjectIdentifier { get }
+
   /// The number of slots.
-  static var count: Int { get }
+  var count: Int { get }
 
   /// The number of slots that may be written. The slots from this number on are only read.
-  static var writtenCount: Int { get }
+  var writtenCount: Int { get }
 
   /// The required slots.
-  static var required: Mask { get }
+  var required: Mask { get }
 
   /// Returns the key of a slot, without escapes. `slot` is at least 0. For a slot from ``count``
   /// on, any text is correct.
-  static func name(_ slot: Int) -> StaticString
+  func name(_ slot: Int) -> StaticString
 
   /// Returns the slot of a key that did not come in order, or -1.
-  static func slot(for key: FieldKey) -> Int
+  func slot(for key: FieldKey) -> Int
 
   /// Adds the slot of a key to `progress` and returns the slot. Returns -1 for a key without a slot
   /// and `nil` for a repeated key.
@@ -36,30 +39,46 @@ public protocol _FieldSet {
   /// The default compares the key with the expected name first. This is a protocol requirement so
   /// that a reader without the concrete type makes one call for each key, into code that has the
   /// type.
-  static func takeSlot(for key: FieldKey, in progress: inout _FieldProgress<Self>) -> Int?
+  func takeSlot(for key: FieldKey, in progress: inout _FieldProgress<Self>) -> Int?
 
   /// Returns the text before the slot's value in compact JSON: a comma, the key in quotes and a
   /// colon. For an empty text, the writer makes it from the name. An empty text is correct for any
   /// name, and required for a name with `/` or another character that JSON may escape.
-  static func memberText(_ slot: Int) -> StaticString
+  func memberText(_ slot: Int) -> _MemberText
+
+  /// Whether 32 bytes from the start of each member's text are readable.
+  var hasPaddedTexts: Bool { get }
+
+  /// Returns the length of the key in quotes and the colon if they are the text at `place`, else 0.
+  /// 32 bytes must be readable. Longer texts are never found.
+  func memberLength(_ slot: Int, at place: UnsafeRawPointer) -> Int
 }
 
 extension _FieldSet {
+  /// The identity of the type: the fields are the same for all values.
+  @inlinable @inline(__always)
+  public var identity: ObjectIdentifier {
+    #if hasFeature(Embedded)
+    // Embedded Swift has no metadata of structs and enums, but each class has an address.
+    unsafe unsafeBitCast(FieldSetIdentity<Self>.self, to: ObjectIdentifier.self)
+    #else
+    ObjectIdentifier(Self.self)
+    #endif
+  }
+
   /// All slots.
-  @inlinable public static var writtenCount: Int { count }
+  @inlinable public var writtenCount: Int { count }
 
   /// Compares the key with every name.
   @inlinable
-  public static func slot(for key: FieldKey) -> Int {
+  public func slot(for key: FieldKey) -> Int {
     for slot in 0..<count where name(slot) ~= key { return slot }
     return -1
   }
 
   /// Compares the key with the expected name, then with every name.
   @inlinable
-  public static func takeSlot(
-    for key: FieldKey, in progress: inout _FieldProgress<Self>
-  ) -> Int? {
+  public func takeSlot(for key: FieldKey, in progress: inout _FieldProgress<Self>) -> Int? {
     var slot = progress.expected
     if slot >= count || !(name(slot) ~= key) {
       slot = self.slot(for: key)
@@ -71,8 +90,58 @@ extension _FieldSet {
     return slot
   }
 
+  /// False: literals end with their text.
+  @inlinable @inline(__always)
+  public var hasPaddedTexts: Bool { false }
+
+  /// Compares the text of the member. If the compiler knows the slot, these are a few comparisons.
+  @inlinable @inline(__always)
+  public func memberLength(_ slot: Int, at place: UnsafeRawPointer) -> Int {
+    let text = memberText(slot)
+    let count = text.count &- 1
+    let expected = unsafe UnsafeRawPointer(text.start) + 1
+    let isNext: Bool
+    if count < 8 {
+      isNext = unsafe count >= 4 && expected.hasEnds(of: place, count: count, as: UInt32.self)
+    } else if count <= 16 {
+      isNext = unsafe expected.hasEnds(of: place, count: count, as: UInt64.self)
+    } else {
+      let last = count &- 16
+      isNext =
+        unsafe count <= 32 && expected.hasEnds(of: place, count: 16, as: UInt64.self)
+        && (expected + last).hasEnds(of: place + last, count: 16, as: UInt64.self)
+    }
+    return isNext ? count : 0
+  }
+
   /// Returns an empty text: the writer makes the text from the name.
-  @inlinable public static func memberText(_ slot: Int) -> StaticString { "" }
+  @inlinable public func memberText(_ slot: Int) -> _MemberText { "" }
+}
+
+#if hasFeature(Embedded)
+/// A class for each field set.
+@usableFromInline final class FieldSetIdentity<Fields: _FieldSet> {}
+#endif
+
+/// The text of a member in compact JSON before its value, in memory that is never freed.
+@frozen
+@safe
+public struct _MemberText: ExpressibleByStringLiteral {
+  @usableFromInline package let start: UnsafePointer<UInt8>
+  @usableFromInline package let count: Int
+
+  @inlinable @inline(__always)
+  package init(start: UnsafePointer<UInt8>, count: Int) {
+    unsafe self.start = start
+    self.count = count
+  }
+
+  /// Creates the text from a literal.
+  @inlinable @inline(__always)
+  public init(stringLiteral literal: StaticString) {
+    unsafe start = literal.utf8Start
+    count = literal.utf8CodeUnitCount
+  }
 }
 
 /// A set of slots.
@@ -150,6 +219,7 @@ public struct _LargeFieldMask: _FieldMasking {
 /// The progress of reading one object: the filled slots and the expected next slot.
 @frozen
 public struct _FieldProgress<Fields: _FieldSet> {
+  @usableFromInline package let fields: Fields
   /// The next slot if the document has the fields in order.
   @usableFromInline package var expected: Int
   /// The slots that the document has filled so far.
@@ -157,20 +227,28 @@ public struct _FieldProgress<Fields: _FieldSet> {
 
   /// Creates the progress before the first key.
   @inlinable @inline(__always)
-  public init(_ fields: Fields.Type = Fields.self) {
+  public init(_ fields: Fields) {
+    self.fields = fields
     expected = 0
     seen = Fields.Mask()
   }
 
   /// Whether all required slots are filled.
-  @inlinable public var isComplete: Bool { seen.isSuperset(of: Fields.required) }
+  @inlinable public var isComplete: Bool { seen.isSuperset(of: fields.required) }
 
   /// Returns whether the document has a key for `slot`, with null or a value.
   @inlinable public func has(_ slot: Int) -> Bool { seen.contains(slot) }
 
   /// The keys of the required slots that are not filled, in order.
   public var missingNames: [String] {
-    (0..<Fields.count).filter { Fields.required.contains($0) && !seen.contains($0) }
-      .map { "\(Fields.name($0))" }
+    (0..<fields.count).filter { fields.required.contains($0) && !seen.contains($0) }
+      .map { "\(fields.name($0))" }
+  }
+
+  /// Adds the slot of a key and returns it. Returns -1 for a key without a slot and `nil` for a
+  /// repeated key.
+  @inlinable
+  package mutating func takeSlot(for key: FieldKey) -> Int? {
+    fields.takeSlot(for: key, in: &self)
   }
 }

@@ -43,7 +43,7 @@ public protocol _WireReader: ~Copyable {
   // MARK: Objects
 
   /// Enters an object that will be read by the slots of `Fields`.
-  mutating func beginObject<Fields: _FieldSet>(_ fields: Fields.Type) throws(WireFailure) -> Object
+  mutating func beginObject<Fields: _FieldSet>(_ fields: Fields) throws(WireFailure) -> Object
 
   /// Moves to the next member and returns its slot, -1 for a key that `Fields` does not have, or
   /// `nil` after the last member.
@@ -61,7 +61,7 @@ public protocol _WireReader: ~Copyable {
 
   /// Returns the slot of `key`, or -1. `key` is the last key that ``WireReader/nextKey(_:)`` returned.
   mutating func slot<Fields: _FieldSet>(
-    of key: FieldKey, in object: Object, _ fields: Fields.Type
+    of key: FieldKey, in object: Object, _ fields: Fields
   ) -> Int
 
   /// Returns whether `key` has this name in the model. `key` is the last key that
@@ -71,14 +71,31 @@ public protocol _WireReader: ~Copyable {
   /// Returns the position of the object.
   func position(of object: Object) -> Int
 
+  #if !hasFeature(Embedded)
+  /// Reads an object into the properties of an uninitialized value, which a failure leaves so.
+  mutating func readFields(
+    of table: _FieldTable, into base: UnsafeMutableRawPointer
+  ) throws(WireFailure)
+  #endif
+
   // MARK: Arrays
 
   /// Returns the number of remaining elements if the format contains it, limited to a possible
   /// number; otherwise 0.
   func countHint(of list: List) -> Int
 
+  /// Returns an estimate of the number of elements of the array that began at `start`, after `count`
+  /// elements of this size in memory. Returns 0 if there is no estimate.
+  func estimate(of count: Int, from start: Int, stride: Int) -> Int
+
   /// Reads an array of values of one type.
   mutating func readElements<T: DirectDecodable>(_ type: T.Type) throws(WireFailure) -> [T]
+  #if !hasFeature(Embedded)
+  /// Reads an array of values with a form into uninitialized memory, which a failure leaves so.
+  mutating func readArray(
+    of form: UnsafePointer<_ValueForm>, into place: UnsafeMutableRawPointer
+  ) throws(WireFailure)
+  #endif
   /// Reads an array of integers.
   mutating func readIntegers<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
@@ -124,10 +141,28 @@ extension _WireReader where Self: WireReader & ~Copyable {
   @inlinable @inline(__always)
   public mutating func readTagged() throws(WireFailure) -> AnyValue? { nil }
 
+  #if !hasFeature(Embedded)
+  /// Reads an object row by row.
+  @inlinable
+  public mutating func readFields(
+    of table: _FieldTable, into base: UnsafeMutableRawPointer
+  ) throws(WireFailure) {
+    try unsafe readRows(of: table, into: base)
+  }
+
+  /// Reads an array element by element.
+  @inlinable
+  public mutating func readArray(
+    of form: UnsafePointer<_ValueForm>, into place: UnsafeMutableRawPointer
+  ) throws(WireFailure) {
+    try unsafe readElements(of: form, into: place)
+  }
+  #endif
+
   /// Enters an object without using its fields.
   @inlinable @inline(__always)
   public mutating func beginObject<Fields: _FieldSet>(
-    _ fields: Fields.Type
+    _ fields: Fields
   ) throws(WireFailure) -> Object {
     try beginObject()
   }
@@ -141,14 +176,18 @@ extension _WireReader where Self: WireReader & ~Copyable {
   /// Returns the slot of `key`: the reader converts no keys.
   @inlinable @inline(__always)
   public mutating func slot<Fields: _FieldSet>(
-    of key: FieldKey, in object: Object, _ fields: Fields.Type
-  ) -> Int { Fields.slot(for: key) }
+    of key: FieldKey, in object: Object, _ fields: Fields
+  ) -> Int { fields.slot(for: key) }
 
   /// Returns whether `key` is the name: the reader converts no keys.
   @inlinable @inline(__always)
   public mutating func isKey(_ key: FieldKey, _ name: StaticString, in object: Object) -> Bool {
     name ~= key
   }
+
+  /// Returns 0: the number of elements is in the document, or cannot be estimated.
+  @inlinable @inline(__always)
+  public func estimate(of count: Int, from start: Int, stride: Int) -> Int { 0 }
 
   /// Reads an array of values one by one.
   @inlinable

@@ -50,11 +50,16 @@ public protocol _WireWriter: ~Copyable {
   // MARK: Objects
 
   /// Begins an object with these fields. Fields may be omitted.
-  mutating func beginObject<Fields: _FieldSet>(_ fields: Fields.Type) throws(WireFailure) -> Object
+  mutating func beginObject<Fields: _FieldSet>(_ fields: Fields) throws(WireFailure) -> Object
   /// Writes the key of a slot. Slots must come in ascending order.
   mutating func writeKey<Fields: _FieldSet>(
-    _ slot: Int, of fields: Fields.Type, in object: inout Object
+    _ slot: Int, of fields: Fields, in object: inout Object
   ) throws(WireFailure)
+
+  #if !hasFeature(Embedded)
+  /// Writes the properties of a value as an object.
+  mutating func writeFields(of table: _FieldTable, from base: UnsafeRawPointer) throws(WireFailure)
+  #endif
 
   /// Begins an object to which several types write (`@Flatten`). Each type knows only its own keys.
   mutating func beginSharedObject() throws(WireFailure) -> Object
@@ -63,6 +68,11 @@ public protocol _WireWriter: ~Copyable {
 
   // MARK: Arrays
 
+  #if !hasFeature(Embedded)
+  /// Writes an array of values with a form.
+  mutating func writeArray(of form: UnsafePointer<_ValueForm>, from place: UnsafeRawPointer)
+    throws(WireFailure)
+  #endif
   /// Writes an array of integers.
   mutating func writeIntegers<T: FixedWidthInteger & Sendable>(_ values: [T]) throws(WireFailure)
   /// Writes an array of numbers.
@@ -94,7 +104,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   /// Writes the key of a slot and its value.
   @inlinable @inline(__always)
   public mutating func write<T: DirectEncodable, Fields: _FieldSet>(
-    _ value: T, at slot: Int, of fields: Fields.Type, in object: inout Object
+    _ value: T, at slot: Int, of fields: Fields, in object: inout Object
   ) throws(WireFailure) {
     try writeKey(slot, of: fields, in: &object)
     try value.encode(to: &self)
@@ -103,7 +113,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   /// Writes the key of a slot and its value, or nothing for `nil`.
   @inlinable @inline(__always)
   public mutating func writeIfPresent<T: DirectEncodable, Fields: _FieldSet>(
-    _ value: T?, at slot: Int, of fields: Fields.Type, in object: inout Object
+    _ value: T?, at slot: Int, of fields: Fields, in object: inout Object
   ) throws(WireFailure) {
     guard let value else { return }
     try writeKey(slot, of: fields, in: &object)
@@ -111,6 +121,24 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     try value.encode(to: &self)
     wrapNull(since: start)
   }
+
+  #if !hasFeature(Embedded)
+  /// Writes an object row by row.
+  @inlinable
+  public mutating func writeFields(
+    of table: _FieldTable, from base: UnsafeRawPointer
+  ) throws(WireFailure) {
+    try unsafe writeRows(of: table, from: base)
+  }
+
+  /// Writes an array element by element.
+  @inlinable
+  public mutating func writeArray(
+    of form: UnsafePointer<_ValueForm>, from place: UnsafeRawPointer
+  ) throws(WireFailure) {
+    try unsafe writeElements(of: form, from: place)
+  }
+  #endif
 
   /// Always 0: the format has one kind of null.
   @inlinable @inline(__always)

@@ -74,4 +74,36 @@ extension Array {
     for element in self { try body(element) }
   }
 }
+
+#if !hasFeature(Embedded)
+extension _ValueForm.Kind {
+  /// Whether the loops over tables find the value inside of an optional: those of scalars have their
+  /// own code.
+  var hasKnownOptional: Bool {
+    switch self {
+    case .record, .array: false
+    default: true
+    }
+  }
+
+  /// The kind of arrays, which code themselves.
+  static var arrayKind: Self { .other }
+}
+
+extension UnsafeMutableRawPointer {
+  /// Initializes memory with an empty array of the values.
+  @inlinable
+  func putEmptyArray(_ stored: any _StoredValue.Type) {
+    unsafe stored._initializeArray(at: self, capacity: 0, moving: 0, from: self) { _, _ in }
+  }
+}
+
+extension _WireWriter where Self: WireWriter & ~Copyable {
+  /// Writes the string at `place`.
+  @inlinable
+  mutating func writeString(lentAt place: UnsafeRawPointer) throws(WireFailure) {
+    try writeString(unsafe place.value(String.self))
+  }
+}
+#endif
 #endif

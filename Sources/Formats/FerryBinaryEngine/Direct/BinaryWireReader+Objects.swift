@@ -43,7 +43,7 @@ extension BinaryWireReader {
   /// Enters an object and finds the slots of its keys.
   @inlinable
   public mutating func beginObject<Fields: _FieldSet>(
-    _ fields: Fields.Type
+    _ fields: Fields
   ) throws(WireFailure) -> Object {
     var object = try enterObject()
     if object.keyList >= 0 { unsafe object.slots = slots(of: object.keyList, for: fields) }
@@ -100,7 +100,7 @@ extension BinaryWireReader {
   ) throws(WireFailure) -> Int? {
     while place != end {
       if unsafe object.slots == noSlots, object.keyList >= 0 {
-        unsafe object.slots = slots(of: object.keyList, for: Fields.self)
+        unsafe object.slots = slots(of: object.keyList, for: progress.fields)
         unsafe slots = object.slots + object.named
       }
       let slot = unsafe Int(slots.pointee)
@@ -150,7 +150,7 @@ extension BinaryWireReader {
   ) throws(WireFailure) -> Int? {
     guard object.keyList < 0 else { throw damage() }
     while let key = try key(of: &object) {
-      if let slot = Fields.takeSlot(for: key, in: &progress) { return slot }
+      if let slot = progress.takeSlot(for: key) { return slot }
       // The key is another name of a slot that was already read.
       try skipValue()
     }
@@ -177,9 +177,9 @@ extension BinaryWireReader {
   /// Returns the slots of `Fields` for the keys of a key list, see ``WireTables``.
   @inlinable @inline(__always)
   mutating func slots<Fields: _FieldSet>(
-    of keyList: Int, for fields: Fields.Type
+    of keyList: Int, for fields: Fields
   ) -> UnsafePointer<Int32> {
-    if unsafe keyLists[keyList].fields == ObjectIdentifier(of: fields),
+    if unsafe keyLists[keyList].fields == fields.identity,
       let slots = unsafe keyLists[keyList].slots
     {
       return unsafe slots

@@ -26,9 +26,9 @@ extension BinaryWireWriter {
   /// Begins an object of one type.
   @inlinable
   public mutating func beginObject<Fields: _FieldSet>(
-    _ fields: Fields.Type
+    _ fields: Fields
   ) throws(WireFailure) -> Object {
-    let entry = tables.entry(for: Fields.self)
+    let entry = tables.entry(for: fields)
     guard entry >= 0 else { return try beginObject() }
     try enter()
     let head = unsafe tables.entries[entry].head
@@ -38,7 +38,7 @@ extension BinaryWireWriter {
   /// Marks a member as present.
   @inlinable @inline(__always)
   public mutating func writeKey<Fields: _FieldSet>(
-    _ slot: Int, of fields: Fields.Type, in object: inout Object
+    _ slot: Int, of fields: Fields, in object: inout Object
   ) throws(WireFailure) {
     if object.entry < 0 { return try writeKey(fields.name(slot), in: &object) }
     // Members in another order need coding through the tape.

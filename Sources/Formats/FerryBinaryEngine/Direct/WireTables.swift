@@ -240,9 +240,9 @@ final class WireTables: @unchecked Sendable {
   /// entry counts down from ``repeatedSlot``.
   @usableFromInline @inline(never)
   func slots<Fields: _FieldSet>(
-    of keyList: Int, for fields: Fields.Type
+    of keyList: Int, for fields: Fields
   ) -> UnsafePointer<Int32> {
-    let key = MapKey(keyList: keyList, fields: ObjectIdentifier(of: fields))
+    let key = MapKey(keyList: keyList, fields: fields.identity)
     let known = unsafe maps[key] ?? makeSlots(of: keyList, for: fields)
     unsafe maps[key] = known
     unsafe last[keyList].fields = key.fields
@@ -251,7 +251,7 @@ final class WireTables: @unchecked Sendable {
   }
 
   private func makeSlots<Fields: _FieldSet>(
-    of keyList: Int, for fields: Fields.Type
+    of keyList: Int, for fields: Fields
   ) -> UnsafePointer<Int32> {
     let count = unsafe last[keyList].count
     let slots = UnsafeMutablePointer<Int32>.allocate(capacity: count + 1)

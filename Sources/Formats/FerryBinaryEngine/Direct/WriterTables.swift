@@ -110,8 +110,8 @@ final class WriterTables: @unchecked Sendable {
 
   /// Returns the entry of a type, or -1 if its objects are written by their names.
   @inlinable @inline(__always)
-  func entry<Fields: _FieldSet>(for fields: Fields.Type) -> Int {
-    let id = ObjectIdentifier(of: fields)
+  func entry<Fields: _FieldSet>(for fields: Fields) -> Int {
+    let id = fields.identity
     let index = Self.firstIndex(of: id)
     if unsafe entries[index].fields == id { return index }
     return find(fields, from: index)
@@ -124,8 +124,8 @@ final class WriterTables: @unchecked Sendable {
   }
 
   @usableFromInline @inline(never)
-  func find<Fields: _FieldSet>(_ fields: Fields.Type, from start: Int) -> Int {
-    let id = ObjectIdentifier(of: fields)
+  func find<Fields: _FieldSet>(_ fields: Fields, from start: Int) -> Int {
+    let id = fields.identity
     var index = start
     while let other = unsafe entries[index].fields, other != id {
       index = (index + 1) % Self.capacity

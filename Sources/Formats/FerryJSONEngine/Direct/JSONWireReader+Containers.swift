@@ -106,12 +106,8 @@ extension JSONWireReader {
     // The number of elements is unknown: reserve memory for a few in one allocation.
     elements.reserveCapacity(Swift.max(2, 64 / MemoryLayout<T>.stride))
     repeat {
-      if elements.count == 64, depth == 1 {
-        // The following elements may be longer, so reserve at most eight bytes for each byte of
-        // text.
-        let most = Int64(bytes.count &- start) &* 8 / Int64(MemoryLayout<T>.stride)
-        elements.reserveCapacity(
-          Swift.min(estimate(of: elements.count, from: start), Int(clamping: most)))
+      if elements.count == 64 {
+        elements.reserveCapacity(estimate(of: 64, from: start, stride: MemoryLayout<T>.stride))
       }
       elements.append(try T(from: &self))
     } while try moveOn(&list.isFirst, before: UInt8(ascii: "]"))
@@ -121,10 +117,13 @@ extension JSONWireReader {
   /// Returns an estimate of the number of elements of the array that began at `start`, if the array
   /// is the whole document. The estimate is an eighth too high: untouched memory costs less than
   /// growing.
-  @usableFromInline @inline(never)
-  func estimate(of count: Int, from start: Int) -> Int {
+  @inline(never)
+  public func estimate(of count: Int, from start: Int, stride: Int) -> Int {
+    guard depth == 1 else { return 0 }
+    // The following elements may be longer, so reserve at most eight bytes for each byte of text.
+    let most = Int64(bytes.count &- start) &* 8 / Int64(stride)
     let left = Double(bytes.count &- bytes.offset) / Double(bytes.offset &- start)
-    return Int((1 + left * 1.125) * Double(count))
+    return min(Int((1 + left * 1.125) * Double(count)), Int(clamping: most))
   }
 
   /// Reads an array of integers.

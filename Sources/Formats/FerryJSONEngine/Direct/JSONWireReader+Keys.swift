@@ -10,11 +10,11 @@ extension JSONWireReader {
   ) throws(WireFailure) -> Int? {
     while try moveToKey(&object) {
       var slot = progress.expected
-      if skipMember(Fields.memberText(slot)) {
+      if skipMember(slot, of: progress.fields) {
         bytes.skipJSONSpace()
       } else {
         let key = try readKey()
-        slot = Fields.slot(for: key)
+        slot = progress.fields.slot(for: key)
         if slot < 0 {
           if options.followsFoundation { noteUnknown(key) }
           return slot
@@ -44,7 +44,7 @@ extension JSONWireReader {
   public mutating func nextIs<Fields: _FieldSet>(
     _ slot: Int, _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(WireFailure) -> Bool {
-    guard skipNextMember(Fields.memberText(slot), in: &object) else { return false }
+    guard skipNextMember(slot, of: progress.fields, in: &object) else { return false }
     bytes.skipJSONSpace()
     if progress.seen.contains(slot) {
       try skipValue()
@@ -55,33 +55,36 @@ extension JSONWireReader {
     return true
   }
 
-  /// Moves after `"name":`, and after the comma before it, if the key comes next. `text` is the
-  /// comma, the key and the colon.
+  /// Moves after `"name":`, and after the comma before it, if the key comes next.
   @inlinable @inline(__always)
-  mutating func skipNextMember(_ text: StaticString, in object: inout Object) -> Bool {
+  mutating func skipNextMember<Fields: _FieldSet>(
+    _ slot: Int, of fields: Fields, in object: inout Object
+  ) -> Bool {
     if object.isAtKey {
-      guard skipMember(text) else { return false }
+      guard skipMember(slot, of: fields) else { return false }
       object.isAtKey = false
       return true
     }
     if !bytes.needsTail {
       if object.isFirst {
-        if skipMember(text) {
+        if skipMember(slot, of: fields) {
           object.isFirst = false
           return true
         }
       } else if bytes.byte == UInt8(ascii: ",") {
         unsafe bytes.cursor += 1
-        if skipMember(text) { return true }
+        if skipMember(slot, of: fields) { return true }
         unsafe bytes.cursor -= 1
       }
     }
-    return skipDistantMember(text, in: &object)
+    return skipDistantMember(slot, of: fields, in: &object)
   }
 
   /// Does the same where white space surrounds the comma, and at the end of the input.
   @usableFromInline @inline(never)
-  mutating func skipDistantMember(_ member: StaticString, in object: inout Object) -> Bool {
+  mutating func skipDistantMember<Fields: _FieldSet>(
+    _ slot: Int, of fields: Fields, in object: inout Object
+  ) -> Bool {
     if bytes.needsTail { bytes.enterTail() }
     text.bytes.skipIndentation(&text.indentation, depth: object.isFirst ? depth : depth &- 1)
     if !object.isFirst {
@@ -98,7 +101,7 @@ extension JSONWireReader {
       return false
     }
     object.isFirst = false
-    object.isAtKey = !skipMember(member)
+    object.isAtKey = !skipMember(slot, of: fields)
     return !object.isAtKey
   }
 
@@ -112,29 +115,15 @@ extension JSONWireReader {
     return try moveOn(&object.isFirst, before: UInt8(ascii: "}"))
   }
 
-  /// Moves after `"name":` if the key comes next. `text` is the key and the colon, with a comma
-  /// before them.
+  /// Moves after `"name":` if the key comes next.
   ///
   /// The comparison reads at most 32 bytes. The caller has moved by at most one byte since the
   /// cursor was before the limit. So 32 more bytes are readable after the member, which is enough
   /// for white space and a literal.
   @inlinable @inline(__always)
-  mutating func skipMember(_ text: StaticString) -> Bool {
-    let count = text.utf8CodeUnitCount &- 1
-    let expected = unsafe UnsafeRawPointer(text.utf8Start) + 1
-    let actual = unsafe UnsafeRawPointer(bytes.cursor)
-    let isNext: Bool
-    if count < 8 {
-      isNext = unsafe count >= 4 && expected.hasEnds(of: actual, count: count, as: UInt32.self)
-    } else if count <= 16 {
-      isNext = unsafe expected.hasEnds(of: actual, count: count, as: UInt64.self)
-    } else {
-      let last = count &- 16
-      isNext =
-        unsafe count <= 32 && expected.hasEnds(of: actual, count: 16, as: UInt64.self)
-        && (expected + last).hasEnds(of: actual + last, count: 16, as: UInt64.self)
-    }
-    if isNext { unsafe bytes.cursor += count }
-    return isNext
+  mutating func skipMember<Fields: _FieldSet>(_ slot: Int, of fields: Fields) -> Bool {
+    let length = unsafe fields.memberLength(slot, at: UnsafeRawPointer(bytes.cursor))
+    unsafe bytes.cursor += length
+    return length != 0
   }
 }

@@ -76,7 +76,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   /// Begins an object.
   @inlinable
   public mutating func beginObject<Fields: _FieldSet>(
-    _ fields: Fields.Type
+    _ fields: Fields
   ) throws(WireFailure) -> Object {
     try beginObject()
   }
@@ -92,11 +92,17 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   /// Writes a comma, the key and a colon.
   @inlinable @inline(__always)
   public mutating func writeKey<Fields: _FieldSet>(
-    _ slot: Int, of fields: Fields.Type, in object: inout Object
+    _ slot: Int, of fields: Fields, in object: inout Object
   ) throws(WireFailure) {
     let text = fields.memberText(slot)
-    if text.utf8CodeUnitCount == 0 { return try writeKey(fields.name(slot), in: &object) }
-    output.append(text)
+    if text.count == 0 { return try writeKey(fields.name(slot), in: &object) }
+    output.reserve(max(text.count, 32))
+    // The next write replaces the excess.
+    if fields.hasPaddedTexts, text.count <= 32 {
+      unsafe output.appendPadded(text.start, count: text.count)
+    } else {
+      output.appendUnchecked(unsafe ByteView(start: text.start, count: text.count))
+    }
   }
 
   /// Writes a comma, the key and a colon.

@@ -66,7 +66,7 @@ extension EnumSource {
       source.line("var isUnclear = false")
     }
     source.block("while let key = try reader.nextKey(&object)") { source in
-      source.line("let slot = reader.slot(of: key, in: object, DirectFields.self)")
+      source.line("let slot = reader.slot(of: key, in: object, DirectFields())")
       source.block("switch slot") { source in
         for (index, one) in known {
           source.line("case \(slots(of: index).map(String.init).joined(separator: ", ")):")
@@ -145,7 +145,7 @@ extension EnumSource {
   func writeAdjacentDecoding(_ tag: String, _ content: String, to source: inout SourceText) {
     writeTag(tag, to: &source)
     source.line("var object = try reader.beginObject()")
-    source.line("var fields = \(library)_FieldProgress(DirectFields.self)")
+    source.line("var fields = \(library)_FieldProgress(DirectFields())")
     source.line("var result: Self? = nil")
     source.block("while let slot = try reader.nextSlot(&object, &fields)") { source in
       source.block("guard slot == 1 else") {

@@ -157,7 +157,7 @@ struct EnumSource {
     case .adjacent(let tag, let content): keys = [tag, content]
     default: return
     }
-    source.block("fileprivate enum DirectFields: \(library)_FieldSet") {
+    source.block("fileprivate struct DirectFields: \(library)_FieldSet") {
       writeFieldSet(keys, required: [], written: written, to: &$0)
     }
   }
@@ -185,8 +185,8 @@ extension EnumSource {
     let hasContent = !one.isUnknown && !one.payload.isEmpty
     switch model.tagging {
     case .synthesized where !one.isUnknown, .external where hasContent:
-      source.line("var outer = try writer.beginObject(DirectFields.self)")
-      source.line("try writer.writeKey(\(index), of: DirectFields.self, in: &outer)")
+      source.line("var outer = try writer.beginObject(DirectFields())")
+      source.line("try writer.writeKey(\(index), of: DirectFields(), in: &outer)")
       writePayload(index, one, to: &source)
       source.line("try writer.endObject(&outer)")
     case .inside(let tag) where one.isUnknown:
@@ -196,11 +196,11 @@ extension EnumSource {
     case .inside, .untagged:
       writePayload(index, one, to: &source)
     case .adjacent:
-      source.line("var outer = try writer.beginObject(DirectFields.self)")
-      source.line("try writer.writeKey(0, of: DirectFields.self, in: &outer)")
+      source.line("var outer = try writer.beginObject(DirectFields())")
+      source.line("try writer.writeKey(0, of: DirectFields(), in: &outer)")
       source.line("try writer.writeString(\(name(of: one)))")
       if hasContent {
-        source.line("try writer.writeKey(1, of: DirectFields.self, in: &outer)")
+        source.line("try writer.writeKey(1, of: DirectFields(), in: &outer)")
         writePayload(index, one, to: &source)
       }
       source.line("try writer.endObject(&outer)")

@@ -53,7 +53,7 @@ extension StructSource {
   /// An expression for whether a key belongs to the object itself or to a flattened value that is
   /// always present.
   private var keysBesideOptionals: String {
-    (["\(fields).slot(for: key) >= 0"] + others.filter { !mayBeAbsent($0) }.map(takesMember))
+    (["\(fields)().slot(for: key) >= 0"] + others.filter { !mayBeAbsent($0) }.map(takesMember))
       .joined(separator: " || ")
   }
 
@@ -68,7 +68,7 @@ extension StructSource {
   private func readingMembers(of property: PropertyModel) -> String {
     switch property.valueType {
     case .dictionary(let key, let value), .optional(.dictionary(let key, let value), _):
-      "try reader.readRest(of: \(fields).self, [\(key): \(value)].self\(takenByOthers))"
+      "try reader.readRest(of: \(fields)(), [\(key): \(value)].self\(takenByOthers))"
     case .optional(_, let wrapped): "try reader.readMembersIfPresent(\(wrapped).self)"
     default:
       property.hasDefault

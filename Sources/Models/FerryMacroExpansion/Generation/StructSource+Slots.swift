@@ -17,7 +17,7 @@ extension StructSource {
       let shared = sharesProgress ? 0 : 1
       for level in tree.levels.indices.dropFirst(shared) {
         source.line(
-          "var \(progress(of: level)) = \(library)_FieldProgress(\(name(of: level)).self)")
+          "var \(progress(of: level)) = \(library)_FieldProgress(\(name(of: level))())")
       }
       writeDefaults(to: &source)
       writeMasks(to: &source)
@@ -72,8 +72,8 @@ extension StructSource {
         source.line("let start = (position: reader.position, mark: reader.mark())")
       }
       if level == 0, hasOtherPaths { source.line("var \(lateName): \(lateType) = []") }
-      source.line("var object = try reader.beginObject(\(name(of: level)).self)")
-      source.line("var fields = \(library)_FieldProgress(\(name(of: level)).self)")
+      source.line("var object = try reader.beginObject(\(name(of: level))())")
+      source.line("var fields = \(library)_FieldProgress(\(name(of: level))())")
       writeSteps(of: level, to: &source)
       source.block("while let slot = try reader.nextSlot(&object, &fields)") {
         $0.line("try self.\(field)(slot, \(lateArgument)from: &reader)")

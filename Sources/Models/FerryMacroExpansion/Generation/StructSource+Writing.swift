@@ -35,7 +35,7 @@ extension StructSource {
       writeMembers(.texts, to: &source, value: value)
       source.line("try writer.endSharedObject(&object)")
     } else {
-      source.line("var object = try writer.beginObject(\(fields).self)")
+      source.line("var object = try writer.beginObject(\(fields)())")
       writeMembers(.slots, to: &source, value: value)
       source.line("try writer.endObject(&object)")
     }
@@ -48,7 +48,7 @@ extension StructSource {
     for (slot, field) in tree.levels[level].fields.enumerated() {
       let key =
         keys == .slots || level > 0
-        ? "try writer.writeKey(\(slot), of: \(name(of: level)).self, in: &\(object))"
+        ? "try writer.writeKey(\(slot), of: \(name(of: level))(), in: &\(object))"
         : "try writer.writeKey(\(field.name.literal) as \(standard)StaticString, in: &\(object))"
       if let inner = field.level {
         writeBranch(inner, key, keys, to: &source, value: value)
@@ -73,7 +73,7 @@ extension StructSource {
     guard !inside.isEmpty else { return }
     func write(_ source: inout SourceText) {
       source.line(key)
-      source.line("var object\(level) = try writer.beginObject(\(name(of: level)).self)")
+      source.line("var object\(level) = try writer.beginObject(\(name(of: level))())")
       writeLevel(level, "object\(level)", keys, to: &source, value: value)
       source.line("try writer.endObject(&object\(level))")
     }
@@ -159,10 +159,10 @@ extension StructSource {
     }
     let taken =
       questions.isEmpty ? "" : ", isTaken: { key in \(questions.joined(separator: " || ")) }"
-    source.line("try writer.checkRest(\(rest), of: \(fields).self\(taken))")
+    source.line("try writer.checkRest(\(rest), of: \(fields)()\(taken))")
     for (index, other) in others {
       let check =
-        "try writer.checkRest(\(rest), of: \(fields).self, "
+        "try writer.checkRest(\(rest), of: \(fields)(), "
         + "beside: \(metatype(other.unwrappedType))\(taken))"
       if !other.isEncoded {
         source.line(check)

@@ -49,10 +49,12 @@ extension StructSource {
   /// Writes the field sets of all levels.
   func writeFields(to source: inout SourceText) {
     let levels = tree.levels.indices.dropFirst()
-    source.block("fileprivate enum \(fields.unqualified): \(library)_FieldSet") { source in
+    source.block("fileprivate struct \(fields.unqualified): \(library)_FieldSet") { source in
       writeMembers(of: 0, to: &source)
       for level in levels {
-        source.block("enum Level\(level): \(library)_FieldSet") { writeMembers(of: level, to: &$0) }
+        source.block("struct Level\(level): \(library)_FieldSet") {
+          writeMembers(of: level, to: &$0)
+        }
       }
     }
   }
@@ -71,7 +73,7 @@ extension StructSource {
     let others = flattened.filter { $0.isDecoded && !$0.isRest }.map { other in
       " || \(library)_Generated.takesMember(\(metatype(other.unwrappedType)), key)"
     }
-    return "\(fields).slot(for: key) >= 0\(others.joined())"
+    return "\(fields)().slot(for: key) >= 0\(others.joined())"
   }
 
   private func writeMembers(of level: Int, to source: inout SourceText) {
@@ -145,24 +147,26 @@ func writeFieldSet(
   _ keys: [String], required: [Int], mask: String? = nil, written: Int? = nil,
   to source: inout SourceText
 ) {
-  source.line("static var count: \(standard)Int { \(keys.count) }")
+  source.line("var count: \(standard)Int { \(keys.count) }")
   if let written, written < keys.count {
-    source.line("static var writtenCount: \(standard)Int { \(written) }")
+    source.line("var writtenCount: \(standard)Int { \(written) }")
   }
   let requiredMask = FieldMaskSource(count: keys.count, slots: required)
   if keys.count > 64 { source.line("typealias Mask = \(requiredMask.type)") }
-  source.block("static var required: \(requiredMask.type)") {
+  source.block("var required: \(requiredMask.type)") {
     $0.line(mask ?? requiredMask.expression)
   }
-  writeTable("name", keys, to: &source)
-  writeTable("memberText", keys.map(memberText), to: &source)
+  writeTable("name", "\(standard)StaticString", keys, to: &source)
+  writeTable("memberText", "\(library)_MemberText", keys.map(memberText), to: &source)
   writeLookup(keys, to: &source)
 }
 
-private func writeTable(_ name: String, _ texts: [String], to source: inout SourceText) {
+private func writeTable(
+  _ name: String, _ type: String, _ texts: [String], to source: inout SourceText
+) {
   // If the caller knows the slot at compile time, inlining makes the text known as well.
   source.line("@inline(__always)")
-  source.block("static func \(name)(_ slot: \(standard)Int) -> \(standard)StaticString") { source in
+  source.block("func \(name)(_ slot: \(standard)Int) -> \(type)") { source in
     source.block("switch slot") { source in
       for (slot, text) in texts.enumerated() where !text.isEmpty {
         source.line("case \(slot): return \(text.literal)")
@@ -193,7 +197,7 @@ private func writeLookup(_ keys: [String], to source: inout SourceText) {
     }
   }
   source.line("@inline(never)")
-  source.block("static func slot(for key: \(library)FieldKey) -> \(standard)Int") { source in
+  source.block("func slot(for key: \(library)FieldKey) -> \(standard)Int") { source in
     if slots.isEmpty {
       source.line("return -1")
       return

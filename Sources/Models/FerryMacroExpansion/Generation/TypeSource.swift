@@ -32,7 +32,8 @@ struct TypeSource {
   func extensions(lacking protocols: Set<String>) -> [String] {
     var source = SourceText()
     let direct = ["DirectDecodable", "DirectEncodable", "_DirectMembersEncodable"]
-    let wanted = model.hasMembers ? direct : Array(direct.dropLast())
+    let wanted =
+      isTabled ? direct + ["_TableCodable"] : model.hasMembers ? direct : Array(direct.dropLast())
     var conformances = wanted.filter { protocols.contains($0) }.map { library + $0 }
     if protocols.contains("Described") { conformances.append("\(library)_Generated.Described") }
     source.block("extension \(type)\(list(conformances))\(constraints)") { source in
@@ -40,7 +41,11 @@ struct TypeSource {
         for declaration in declarations { source.lines(declaration) }
       }
       // Inside of a struct, this initialiser would remove the memberwise one.
-      if model.kind == .structure, isObject { source.lines(initializer) }
+      if isTabled {
+        source.lines(proof)
+      } else if model.kind == .structure, isObject {
+        source.lines(initializer)
+      }
     }
     guard options.codable else { return [source.text] }
     return [source.text, codable(lacking: protocols)].compactMap { $0 }
@@ -55,12 +60,53 @@ struct TypeSource {
 
   /// All declarations except the initialiser of a struct or class.
   private var declarations: [String] {
-    let declarations = isObject ? objectDeclarations : EnumSource(model).declarations
+    let declarations =
+      isTabled ? [table] : isObject ? objectDeclarations : EnumSource(model).declarations
     return options.isEmbedded
       ? declarations : declarations + [DescriptionSource.declaration(of: model)]
   }
 
   private var isObject: Bool { model.isObject }
+
+  /// Embedded Swift has no key paths.
+  private var isTabled: Bool { model.isTabled && !options.isEmbedded }
+
+  // MARK: Tables
+
+  /// The rows of the stored properties.
+  private var table: String {
+    SourceText.of { source in
+      func writeRows(_ source: inout SourceText) {
+        for property in model.properties {
+          source.line("\(library)_FieldTable.Row.field\(property.row),")
+        }
+      }
+      let type = "\(library)_FieldTable"
+      if model.hasStaticStorage {
+        source.line("\(model.modifiers)static let _table = \(type)(Self.self, [")
+        source.indented(writeRows)
+        source.line("])")
+      } else {
+        source.block("\(model.modifiers)static var _table: \(type)") { source in
+          source.line("\(type).shared(for: Self.self, [")
+          source.indented(writeRows)
+          source.line("])")
+        }
+      }
+    }
+  }
+
+  /// An initialiser that is never called. The compiler checks that the rows name every stored
+  /// property.
+  private var proof: String {
+    SourceText.of { source in
+      source.block("private init(_ proof: \(library)_FieldTable.Proof)") { source in
+        for property in model.properties {
+          source.line("self.\(property.name) = proof.value()")
+        }
+      }
+    }
+  }
 
   private func list(_ conformances: [String]) -> String {
     conformances.isEmpty ? "" : ": " + conformances.joined(separator: ", ")

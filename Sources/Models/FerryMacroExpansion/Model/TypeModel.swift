@@ -38,6 +38,10 @@ struct TypeModel {
   var formCheck: FormCheck?
   /// Whether `CodingKeys` are declared inside of the type.
   var hasCodingKeys = false
+  /// Whether a table of the stored properties codes the type, instead of generated code.
+  var isTabled = false
+  /// Whether the type may have stored static properties.
+  var hasStaticStorage = true
 
   enum FormCheck: String { case members, rawValue }
 
@@ -127,6 +131,8 @@ struct PropertyModel {
   var hasInitialValue = false
   /// Whether that value is `nil`.
   var isInitiallyNil = false
+  /// The value as spelled.
+  var initialValue: String?
   /// Whether the type is a generic parameter. Its argument may be optional, but that makes no
   /// difference: the compiler's synthesis treats all arguments alike.
   var isGenericParameter = false

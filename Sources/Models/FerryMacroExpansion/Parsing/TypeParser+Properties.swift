@@ -62,6 +62,9 @@ extension TypeParser {
       binding.initializer != nil || (!isConstant && type.is(OptionalTypeSyntax.self))
     property.isInitiallyNil =
       property.hasInitialValue && binding.initializer?.value.isNil(of: property.valueType) ?? true
+    property.initialValue = binding.initializer.map {
+      defaultValue($0.value, of: property)
+    }
     property.documentation = variable.leadingTrivia.documentation
     property.isDeprecated = variable.attributes.sayDeprecated
     if property.valueType.unwrapped.isScalar {

@@ -4,8 +4,8 @@ import SwiftSyntax
 
 /// A parser of the declaration that `@DirectCodable` is attached to.
 struct TypeParser {
-  /// Whether the declaration is inside of another one.
-  let isNested: Bool
+  /// The declarations around the type, from the inside to the outside.
+  let surroundings: [Syntax]
   /// The problems, in the order in which they were found.
   private(set) var diagnostics: [Diagnostic] = []
   var style: KeyStyle?
@@ -20,7 +20,7 @@ struct TypeParser {
   /// The keys that a nested `CodingKeys` gives, by property.
   var codingKeys: [String: String]?
 
-  init(isNested: Bool = false) { self.isNested = isNested }
+  init(in surroundings: [Syntax] = []) { self.surroundings = surroundings }
 
   /// Returns the model of the type, or `nil` if the macro does not support the declaration.
   mutating func parse(
@@ -61,7 +61,7 @@ struct TypeParser {
     style = keyStyle(attributes["KeyStyle"])
     refuse(attributes, allowed: ["KeyStyle"] + (kind == .enumeration ? ["Tagged"] : []), "a type")
     refuseConditions(in: declaration)
-    if isNested { checkIsReachable(declaration) }
+    if !surroundings.isEmpty { checkIsReachable(declaration) }
     var model = TypeModel(kind: kind, name: name.text, access: declaration.accessForMembers)
     model.isolation = isolation(of: declaration, kind)
     model.namesDeprecated = declaration.namesDeprecated
@@ -82,6 +82,8 @@ struct TypeParser {
     if macro.writesCodable { refuseCodableMembers(of: declaration, macro) }
     model.storedParameters = storedParameters(model)
     model.codableParameters = codableParameters
+    model.isTabled = generics == nil && fitsTable(declaration, model)
+    model.hasStaticStorage = surroundings.allSatisfy(\.allowsStaticStorage)
     return model
   }
 

@@ -8,7 +8,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
   /// Reads the members that no other property takes, with values that are only `Codable`.
   @_disfavoredOverload @inlinable
   public mutating func readRest<Fields: _FieldSet, Key: DirectKey, Value: Decodable>(
-    of fields: Fields.Type, _ type: [Key: Value].Type,
+    of fields: Fields, _ type: [Key: Value].Type,
     isTaken: (FieldKey) -> Bool = { _ in false }
   ) throws(WireFailure) -> [Key: Value] {
     try readRest(of: fields, isTaken) { (reader: inout Self) throws(WireFailure) in
@@ -82,7 +82,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   /// Checks the keys of a dictionary whose values may be only `Codable`.
   @_disfavoredOverload
   public func checkRest<Fields: _FieldSet, Key: DirectKey, Value, Other: DirectDecodable>(
-    _ rest: [Key: Value], of fields: Fields.Type, beside other: Other.Type,
+    _ rest: [Key: Value], of fields: Fields, beside other: Other.Type,
     isTaken: (FieldKey) -> Bool = { _ in false }
   ) throws(WireFailure) {
     try checkRest(rest, of: fields, beside: other, isTaken) {

@@ -8,12 +8,12 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   /// flattened value that is written with it.
   @inlinable
   public func checkRest<Fields: _FieldSet, Key: DirectKey, Value>(
-    _ rest: [Key: Value], of fields: Fields.Type, isTaken: (FieldKey) -> Bool = { _ in false }
+    _ rest: [Key: Value], of fields: Fields, isTaken: (FieldKey) -> Bool = { _ in false }
   ) throws(WireFailure) {
     for (key, value) in rest {
       let text = key.directKey
       guard
-        FieldKey.withKey(text, { key in Fields.slot(for: key) >= 0 || isTaken(key) })
+        FieldKey.withKey(text, { key in fields.slot(for: key) >= 0 || isTaken(key) })
       else { continue }
       throw misreadKey(text, value)
     }
@@ -24,7 +24,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   public func checkRest<
     Fields: _FieldSet, Key: DirectKey, Value: DirectEncodable, Other: DirectDecodable
   >(
-    _ rest: [Key: Value], of fields: Fields.Type, beside other: Other.Type,
+    _ rest: [Key: Value], of fields: Fields, beside other: Other.Type,
     isTaken: (FieldKey) -> Bool = { _ in false }
   ) throws(WireFailure) {
     try checkRest(rest, of: fields, beside: other, isTaken) {
@@ -33,14 +33,14 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   }
 
   func checkRest<Fields: _FieldSet, Key: DirectKey, Value, Other: DirectDecodable>(
-    _ rest: [Key: Value], of fields: Fields.Type, beside other: Other.Type,
+    _ rest: [Key: Value], of fields: Fields, beside other: Other.Type,
     _ isTaken: (FieldKey) -> Bool, missingMembers: () -> [String]
   ) throws(WireFailure) {
     let entry = rest.first { FieldKey.withKey($0.key.directKey, Other._takesMember) }
     guard let entry else { return }
     // The type itself or another flattened value may write the missing member into the object.
     let staysAbsent = missingMembers().contains { name in
-      !FieldKey.withKey(name) { Fields.slot(for: $0) >= 0 || isTaken($0) }
+      !FieldKey.withKey(name) { fields.slot(for: $0) >= 0 || isTaken($0) }
     }
     if !staysAbsent { throw misreadKey(entry.key.directKey, entry.value) }
   }
@@ -48,7 +48,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   /// Does nothing for a type whose members are unknown.
   @_disfavoredOverload @inlinable
   public func checkRest<Fields: _FieldSet, Key: DirectKey, Value, Other>(
-    _ rest: [Key: Value], of fields: Fields.Type, beside other: Other.Type,
+    _ rest: [Key: Value], of fields: Fields, beside other: Other.Type,
     isTaken: (FieldKey) -> Bool = { _ in false }
   ) throws(WireFailure) {}
 

@@ -3,7 +3,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
   /// Reads the members of an object that neither `Fields` nor another property takes.
   @inlinable
   public mutating func readRest<Fields: _FieldSet, Key: DirectKey, Value: DirectDecodable>(
-    of fields: Fields.Type, _ type: [Key: Value].Type,
+    of fields: Fields, _ type: [Key: Value].Type,
     isTaken: (FieldKey) -> Bool = { _ in false }
   ) throws(WireFailure) -> [Key: Value] {
     try readRest(of: fields, isTaken) { (reader: inout Self) throws(WireFailure) in
@@ -13,7 +13,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
 
   @inlinable @inline(__always)
   mutating func readRest<Fields: _FieldSet, Key: DirectKey, Value>(
-    of fields: Fields.Type, _ isTaken: (FieldKey) -> Bool,
+    of fields: Fields, _ isTaken: (FieldKey) -> Bool,
     _ read: (inout Self) throws(WireFailure) -> Value
   ) throws(WireFailure) -> [Key: Value] {
     var rest: [Key: Value] = [:]

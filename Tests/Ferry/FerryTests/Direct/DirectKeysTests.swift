@@ -11,11 +11,11 @@ private struct Names: DirectCodable, Equatable {
     "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz",
   ]
 
-  enum Fields: _FieldSet {
-    static var count: Int { 10 }
-    static var required: _FieldMask { _FieldMask(bits: 0) }
+  struct Fields: _FieldSet {
+    var count: Int { 10 }
+    var required: _FieldMask { _FieldMask(bits: 0) }
 
-    static func name(_ slot: Int) -> StaticString {
+    func name(_ slot: Int) -> StaticString {
       switch slot {
       case 0: "a"
       case 1: "abc"
@@ -31,7 +31,7 @@ private struct Names: DirectCodable, Equatable {
       }
     }
 
-    static func memberText(_ slot: Int) -> StaticString {
+    func memberText(_ slot: Int) -> _MemberText {
       switch slot {
       case 0: ",\"a\":"
       case 1: ",\"abc\":"
@@ -53,16 +53,16 @@ private struct Names: DirectCodable, Equatable {
   init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     values = Array(repeating: -1, count: 10)
     var object = try reader.beginObject()
-    var fields = _FieldProgress(Fields.self)
+    var fields = _FieldProgress(Fields())
     while let slot = try reader.nextSlot(&object, &fields) {
       if slot < 0 { try reader.skipValue() } else { values[slot] = try reader.read() }
     }
   }
 
   func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
-    var object = try writer.beginObject(Fields.self)
+    var object = try writer.beginObject(Fields())
     for (slot, value) in values.enumerated() where value >= 0 {
-      try writer.write(value, at: slot, of: Fields.self, in: &object)
+      try writer.write(value, at: slot, of: Fields(), in: &object)
     }
     try writer.endObject(&object)
   }
@@ -73,11 +73,11 @@ private struct Spellings: DirectDecodable, Equatable {
   var size: Int?
   var unit: Int?
 
-  enum Fields: _FieldSet {
-    static var count: Int { 2 }
-    static var required: _FieldMask { _FieldMask(bits: 0) }
-    static func name(_ slot: Int) -> StaticString { slot == 0 ? "size" : "unit" }
-    static func slot(for key: FieldKey) -> Int {
+  struct Fields: _FieldSet {
+    var count: Int { 2 }
+    var required: _FieldMask { _FieldMask(bits: 0) }
+    func name(_ slot: Int) -> StaticString { slot == 0 ? "size" : "unit" }
+    func slot(for key: FieldKey) -> Int {
       switch key {
       case "size", "Size": 0
       case "unit": 1
@@ -92,8 +92,8 @@ private struct Spellings: DirectDecodable, Equatable {
   }
 
   init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
-    var object = try reader.beginObject(Fields.self)
-    var fields = _FieldProgress(Fields.self)
+    var object = try reader.beginObject(Fields())
+    var fields = _FieldProgress(Fields())
     if try reader.nextIs(0, &object, &fields) { size = try reader.read() }
     if try reader.nextIs(1, &object, &fields) { unit = try reader.read() }
     while let slot = try reader.nextSlot(&object, &fields) {
@@ -174,7 +174,7 @@ struct DirectKeysTests {
       var found: [Bool] = []
       init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
         var object = try reader.beginObject()
-        var fields = _FieldProgress(Spellings.Fields.self)
+        var fields = _FieldProgress(Spellings.Fields())
         while try reader.nextKey(&object) != nil {
           try reader.skipValue()
           found.append(try reader.nextIs(1, &object, &fields))

@@ -23,11 +23,11 @@ struct SlotRecord: Equatable, Codable, DirectCodable {
     self.parent = parent
   }
 
-  enum Fields: _FieldSet {
-    static var count: Int { 7 }
-    static var required: _FieldMask { _FieldMask(bits: 0b001_1111) }
+  struct Fields: _FieldSet {
+    var count: Int { 7 }
+    var required: _FieldMask { _FieldMask(bits: 0b001_1111) }
 
-    static func name(_ slot: Int) -> StaticString {
+    func name(_ slot: Int) -> StaticString {
       switch slot {
       case 0: "id"
       case 1: "name"
@@ -40,7 +40,7 @@ struct SlotRecord: Equatable, Codable, DirectCodable {
       }
     }
 
-    static func memberText(_ slot: Int) -> StaticString {
+    func memberText(_ slot: Int) -> _MemberText {
       switch slot {
       case 0: ",\"id\":"
       case 1: ",\"name\":"
@@ -63,7 +63,7 @@ struct SlotRecord: Equatable, Codable, DirectCodable {
     var note: String?
     var parent: Int?
     var object = try reader.beginObject()
-    var fields = _FieldProgress(Fields.self)
+    var fields = _FieldProgress(Fields())
     while let slot = try reader.nextSlot(&object, &fields) {
       switch slot {
       case 0: id = try reader.read()
@@ -82,14 +82,14 @@ struct SlotRecord: Equatable, Codable, DirectCodable {
   }
 
   func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
-    var object = try writer.beginObject(Fields.self)
-    try writer.write(id, at: 0, of: Fields.self, in: &object)
-    try writer.write(name, at: 1, of: Fields.self, in: &object)
-    try writer.write(score, at: 2, of: Fields.self, in: &object)
-    try writer.write(active, at: 3, of: Fields.self, in: &object)
-    try writer.write(tags, at: 4, of: Fields.self, in: &object)
-    try writer.writeIfPresent(note, at: 5, of: Fields.self, in: &object)
-    try writer.writeIfPresent(parent, at: 6, of: Fields.self, in: &object)
+    var object = try writer.beginObject(Fields())
+    try writer.write(id, at: 0, of: Fields(), in: &object)
+    try writer.write(name, at: 1, of: Fields(), in: &object)
+    try writer.write(score, at: 2, of: Fields(), in: &object)
+    try writer.write(active, at: 3, of: Fields(), in: &object)
+    try writer.write(tags, at: 4, of: Fields(), in: &object)
+    try writer.writeIfPresent(note, at: 5, of: Fields(), in: &object)
+    try writer.writeIfPresent(parent, at: 6, of: Fields(), in: &object)
     try writer.endObject(&object)
   }
 }

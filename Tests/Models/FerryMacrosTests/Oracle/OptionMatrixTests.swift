@@ -109,6 +109,6 @@ struct OptionMatrixTests {
     }
     let differences = matrix.differences.map { "\($0): \($1)" }.sorted()
     #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
-    #expect(matrix.count > 10_000)
+    #expect(matrix.count > 5_000)
   }
 }

@@ -183,7 +183,7 @@ package struct NetstringReader: RecordWireReader {
     _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(WireFailure) -> Int? {
     while let key = try nextKey(&object) {
-      if let slot = Fields.takeSlot(for: key, in: &progress) { return slot }
+      if let slot = progress.takeSlot(for: key) { return slot }
       try skipValue()
     }
     return nil

@@ -88,13 +88,13 @@ package struct NetstringWriter: ~Copyable, WireWriter {
   package mutating func beginObject() throws(WireFailure) -> Int { try begin() }
 
   package mutating func beginObject<Fields: _FieldSet>(
-    _ fields: Fields.Type
+    _ fields: Fields
   ) throws(WireFailure) -> Int {
     try begin()
   }
 
   package mutating func writeKey<Fields: _FieldSet>(
-    _ slot: Int, of fields: Fields.Type, in object: inout Int
+    _ slot: Int, of fields: Fields, in object: inout Int
   ) throws(WireFailure) {
     append("\(fields.name(slot))", UInt8(ascii: ","))
   }

@@ -1,0 +1,256 @@
+#if !hasFeature(Embedded)
+// The loops that read the rows of a table into memory. Each format compiles them for its reader.
+extension _WireReader where Self: WireReader & ~Copyable {
+  /// Reads an object into the properties of a value at `base`. After a failure, the memory is
+  /// uninitialized.
+  @inlinable @inline(__always)
+  package mutating func readRows(
+    of table: _FieldTable, into base: UnsafeMutableRawPointer
+  ) throws(WireFailure) {
+    if table.count == 0 { return try skipValue() }
+    var filled = _FieldMask()
+    do throws(WireFailure) {
+      if let fault = unsafe table.body.pointee.fault { throw withoutOffset(fault) }
+      var object = try beginObject(table)
+      var progress = _FieldProgress(table)
+      // Most documents have the order of the rows. Sparse objects of large types do not.
+      if table.count <= 32 {
+        for slot in 0..<table.count where try nextIs(slot, &object, &progress) {
+          try unsafe readRow(slot, of: table, into: base, &filled)
+        }
+      }
+      while let slot = try nextSlot(&object, &progress) {
+        if slot < 0 {
+          try skipValue()
+        } else {
+          try unsafe readRow(slot, of: table, into: base, &filled)
+        }
+      }
+      guard progress.isComplete else { throw missing(progress, in: object) }
+    } catch {
+      unsafe table.deinitialize(filled, at: base)
+      throw error
+    }
+    if !filled.isSuperset(of: table.all) { unsafe table.initializeMissing(filled, at: base) }
+  }
+
+  @usableFromInline @inline(never)
+  func withoutOffset(_ name: String) -> WireFailure {
+    invalid("The property '\(name)' has no offset, so a table cannot code it.", at: position)
+  }
+
+  @inlinable @inline(__always)
+  mutating func readRow(
+    _ slot: Int, of table: _FieldTable, into base: UnsafeMutableRawPointer,
+    _ filled: inout _FieldMask
+  ) throws(WireFailure) {
+    let row = unsafe table[slot]
+    let place = unsafe base + row.pointee.offset
+    if unsafe row.pointee.takesNull, try readNull() {
+      // A default takes the place of null, unless the type is optional.
+      guard unsafe row.pointee.reading.pointee.isOptional else { return }
+      unsafe initializeNull(row.pointee.reading, at: place)
+    } else {
+      try unsafe readValue(row.pointee.reading, into: place)
+    }
+    filled.insert(slot)
+  }
+
+  /// Initializes an optional for the null that was just read.
+  @inlinable @inline(__always)
+  mutating func initializeNull(
+    _ form: UnsafePointer<_ValueForm>, at place: UnsafeMutableRawPointer
+  ) {
+    switch unsafe form.pointee.kind {
+    case .string: unsafe place.initializeMemory(as: String?.self, to: nil)
+    case .bool: unsafe place.initializeMemory(as: Bool?.self, to: nil)
+    case .int: unsafe place.initializeMemory(as: Int?.self, to: nil)
+    case .double: unsafe place.initializeMemory(as: Double?.self, to: nil)
+    case .array: unsafe place.initializeMemory(as: [Int]?.self, to: nil)
+    case .other: unsafe initializePresentNull(form.pointee.reading.unsafelyUnwrapped, at: place)
+    default: unsafe form.pointee.stored._initializeNil(at: place)
+    }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func initializePresentNull<Code: ValueReading>(
+    _ code: Code.Type, at place: UnsafeMutableRawPointer
+  ) {
+    unsafe place.initializeMemory(as: Code.Value?.self, to: Code.presentNull(from: &self))
+  }
+
+  /// Reads a value that is not null into memory, as an optional if the form is one.
+  @inlinable @inline(__always)
+  mutating func readValue(
+    _ form: UnsafePointer<_ValueForm>, into place: UnsafeMutableRawPointer
+  ) throws(WireFailure) {
+    let isOptional = unsafe form.pointee.isOptional
+    switch unsafe form.pointee.kind {
+    case .bool: unsafe place.put(try readBool(), isOptional)
+    case .string: unsafe place.put(try readString(), isOptional)
+    case .double: unsafe place.put(try readDouble(), isOptional)
+    case .float: unsafe place.put(try readFloat(), isOptional)
+    case .int: unsafe place.put(try readInteger(Int.self), isOptional)
+    case .int8: unsafe place.put(try readInteger(Int8.self), isOptional)
+    case .int16: unsafe place.put(try readInteger(Int16.self), isOptional)
+    case .int32: unsafe place.put(try readInteger(Int32.self), isOptional)
+    case .int64: unsafe place.put(try readInteger(Int64.self), isOptional)
+    case .uint: unsafe place.put(try readInteger(UInt.self), isOptional)
+    case .uint8: unsafe place.put(try readInteger(UInt8.self), isOptional)
+    case .uint16: unsafe place.put(try readInteger(UInt16.self), isOptional)
+    case .uint32: unsafe place.put(try readInteger(UInt32.self), isOptional)
+    case .uint64: unsafe place.put(try readInteger(UInt64.self), isOptional)
+    case .record:
+      try unsafe readFields(of: form.pointee.table.unsafelyUnwrapped, into: place)
+      if unsafe form.pointee.needsWrapping { unsafe form.pointee.stored._wrap(at: place) }
+    case .array:
+      // The bytes of an array are those of an optional array.
+      let element = unsafe elementForm(of: form)
+      if unsafe element.pointee.isCodedInArrays {
+        try unsafe readArray(of: element, into: place)
+      } else {
+        try unsafe readOther(form.pointee.reading.unsafelyUnwrapped, isOptional, into: place)
+      }
+    case .other:
+      try unsafe readOther(form.pointee.reading.unsafelyUnwrapped, isOptional, into: place)
+    }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func readOther<Code: ValueReading>(
+    _ code: Code.Type, _ isOptional: Bool, into place: UnsafeMutableRawPointer
+  ) throws(WireFailure) {
+    unsafe place.put(try Code.read(from: &self), isOptional)
+  }
+
+  /// Reads an array of values with a form into memory.
+  @inlinable @inline(__always)
+  package mutating func readElements(
+    of form: UnsafePointer<_ValueForm>, into place: UnsafeMutableRawPointer
+  ) throws(WireFailure) {
+    switch unsafe form.pointee.kind {
+    case .string: unsafe place.put(try readElements(String.self), false)
+    case .int: unsafe place.put(try readIntegers(Int.self), false)
+    case .double: unsafe place.put(try readDoubles(), false)
+    default: try unsafe readBuffered(form, into: place)
+    }
+  }
+
+  /// Reads an array whose elements are read in place.
+  ///
+  /// If the number of elements is not known, the first ones are read into memory of the context. Short
+  /// arrays then move to an array of their number, and long ones to an array of an estimated number.
+  @inlinable @inline(__always)
+  mutating func readBuffered(
+    _ form: UnsafePointer<_ValueForm>, into place: UnsafeMutableRawPointer
+  ) throws(WireFailure) {
+    let start = position
+    var list = try beginList()
+    guard try nextElement(&list) else {
+      return unsafe place.putEmptyArray(form.pointee.stored)
+    }
+    let hint = countHint(of: list)
+    var buffer = unsafe ElementBuffer(form.pointee.stored, in: context)
+    if hint > 0 { return try unsafe readRest(form, &list, &buffer, hint &+ 1, into: place) }
+    do throws(WireFailure) {
+      repeat {
+        try unsafe readElement(form, into: buffer.end())
+        buffer.count &+= 1
+        if buffer.count == 64 {
+          let estimate = estimate(of: 64, from: start, stride: buffer.stride)
+          if estimate > 64 {
+            guard try nextElement(&list) else { break }
+            return try unsafe readRest(form, &list, &buffer, estimate, into: place)
+          }
+        }
+      } while try nextElement(&list)
+    } catch {
+      buffer.deinitialize()
+      throw error
+    }
+    unsafe buffer.moveToArray(at: place)
+  }
+
+  @inlinable @inline(__always)
+  mutating func readElement(
+    _ form: UnsafePointer<_ValueForm>, into place: UnsafeMutableRawPointer
+  ) throws(WireFailure) {
+    if let table = unsafe form.pointee.table {
+      try unsafe readFields(of: table, into: place)
+    } else {
+      try unsafe readValue(form, into: place)
+    }
+  }
+
+  /// Reads the elements behind those in `buffer` into an array with this capacity, which grows if it
+  /// does not suffice.
+  @inlinable @inline(never)
+  mutating func readRest(
+    _ form: UnsafePointer<_ValueForm>, _ list: inout List, _ buffer: inout ElementBuffer,
+    _ capacity: Int, into place: UnsafeMutableRawPointer
+  ) throws(WireFailure) {
+    var failure: WireFailure?
+    var hasNext = true
+    let stride = buffer.stride
+    unsafe buffer.moveToArray(at: place, capacity: capacity) { start, count in
+      do throws(WireFailure) {
+        while hasNext, count < capacity {
+          try unsafe readElement(form, into: start + count &* stride)
+          count &+= 1
+          hasNext = try nextElement(&list)
+        }
+      } catch {
+        failure = error
+      }
+    }
+    do throws(WireFailure) {
+      if let failure { throw failure }
+      while hasNext {
+        let element = unsafe buffer.end()
+        try unsafe readElement(form, into: element)
+        unsafe form.pointee.stored._append(from: element, toArrayAt: place)
+        hasNext = try nextElement(&list)
+      }
+    } catch {
+      unsafe form.pointee.stored._deinitializeArray(at: place)
+      throw error
+    }
+  }
+}
+
+extension UnsafeMutableRawPointer {
+  /// Initializes memory with a value, or with an optional value.
+  @inlinable @inline(__always)
+  func put<Value>(_ value: consuming Value, _ isOptional: Bool) {
+    if isOptional {
+      unsafe initializeMemory(as: Value?.self, to: value)
+    } else {
+      unsafe initializeMemory(as: Value.self, to: value)
+    }
+  }
+}
+
+extension _FieldTable {
+  /// All rows.
+  @inlinable @inline(__always)
+  var all: _FieldMask { _FieldMask(bits: count == 64 ? ~0 : (1 &<< UInt64(count)) &- 1) }
+
+  /// Destroys the properties that were read.
+  @usableFromInline @inline(never)
+  func deinitialize(_ filled: _FieldMask, at base: UnsafeMutableRawPointer) {
+    for slot in 0..<count where filled.contains(slot) {
+      let row = unsafe self[slot]
+      unsafe row.pointee.deinitialize(at: base + row.pointee.offset)
+    }
+  }
+
+  /// Initializes the properties that were not read.
+  @usableFromInline @inline(never)
+  func initializeMissing(_ filled: _FieldMask, at base: UnsafeMutableRawPointer) {
+    for slot in 0..<count where !filled.contains(slot) {
+      let row = unsafe self[slot]
+      unsafe row.pointee.initializeMissing(at: base + row.pointee.offset)
+    }
+  }
+}
+#endif
