@@ -19,6 +19,14 @@ let package = Package(
         .product(name: "FerryDeepCodable", package: "ferry"),
         .product(name: "FerryMacros", package: "ferry"),
         "CLibYAMLBench",
+        "ModelsElsewhere",
+      ]),
+    // The files are links to those of ferry-bench: the same models in a module of their own.
+    .target(
+      name: "ModelsElsewhere",
+      dependencies: [
+        .product(name: "Ferry", package: "ferry"),
+        .product(name: "FerryMacros", package: "ferry"),
       ]),
     .executableTarget(
       name: "schema-bench",

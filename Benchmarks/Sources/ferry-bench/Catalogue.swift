@@ -1,4 +1,5 @@
 import Ferry
+import ModelsElsewhere
 
 extension BenchmarkSet {
   /// Every set, in the order of the rows.
@@ -9,26 +10,37 @@ extension BenchmarkSet {
       BenchmarkSet("twitter", tasks: BenchmarkTask.direct.union(BenchmarkTask.yaml)) {
         try DataSet<Twitter.Archive>(
           json: corpus.text(of: .twitterJSON), yaml: corpus.text(of: .twitterYAML),
-          direct: DirectCoding())
+          direct: DirectCoding(elsewhere: .init(ModelsElsewhere.Twitter.Archive.self)))
       },
       BenchmarkSet("citm", tasks: BenchmarkTask.direct) {
-        try DataSet<CITM.Catalog>(json: corpus.text(of: .citm), direct: DirectCoding())
+        try DataSet<CITM.Catalog>(
+          json: corpus.text(of: .citm),
+          direct: DirectCoding(elsewhere: .init(ModelsElsewhere.CITM.Catalog.self)))
       },
       BenchmarkSet("canada", tasks: BenchmarkTask.direct) {
         try DataSet<Canada.FeatureCollection>(
-          json: corpus.text(of: .canada), direct: DirectCoding())
+          json: corpus.text(of: .canada),
+          direct: DirectCoding(elsewhere: .init(ModelsElsewhere.Canada.FeatureCollection.self)))
       },
       BenchmarkSet("small", tasks: BenchmarkTask.direct.union(BenchmarkTask.records)) {
-        try DataSet<[Record]>(json: corpus.text(of: .records), direct: DirectCoding())
+        try DataSet<[Record]>(
+          json: corpus.text(of: .records),
+          direct: DirectCoding(elsewhere: .init([ModelsElsewhere.Record].self)))
       },
       BenchmarkSet("feed", tasks: BenchmarkTask.direct) {
-        try DataSet<[Feed.Event]>(json: FeedGenerator.events().json(), direct: DirectCoding())
+        try DataSet<[Feed.Event]>(
+          json: FeedGenerator.events().json(),
+          direct: DirectCoding(elsewhere: .init([ModelsElsewhere.Feed.Event].self)))
       },
       BenchmarkSet("texts", tasks: BenchmarkTask.direct) {
-        try DataSet<[Article]>(json: TextGenerator.articles().json(), direct: DirectCoding())
+        try DataSet<[Article]>(
+          json: TextGenerator.articles().json(),
+          direct: DirectCoding(elsewhere: .init([ModelsElsewhere.Article].self)))
       },
       BenchmarkSet("floats", tasks: BenchmarkTask.direct) {
-        try DataSet<[Signal]>(json: SignalGenerator.signals().json(), direct: DirectCoding())
+        try DataSet<[Signal]>(
+          json: SignalGenerator.signals().json(),
+          direct: DirectCoding(elsewhere: .init([ModelsElsewhere.Signal].self)))
       },
       BenchmarkSet(
         "messages", tasks: [.messageDecode, .messageEncode, .snakeCaseDecode, .snakeCaseEncode]

@@ -3,7 +3,7 @@ import FerryMacros
 
 /// A long text with its title: the `texts` set is a list of them.
 @DirectCodable(codable: false)
-struct Article: BenchmarkModel {
+public struct Article: BenchmarkModel {
   let id: Int
   let language: String
   let title: String

@@ -1,7 +1,7 @@
 /// What the benchmarks ask of a model.
 ///
 /// A plain value type, coded by synthesized code wherever that can express the wire form.
-typealias BenchmarkModel = Codable & Equatable
+public typealias BenchmarkModel = Codable & Equatable
 
 /// Gives a struct that holds one of its own kind a finite size; leaves no trace in the wire form.
 indirect enum Boxed<Value: BenchmarkModel>: BenchmarkModel {

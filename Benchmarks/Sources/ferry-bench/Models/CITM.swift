@@ -3,10 +3,10 @@ import FerryMacros
 
 /// A season of concerts: dictionaries with numbers for keys, many small integer lists, much
 /// white space.
-enum CITM {
+public enum CITM {
   /// The document.
   @DirectCodable(codable: false)
-  struct Catalog: BenchmarkModel {
+  public struct Catalog: BenchmarkModel {
     let areaNames: [String: String]
     let audienceSubCategoryNames: [String: String]
     let blockNames: [String: String]

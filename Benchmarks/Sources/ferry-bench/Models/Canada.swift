@@ -2,10 +2,10 @@ import Ferry
 import FerryMacros
 
 /// An outline in GeoJSON: nearly nothing but floating point numbers of 15 to 17 digits.
-enum Canada {
+public enum Canada {
   /// The document.
   @DirectCodable(codable: false)
-  struct FeatureCollection: BenchmarkModel {
+  public struct FeatureCollection: BenchmarkModel {
     let type: String
     let features: [Feature]
   }

@@ -2,10 +2,10 @@ import Ferry
 import FerryMacros
 
 /// A page of the events of a code host: many URLs, and one payload type with mostly missing members.
-enum Feed {
+public enum Feed {
   /// One thing that an account did.
   @DirectCodable(codable: false)
-  struct Event: BenchmarkModel {
+  public struct Event: BenchmarkModel {
     let id: String
     let type: String
     let actor: Account

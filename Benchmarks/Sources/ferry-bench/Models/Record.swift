@@ -3,7 +3,7 @@ import FerryMacros
 
 /// One of many small objects with members of every plain kind: the `small` set is a list of them.
 @DirectCodable(codable: false)
-struct Record: BenchmarkModel {
+public struct Record: BenchmarkModel, Sendable {
   let id: Int
   let name: String
   let score: Double

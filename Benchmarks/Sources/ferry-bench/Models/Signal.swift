@@ -3,7 +3,7 @@ import FerryMacros
 
 /// Measurements and a vector of a model: the `floats` set is a list of them.
 @DirectCodable(codable: false)
-struct Signal: BenchmarkModel {
+public struct Signal: BenchmarkModel {
   let id: Int
   let name: String
   /// Measurements of one to four decimals.

@@ -4,10 +4,10 @@ import FerryMacros
 /// A page of search results: many optional members, long and mostly non-ASCII strings.
 ///
 /// Every member of the document is here, null ones included.
-enum Twitter {
+public enum Twitter {
   /// The document.
   @DirectCodable(codable: false)
-  struct Archive: BenchmarkModel {
+  public struct Archive: BenchmarkModel {
     let statuses: [Status]
     let searchMetadata: SearchMetadata
 

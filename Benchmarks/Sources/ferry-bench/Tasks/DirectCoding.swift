@@ -1,12 +1,13 @@
 import Ferry
 import FerryCBOR
 import FerryMessagePack
+import Foundation
 
 /// Direct coding of one set's model.
 ///
 /// Closures instead of a protocol's requirement: the compiler sees the model's own type here, and
 /// sets whose model is only `Codable` need nothing.
-struct DirectCoding<Model> {
+struct DirectCoding<Model: BenchmarkModel> {
   let decodeJSON: ([UInt8]) throws -> Model
   let encodeJSON: (Model) throws -> [UInt8]
   let encodeEscapingJSON: (Model) throws -> [UInt8]
@@ -18,10 +19,60 @@ struct DirectCoding<Model> {
   let decodeMessagePack: ([UInt8]) throws -> Model
   let encodeMessagePack: (Model) throws -> [UInt8]
   let decodeYAML: ([UInt8]) throws -> Model
+  /// The same model in a module of its own, as in most apps, if there is one.
+  let elsewhere: DirectCodingElsewhere<Model>?
+}
+
+/// Direct coding of a set's model that another module defines.
+struct DirectCodingElsewhere<Model: BenchmarkModel> {
+  let decodeJSON: (DataSet<Model>) -> Contestant
+  let encodeJSON: (DataSet<Model>) -> Contestant
+  let decodeBinary: (DataSet<Model>) -> Contestant
+  let encodeBinary: (DataSet<Model>) -> Contestant
+
+  init<Other: DirectCodable & Codable>(_ type: Other.Type) {
+    func contestant<Input, Answer>(
+      _ set: DataSet<Model>, _ input: @escaping () throws -> Input,
+      work: @escaping (Input) throws -> Answer, result: @escaping (Answer) throws -> Other
+    ) -> Contestant {
+      Contestant(name: "ferry-elsewhere") {
+        let input = try input()
+        return Trial(
+          work: { try work(input) },
+          flaw: {
+            let json = try JSONEncoder().encode(result(work(input)))
+            return try set.difference(of: JSONDecoder().decode(Model.self, from: json))
+          })
+      }
+    }
+    func model(of set: DataSet<Model>) -> () throws -> Other {
+      { try JSON.decode(Other.self, from: set.json) }
+    }
+    decodeJSON = { set in
+      contestant(set, { set.json }, work: { try JSON.decode(Other.self, from: $0) }) { $0 }
+    }
+    encodeJSON = { set in
+      contestant(set, model(of: set), work: { try JSON.encode($0) }) {
+        try JSON.decode(Other.self, from: $0)
+      }
+    }
+    decodeBinary = { set in
+      contestant(
+        set, { try Binary.encode(model(of: set)()) },
+        work: { try Binary.decode(Other.self, from: $0) }
+      ) { $0 }
+    }
+    encodeBinary = { set in
+      contestant(set, model(of: set), work: { try Binary.encode($0) }) {
+        try Binary.decode(Other.self, from: $0)
+      }
+    }
+  }
 }
 
 extension DirectCoding where Model: DirectCodable {
-  init() {
+  init(elsewhere: DirectCodingElsewhere<Model>? = nil) {
+    self.elsewhere = elsewhere
     decodeJSON = { try JSON.decode(Model.self, from: $0) }
     encodeJSON = { try JSON.encode($0) }
     let escaping = JSON.Encoder(preset: .foundation)
@@ -44,6 +95,7 @@ extension DataSet {
     var challengers: [Contestant] = []
     if let direct {
       challengers.append(.decoding("ferry", self, from: json) { try direct.decodeJSON($0) })
+      if let elsewhere = direct.elsewhere { challengers.append(elsewhere.decodeJSON(self)) }
     }
     return LineUp(baseline: foundationDecode(named: "foundation"), challengers: challengers)
   }
@@ -64,6 +116,7 @@ extension DataSet {
         } decodedBy: {
           try JSON.decode(Model.self, from: $0)
         })
+      if let elsewhere = direct.elsewhere { challengers.append(elsewhere.encodeJSON(self)) }
     }
     return LineUp(baseline: foundationEncode(named: "foundation"), challengers: challengers)
   }
@@ -90,6 +143,7 @@ extension DataSet {
         .decoding("json", self, from: try direct.encodeJSON(model)) { try direct.decodeJSON($0) })
       challengers.append(
         .decoding("yaml", self, from: try YAML.encode(model)) { try direct.decodeYAML($0) })
+      if let elsewhere = direct.elsewhere { challengers.append(elsewhere.decodeBinary(self)) }
     }
     return LineUp(baseline: foundationDecode(named: "foundation-json"), challengers: challengers)
   }
@@ -134,6 +188,7 @@ extension DataSet {
         } decodedBy: {
           try YAML.decode(Model.self, from: $0)
         })
+      if let elsewhere = direct.elsewhere { challengers.append(elsewhere.encodeBinary(self)) }
     }
     return LineUp(baseline: foundationEncode(named: "foundation-json"), challengers: challengers)
   }
