@@ -46,7 +46,7 @@ package struct CodingTrail {
       while true {
         let value = isMap ? level.child + 1 : level.child
         guard value < view.count else {
-          // The value is missing: that of the last key, or the next element of an open array.
+          // The last key has no value yet, or an open array expects its next element.
           if isMap ? level.child < view.count : view.isOpen(level.header) { levels.append(level) }
           return steps(in: view)
         }

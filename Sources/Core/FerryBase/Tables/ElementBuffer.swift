@@ -15,7 +15,7 @@ struct ElementBuffer: ~Copyable {
   @usableFromInline
   init(_ stored: any _StoredValue.Type, in context: _WireContext) {
     self.stored = stored
-    stride = Swift.max(stored._stride, 1)
+    stride = stored._stride
     self.context = context
     memory = context.elementStack.pop() ?? ElementMemory()
     // A few elements in one allocation.

@@ -28,7 +28,7 @@ public struct _FieldTable: @unchecked Sendable {
     /// The slots of keys by their hashes, plus 1. A hash table with linear probing.
     let index: UnsafePointer<UInt8>
     let indexMask: Int
-    /// The name of a property without an offset. Such a table cannot be used.
+    /// The fault of a table that cannot be used: a property has no offset.
     @usableFromInline package let fault: String?
   }
 
@@ -50,7 +50,10 @@ public struct _FieldTable: @unchecked Sendable {
     unsafe body.initialize(
       to: Body(
         form: form, rows: memory, count: rows.count, required: required, index: index.slots,
-        indexMask: index.mask, fault: rows.first { $0.offset < 0 }.map { "\($0.name)" }))
+        indexMask: index.mask,
+        fault: rows.first { $0.offset < 0 }.map {
+          "The property '\($0.name)' has no offset, so a table cannot code it."
+        }))
     unsafe self.body = UnsafePointer(body)
   }
 

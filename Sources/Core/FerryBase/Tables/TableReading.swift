@@ -10,7 +10,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     if table.count == 0 { return try skipValue() }
     var filled = _FieldMask()
     do throws(WireFailure) {
-      if let fault = unsafe table.body.pointee.fault { throw withoutOffset(fault) }
+      if let fault = unsafe table.body.pointee.fault { throw invalid(fault, at: position) }
       var object = try beginObject(table)
       var progress = _FieldProgress(table)
       // Most documents have the order of the rows. Sparse objects of large types do not.
@@ -32,11 +32,6 @@ extension _WireReader where Self: WireReader & ~Copyable {
       throw error
     }
     if !filled.isSuperset(of: table.all) { unsafe table.initializeMissing(filled, at: base) }
-  }
-
-  @usableFromInline @inline(never)
-  func withoutOffset(_ name: String) -> WireFailure {
-    invalid("The property '\(name)' has no offset, so a table cannot code it.", at: position)
   }
 
   @inlinable @inline(__always)
@@ -154,7 +149,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     if hint > 0 { return try unsafe readRest(form, &list, &buffer, hint &+ 1, into: place) }
     do throws(WireFailure) {
       repeat {
-        try unsafe readElement(form, into: buffer.end())
+        try unsafe readValue(form, into: buffer.end())
         buffer.count &+= 1
         if buffer.count == 64 {
           let estimate = estimate(of: 64, from: start, stride: buffer.stride)
@@ -171,17 +166,6 @@ extension _WireReader where Self: WireReader & ~Copyable {
     unsafe buffer.moveToArray(at: place)
   }
 
-  @inlinable @inline(__always)
-  mutating func readElement(
-    _ form: UnsafePointer<_ValueForm>, into place: UnsafeMutableRawPointer
-  ) throws(WireFailure) {
-    if let table = unsafe form.pointee.table {
-      try unsafe readFields(of: table, into: place)
-    } else {
-      try unsafe readValue(form, into: place)
-    }
-  }
-
   /// Reads the elements behind those in `buffer` into an array with this capacity, which grows if it
   /// does not suffice.
   @inlinable @inline(never)
@@ -195,7 +179,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     unsafe buffer.moveToArray(at: place, capacity: capacity) { start, count in
       do throws(WireFailure) {
         while hasNext, count < capacity {
-          try unsafe readElement(form, into: start + count &* stride)
+          try unsafe readValue(form, into: start + count &* stride)
           count &+= 1
           hasNext = try nextElement(&list)
         }
@@ -207,7 +191,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
       if let failure { throw failure }
       while hasNext {
         let element = unsafe buffer.end()
-        try unsafe readElement(form, into: element)
+        try unsafe readValue(form, into: element)
         unsafe form.pointee.stored._append(from: element, toArrayAt: place)
         hasNext = try nextElement(&list)
       }

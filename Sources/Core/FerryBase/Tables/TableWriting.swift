@@ -6,19 +6,10 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   package mutating func writeRows(
     of table: _FieldTable, from base: UnsafeRawPointer
   ) throws(WireFailure) {
-    if let fault = unsafe table.body.pointee.fault { throw withoutOffset(fault) }
     var object = try beginObject(table)
-    for slot in 0..<table.count {
-      let row = unsafe table[slot]
-      let place = unsafe base + row.pointee.offset
-      if unsafe row.pointee.isOptional, unsafe isNil(row.pointee.writing, at: place) {
-        guard unsafe row.pointee.writesNull else { continue }
-        try writeKey(slot, of: table, in: &object)
-        try writeNull()
-      } else {
-        try writeKey(slot, of: table, in: &object)
-        try unsafe writeValue(row.pointee.writing, from: place)
-      }
+    try unsafe writeMembers(of: table, from: base, in: &object) {
+      (writer: inout Self, slot, object: inout Object) throws(WireFailure) in
+      try writer.writeKey(slot, of: table, in: &object)
     }
     try endObject(&object)
   }
@@ -29,20 +20,30 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   mutating func writeNamedFields(
     of table: _FieldTable, from base: UnsafeRawPointer, in object: inout Object
   ) throws(WireFailure) {
-    if let fault = unsafe table.body.pointee.fault { throw withoutOffset(fault) }
-    for slot in 0..<table.count {
-      let row = unsafe table[slot]
-      let place = unsafe base + row.pointee.offset
-      let isNil = unsafe row.pointee.isOptional && isNil(row.pointee.writing, at: place)
-      guard unsafe !isNil || row.pointee.writesNull else { continue }
-      try writeKey(table.name(slot), in: &object)
-      if isNil { try writeNull() } else { try unsafe writeValue(row.pointee.writing, from: place) }
+    try unsafe writeMembers(of: table, from: base, in: &object) {
+      (writer: inout Self, slot, object: inout Object) throws(WireFailure) in
+      try writer.writeKey(table.name(slot), in: &object)
     }
   }
 
-  @usableFromInline @inline(never)
-  func withoutOffset(_ name: String) -> WireFailure {
-    invalid("The property '\(name)' has no offset, so a table cannot code it.")
+  @inlinable @inline(__always)
+  mutating func writeMembers(
+    of table: _FieldTable, from base: UnsafeRawPointer, in object: inout Object,
+    _ writeKey: (inout Self, Int, inout Object) throws(WireFailure) -> Void
+  ) throws(WireFailure) {
+    if let fault = unsafe table.body.pointee.fault { throw invalid(fault) }
+    for slot in 0..<table.count {
+      let row = unsafe table[slot]
+      let place = unsafe base + row.pointee.offset
+      if unsafe row.pointee.isOptional, unsafe isNil(row.pointee.writing, at: place) {
+        guard unsafe row.pointee.writesNull else { continue }
+        try writeKey(&self, slot, &object)
+        try writeNull()
+      } else {
+        try writeKey(&self, slot, &object)
+        try unsafe writeValue(row.pointee.writing, from: place)
+      }
+    }
   }
 
   /// Writes the value at `place`. An optional must not be `nil`: its value lies at the same address.
@@ -115,18 +116,13 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
           try endList(&list)
         }
     default:
-      let (table, stored) = unsafe (form.pointee.table, form.pointee.stored)
+      let stored = unsafe form.pointee.stored
       let stride = stored._stride
       try unsafe stored._lendArray(at: place) { start, count throws(WireFailure) in
         var list = try beginList(count: count)
         for index in 0..<count {
           try beginElement(&list)
-          let place = unsafe start + index &* stride
-          if let table {
-            try unsafe writeFields(of: table, from: place)
-          } else {
-            try unsafe writeValue(form, from: place)
-          }
+          try unsafe writeValue(form, from: start + index &* stride)
         }
         try endList(&list)
       }
