@@ -63,8 +63,9 @@ extension DecodingCall {
     if let failure = error as? WireFailure {
       return unreadable(problem(failure), of: type, location)
     }
-    guard let error = error as? DecodingError, error.problem?.place == nil else { return error }
+    guard let error = error as? DecodingError else { return error }
     let context = error.context
+    if (context.underlyingError as? Problem)?.place != nil { return error }
     let unplaced = error.unplaced
     if var redacted = unplaced, redacted.isRedacted {
       redacted.location = redacted.node.flatMap(node(around:)).map { .node($0) } ?? .unknown

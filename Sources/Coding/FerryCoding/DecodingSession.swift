@@ -71,7 +71,8 @@ package final class DecodingSession: @unchecked Sendable {
       try session.begin(input, options, read)
       return try body(session.call)
     } catch {
-      if let error = error as? any NodeError {
+      // A cast to a protocol costs more than one to a type, and most errors are of this type.
+      if !(error is DecodingError), let error = error as? any NodeError {
         throw error.located(offsetOfNode, offsets, place)
       }
       throw session.call.located(error, of: type, offsetOfNode, place, problem)

@@ -175,7 +175,8 @@ extension SourcePlace: CustomStringConvertible {
   public var description: String {
     if let file, isWholeFile { return file }
     let place = line > 0 ? "\(line):\(column)" : "byte \(offset)"
-    return (file.map { $0 + (line > 0 ? ":" : ": ") } ?? "") + place
+    guard let file else { return place }
+    return file + (line > 0 ? ":" : ": ") + place
   }
 
   /// The excerpt with a caret below it; empty for binary input.

@@ -50,7 +50,8 @@ extension Problem: CustomStringConvertible {
 
   private func headline(in style: Style) -> String {
     let source = source
-    var text = style.emphasized(style.prefix + source) + (source.isEmpty ? "" : ": ")
+    var text = style.emphasized(style.prefix + source)
+    if !source.isEmpty { text += ": " }
     if !isOutside { text += style.visible(summary) }
     if kind == .invalidPath, let place { text += ", column \(place.column)" }
     if let detail { text += (isOutside ? "" : ": ") + style.visible(detail) }
@@ -62,6 +63,7 @@ extension Problem: CustomStringConvertible {
   private var source: String {
     let record = record.map { "record \($0)" }
     let place = kind == .invalidPath ? nil : self.place
+    guard let record else { return place?.description ?? "" }
     let parts = [record, place?.description].compactMap { $0 }
     return (place?.isWholeFile == true ? parts.reversed() : parts).joined(separator: ": ")
   }
@@ -83,7 +85,8 @@ extension Problem: CustomStringConvertible {
 
   /// Returns a shortened path, because paths can be as long as documents are deep.
   private static func clipped(_ path: String) -> String {
-    path.count <= 120 ? path : path.prefix(80) + "…" + path.suffix(39)
+    // To count bytes costs less than to count characters.
+    path.utf8.count <= 120 || path.count <= 120 ? path : path.prefix(80) + "…" + path.suffix(39)
   }
 
   /// Returns the problem for use as the `underlyingError` of an error that contains the first line,
