@@ -71,42 +71,20 @@ struct TapeWriter: ~Copyable {
     var index = root
 
     while true {
-      let node = view[index]
-      switch node.kind {
-      case .text, .arenaText:
-        wire.writeText(view.stored(node))
-        index &+= 1
-      case .integerText:
-        wire.appendIntegerText(view.stored(node))
-        index &+= 1
-      case .integer:
-        wire.output.appendInteger(node.integer)
-        index &+= 1
-      case .decimalText:
-        wire.appendDecimalText(view.stored(node))
-        index &+= 1
-      case .double:
-        wire.appendNumber(Double(bitPattern: view.word(after: index)))
-        index &+= 2
-      case .null:
-        wire.appendNull(node)
-        index &+= 1
-      case .false:
-        wire.output.append(BinaryTag.false)
-        index &+= 1
-      case .true:
-        wire.output.append(BinaryTag.true)
-        index &+= 1
-      case .packed:
-        try appendPacked(view, index)
-        index &+= 2
-      case .map, .list:
-        index = try open(view, index, resume: node.payload, &frame)
-      case .alias:
-        index = try appendAlias(view, index, &frame)
-      default:
-        try wire.appendRareScalar(view, index, writesExtensions: options.writesExtensions)
-        index = view.next(index)
+      if !appendScalar(view, &index) {
+        let node = view[index]
+        switch node.kind {
+        case .packed:
+          try appendPacked(view, index)
+          index &+= 2
+        case .map, .list:
+          if try open(view, &index, resume: node.payload, &frame) { continue }
+        case .alias:
+          if try appendAlias(view, &index, &frame) { continue }
+        default:
+          try wire.appendRareScalar(view, index, writesExtensions: options.writesExtensions)
+          index = view.next(index)
+        }
       }
 
       // After a value: closes the containers that end here, then continues with the next value.
@@ -116,51 +94,89 @@ struct TapeWriter: ~Copyable {
         guard let outer = stack.popLast() else { return }
         frame = outer
       }
-      switch frame.kind {
-      case .list: try wire.beginElement(&frame.list)
-      case .known: index &+= 1
-      case .names:
-        try appendKey(view, index)
-        index &+= 1
-      case .root: return
-      }
+      if frame.kind == .root { return }
+      try beginMember(of: &frame, view, &index)
     }
   }
 
-  /// Opens the container at `index`, or writes all of it.
-  /// - Returns: The index of its contents, or `resume` if the container is complete.
+  /// Begins the next element, or the member with the key at `index`.
+  @inline(__always)
+  private mutating func beginMember(
+    of frame: inout Frame, _ view: TapeView, _ index: inout Int
+  ) throws(WireFailure) {
+    switch frame.kind {
+    case .list: return try wire.beginElement(&frame.list)
+    case .names: try appendKey(view, index)
+    case .known, .root: break
+    }
+    index &+= 1
+  }
+
+  /// Writes a frequent scalar and moves `index` behind it. Returns false for any other value.
+  @inline(__always)
+  private mutating func appendScalar(_ view: TapeView, _ index: inout Int) -> Bool {
+    let node = view[index]
+    switch node.kind {
+    case .text, .arenaText: wire.writeText(view.stored(node))
+    case .integerText: wire.appendIntegerText(view.stored(node))
+    case .integer: wire.output.appendInteger(node.integer)
+    case .decimalText: wire.appendDecimalText(view.stored(node))
+    case .double:
+      wire.appendNumber(Double(bitPattern: view.word(after: index)))
+      index &+= 1
+    case .null: wire.appendNull(node)
+    case .false: wire.output.append(BinaryTag.false)
+    case .true: wire.output.append(BinaryTag.true)
+    default: return false
+    }
+    index &+= 1
+    return true
+  }
+
+  /// Opens the container at `index` and moves `index` to its first value, or writes all of it and
+  /// moves `index` to `resume`.
+  /// - Returns: Whether the container is open.
   @inline(__always)
   private mutating func open(
-    _ view: TapeView, _ index: Int, resume: Int, _ frame: inout Frame
-  ) throws(WireFailure) -> Int {
+    _ view: TapeView, _ index: inout Int, resume: Int, _ frame: inout Frame
+  ) throws(WireFailure) -> Bool {
     if wire.depth >= options.depthLimit { throw WireFailure(.depthLimit, node: index) }
     let node = view[index]
-    let start = index &+ 1
+    let isEmpty = index &+ 1 == node.payload
     var inner = Frame(kind: .list, index: index, end: node.payload, resume: resume)
     // Three words, a key and a wide number, take at least one byte, and often three times as many.
     let words = UInt64(truncatingIfNeeded: node.payload &- index)
     let width = VarInt.width(wire.depth > 32 ? words / 3 : 3 &* words)
     if node.kind == .list {
       var list = try wire.beginList(count: view.elementCount(index), width: width)
-      guard start < inner.end else {
-        try wire.endList(&list)
-        return resume
+      index &+= 1
+      while index < inner.end {
+        try wire.beginElement(&list)
+        guard appendScalar(view, &index) else {
+          inner.list = list
+          stack.append(frame)
+          frame = inner
+          return true
+        }
       }
-      inner.list = list
-    } else {
-      let number = start < inner.end ? recent.number(view, index) : -1
-      let object = try wire.beginNames(head: start < inner.end ? 1 &+ width : 2)
-      inner.kind = number >= 0 ? .known : .names
-      inner.number = number
-      inner.object = object
-      guard start < inner.end else {
-        try close(&inner, view)
-        return resume
-      }
+      // An array of scalars needs no frame.
+      try wire.endList(&list)
+      index = resume
+      return false
+    }
+    inner.number = isEmpty ? -1 : recent.number(view, index)
+    inner.kind = inner.number >= 0 ? .known : .names
+    inner.object = try wire.beginNames(head: isEmpty ? 2 : 1 &+ width)
+    if isEmpty {
+      try close(&inner, view)
+      index = resume
+      return false
     }
     stack.append(frame)
     frame = inner
-    return start
+    index &+= 1
+    try beginMember(of: &frame, view, &index)
+    return true
   }
 
   /// Ends a container whose contents are complete.
@@ -210,20 +226,23 @@ struct TapeWriter: ~Copyable {
     }
   }
 
-  /// Writes the target of an alias, or opens it if it is a container.
-  /// - Returns: The index at which the loop continues.
+  /// Writes the target of the alias at `index`, or opens it if it is a container; see
+  /// ``open(_:_:resume:_:)``.
   @inline(never)
   private mutating func appendAlias(
-    _ view: TapeView, _ index: Int, _ frame: inout Frame
-  ) throws(WireFailure) -> Int {
+    _ view: TapeView, _ index: inout Int, _ frame: inout Frame
+  ) throws(WireFailure) -> Bool {
     let target = view.unaliased(index)
     aliasBudget -= view.next(target) - target
     if aliasBudget < 0 { throw WireFailure(.aliasLimit, node: index) }
+    let resume = index + 1
     if view[target].kind == .map || view[target].kind == .list {
-      return try open(view, target, resume: index + 1, &frame)
+      index = target
+      return try open(view, &index, resume: resume, &frame)
     }
     try appendNested(view, root: target)
-    return index + 1
+    index = resume
+    return false
   }
 }
 
