@@ -78,6 +78,11 @@ package struct Layer: Sendable {
     }
   }
 
+  /// Whether the value at a node of a document has an anchor of YAML.
+  func hasAnchor(atNode node: Int) -> Bool {
+    if case .document(let text?) = content { text.hasAnchor(atNode: node) } else { false }
+  }
+
   /// Converts a location in the text of a value to one in the source of the value.
   func place(inValue place: SourcePlace) -> SourcePlace {
     let start: SourcePlace

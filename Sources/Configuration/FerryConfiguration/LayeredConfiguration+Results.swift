@@ -26,7 +26,8 @@ extension LayeredConfiguration {
   /// A member that the layers do not have may be set by a variable or option with another spelling:
   /// `APP_DRY_RUN` sets `dryRun`. If an enum has another case than in an earlier layer, the payload
   /// of the earlier case is removed. This holds for enums with `@DirectCodable`, and for those whose
-  /// coding the compiler has written.
+  /// coding the compiler has written. For a `Bool`, variables and options may also be `1`, `yes`, `y`,
+  /// `on`, `0`, `no`, `n` or `off`.
   /// - Throws: `DecodingError`, whose `place` is in the layer with the invalid value.
   public func decode<T: Decodable>(_ type: T.Type) throws -> T {
     secrets.insert(membersOf: type)
@@ -45,6 +46,11 @@ extension LayeredConfiguration {
         call.note(enumOf: error)
         if call.replaceCases(in: &tree) { continue }
         let item = call.failedItem
+        if case .typeMismatch(let wanted, _) = error as? DecodingError, wanted == Bool.self,
+          let item, tree.useTruthValue(of: item)
+        {
+          continue
+        }
         if let replaced, replaced.item == item { throw replaced.error }
         let report = call.report(error)
         guard let item, tree.useText(of: item) else { throw report }

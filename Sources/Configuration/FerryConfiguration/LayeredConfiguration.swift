@@ -56,9 +56,10 @@ public struct LayeredConfiguration: Sendable {
   /// Whether references in text are replaced; false by default.
   ///
   /// `${NAME}` is the value of one of the ``variables``. `${NAME:-default}` has a default, for an
-  /// empty variable as well. `${.path.to.value}` is another value of the merged configuration. `$$`
-  /// is a dollar sign. Plain text of YAML gets its type after the replacement; text in quotes stays
-  /// text.
+  /// empty variable as well, and `${NAME-default}` only for a missing one. `${NAME:?message}` and
+  /// `${NAME?message}` are errors with a message in these cases. `${.path.to.value}` is another value
+  /// of the merged configuration. `$$` is a dollar sign. Plain text of YAML gets its type after the
+  /// replacement; text in quotes stays text.
   public var interpolates = false
 
   /// The variables for references; the environment by default.
@@ -69,6 +70,12 @@ public struct LayeredConfiguration: Sendable {
   /// Only variables with the prefix of ``addEnvironment(_:prefix:)`` count. Some platforms set
   /// variables themselves, for example Kubernetes for each service.
   public var unknownVariables = UnknownKeyStrategy.error
+
+  /// The meaning of a key in a document that the model does not have; an error by default.
+  ///
+  /// At the top of a document, keys that start with `x-` and keys of values with an anchor are
+  /// allowed: such values are there for others, or to be repeated.
+  public var unknownKeys = UnknownKeyStrategy.error
 
   #if FERRY_YAML
   /// Creates a configuration without layers. Its layers are documents in YAML or JSON.
@@ -105,6 +112,7 @@ public struct LayeredConfiguration: Sendable {
     interpolates = other.interpolates
     variables = other.variables
     unknownVariables = other.unknownVariables
+    unknownKeys = other.unknownKeys
   }
 
   // MARK: Rules

@@ -15,8 +15,10 @@ final class ModelCall: @unchecked Sendable {
   private let merged: MergedLayers
   /// The objects of enums, each with the key of the case.
   private var enums: [(item: Int, tag: String?)] = []
-  /// The first variable without a key of the model, with the names that the model asked for.
-  private var unknown: [(key: Int, names: [String])] = []
+  /// The variables without a key of the model, with the names that the model asked for.
+  private var unknownVariables: [(key: Int, names: [String])] = []
+  /// The keys of documents that the model does not have, in the same way.
+  private var unknownKeys: [(key: Int, names: [String])] = []
   /// The first misspelled step of a path that the program has named.
   private var misspelled: DecodingError?
   /// The node of the error.
@@ -36,6 +38,8 @@ final class ModelCall: @unchecked Sendable {
     var options = configuration.decoder.layerOptions
     options.change {
       $0.observer = self
+      // The configuration has its own rule, see ``LayeredConfiguration/unknownKeys``.
+      $0.rejectsUnknownKeys = false
       $0.userInfo[Self.key] = self
     }
     return try DecodingSession.decode(
@@ -101,31 +105,49 @@ final class ModelCall: @unchecked Sendable {
     shown.place(merged.origin(ofNode: node), merged.path(toNode: node))
   }
 
-  /// Returns the error for a name that neither the model nor a layer has: in a path that the program
-  /// has named, or that of a variable or an option.
+  /// Returns the error for a name that the model does not have: in a path that the program has named,
+  /// of a variable or an option, or in a document.
   func unknownName() -> DecodingError? {
     if let misspelled { return misspelled }
-    guard configuration.unknownVariables == .error, let (key, names) = unknown.first else {
-      return nil
+    if configuration.unknownVariables == .error,
+      let error = error(of: unknownVariables, option: "unknownVariables")
+    {
+      return error
     }
-    let path = merged.path(toNode: key + 1)
+    guard configuration.unknownKeys == .error else { return nil }
+    return error(of: unknownKeys, option: "unknownKeys")
+  }
+
+  /// Returns the error for unknown keys; `nil` without one. It is at the value of a variable, or at the
+  /// key of a document.
+  private func error(
+    of unknown: [(key: Int, names: [String])], option: String
+  ) -> DecodingError? {
+    guard let (key, names) = unknown.first else { return nil }
     let name = merged.name(ofKey: key)
     let close = Spelling.nearest(to: name, among: names)
     // A misspelled name of a secret is at no sensitive path.
-    func place(_ node: Int) -> SourcePlace {
-      let place = self.place(ofNode: node)
+    func place(_ key: Int) -> SourcePlace {
+      let place = self.place(ofNode: merged.firstVariable(from: key + 1, tree) ?? key)
       return configuration.hasSensitivePaths ? place.withoutExcerpt : place
     }
     let others = unknown.dropFirst().prefix(8).map {
-      (text: "another unknown key", place: place($0.key + 1))
+      (text: "another unknown key", place: place($0.key))
     }
     return DecodingError.unreadable(
       Problem(
-        .unknownKey, place: place(merged.firstVariable(from: key + 1, tree) ?? key + 1),
-        detail: "`\(name)`", path: path,
+        .unknownKey, place: place(key), detail: "`\(name)`", path: merged.path(toNode: key + 1),
         hint: (close.map { "did you mean `\($0)`? " } ?? "")
-          + "to ignore such names, set `unknownVariables`"
+          + "to ignore such names, set `\(option)`"
       ).with(Array(others)))
+  }
+
+  /// Whether a key at the top of a document is not for the model: `x-` begins its name, or its value
+  /// has an anchor.
+  private func isForOthers(_ key: Int) -> Bool {
+    if merged.name(ofKey: key).hasPrefix("x-") { return true }
+    let origin = merged.origin(ofNode: key + 1)
+    return configuration.layers[origin.layer].hasAnchor(atNode: origin.node)
   }
 
   /// Returns the error for people: without a sensitive value, and with the sources of text that
@@ -170,11 +192,14 @@ extension ModelCall: DecodingObserver {
     memberNames = names(0)
     merged.eachMember { key, header in
       guard !isKnown(key, header) else { return true }
-      guard merged.firstVariable(from: key + 1, tree) != nil else { return false }
+      guard merged.firstVariable(from: key + 1, tree) != nil else {
+        if header > 0 || !isForOthers(key) { unknownKeys.append((key, names(header))) }
+        return false
+      }
       // A later layer may have overridden the variable under the member's own name.
       let (name, names) = (LayeredTree.letters(merged.name(ofKey: key)), names(header))
       if !names.contains(where: { LayeredTree.letters($0) == name }) {
-        unknown.append((key, names))
+        unknownVariables.append((key, names))
       }
       return false
     }

@@ -125,25 +125,32 @@ extension LayeredTree {
         case .text(let bytes): output += bytes
         case .reference(let name, let fallback):
           let (value, source) = try self.value(of: name, at: index, fallback != nil, variable)
-          if let fallback, value.isEmpty {
-            try append(fallback, at: index, variable, &output, &sources)
+          if let fallback, value == nil || fallback.coversEmpty && value?.isEmpty == true {
+            let start = output.count
+            try append(fallback.parts, at: index, variable, &output, &sources)
+            if fallback.isMessage {
+              let message = String(decoding: output[start...], as: UTF8.self)
+              throw Problem(
+                .valueNotFound, .node(index),
+                detail: "`\(name)` is required" + (message.isEmpty ? "" : ": \(message)"))
+            }
           } else {
-            output += value
+            output += value ?? []
             if let source, !sources.contains(source) { sources.append(source) }
           }
         }
       }
     }
 
-    /// Returns the text for a reference. With a default, a missing value is empty.
+    /// Returns the text for a reference. With a fallback, a missing value is `nil`.
     private mutating func value(
-      of name: String, at index: Int, _ hasDefault: Bool, _ variable: (String) -> String?
-    ) throws(Problem) -> (text: [UInt8], source: Reference?) {
+      of name: String, at index: Int, _ hasFallback: Bool, _ variable: (String) -> String?
+    ) throws(Problem) -> (text: [UInt8]?, source: Reference?) {
       guard name.hasPrefix(".") else {
         if let value = variable(name) {
           return (Array(value.utf8), .variable(name: name, value: value))
         }
-        if hasDefault { return ([], nil) }
+        if hasFallback { return (nil, nil) }
         throw Problem(
           .valueNotFound, .node(index), detail: "the variable `\(name)` is not set",
           hint: "write `${\(name):-value}` for a default, or `$$` for a dollar sign")
@@ -152,7 +159,7 @@ extension LayeredTree {
         throw Problem(.invalidValue, .node(index), detail: "`\(name)` is not a path")
       }
       guard let target = tree.item(at: path) else {
-        if hasDefault { return ([], nil) }
+        if hasFallback { return (nil, nil) }
         let indexes = WirePath(
           steps: path.steps.map { step in
             guard case .key(let key) = step, let number = Int(key) else { return step }
@@ -183,7 +190,7 @@ extension LayeredTree {
       depths[index] = depth
       let origin = tree.items[target].origin
       if tree.isNull(target) {
-        if hasDefault { return ([], nil) }
+        if hasFallback { return (nil, nil) }
         throw problem(
           index, .valueNotFound, "the value at `\(path)` is null", [(.node(target), "the value")]
         ).with(hint: "write `${\(name):-value}` for a default")

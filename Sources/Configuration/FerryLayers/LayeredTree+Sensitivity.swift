@@ -80,7 +80,7 @@ extension LayeredTree {
     func sources(_ parts: [ReferenceText.Part]) -> [Reference] {
       parts.flatMap { part -> [Reference] in
         guard case .reference(let name, let fallback) = part else { return [] }
-        let rest = sources(fallback ?? [])
+        let rest = sources(fallback?.parts ?? [])
         guard name.hasPrefix(".") else { return [.variable(name: name, value: "")] + rest }
         let path = try? WirePath(parsing: String(name.dropFirst()))
         return rest

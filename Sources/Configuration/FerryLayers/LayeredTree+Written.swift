@@ -32,6 +32,23 @@ extension LayeredTree {
     return true
   }
 
+  /// Replaces a word for true or false by the truth value, if a variable or an option has set it.
+  /// - Returns: Whether the tree has changed.
+  package mutating func useTruthValue(of item: Int) -> Bool {
+    guard items.indices.contains(item), isFromVariable(items[item].origin),
+      let word = text(of: item).map({ String(decoding: $0, as: UTF8.self).lowercased() }),
+      let value = Self.truthValues[word]
+    else { return false }
+    items[item].node = store(Array("\(value)".utf8), as: .plainText)
+    return true
+  }
+
+  /// The words beside `true` and `false` that people write in variables.
+  private static let truthValues = [
+    "1": true, "yes": true, "y": true, "on": true, "0": false, "no": false, "n": false,
+    "off": false,
+  ]
+
   /// Replaces arrays and objects by the text that they were read from, where they have replaced
   /// text.
   package mutating func useTextOverText() {

@@ -56,6 +56,23 @@ package final class PlacedText: Sendable {
     }
   }
 
+  /// Whether an anchor of YAML is before the value at `node`, behind its key.
+  package func hasAnchor(atNode node: Int) -> Bool {
+    let offsets = places.withLock { stored in
+      let places = stored ?? allPlaces
+      if stored == nil { stored = places }
+      return places.offsets
+    }
+    guard node > 0, offsets.indices.contains(node) else { return false }
+    var hasAnchor = false
+    lend { bytes in
+      let start = min(offsets[node - 1], offsets[node])
+      let words = bytes[start..<min(offsets[node] + 1, bytes.count)].split { $0 <= 0x20 }
+      hasAnchor = words.contains { $0.first == UInt8(ascii: "&") }
+    }
+    return hasAnchor
+  }
+
   /// Returns the part of a line around `offset`. It does not depend on the length of the text.
   private static func line(_ bytes: ByteView, at offset: Int) -> (text: String, caret: Int) {
     let start = max(0, offset - ShownLine.limit)

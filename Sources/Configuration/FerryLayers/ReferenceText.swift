@@ -2,7 +2,8 @@ package import FerryBase
 
 /// Text with references to other values: `${NAME}`, `${NAME:-default}` and `${.path}`.
 ///
-/// `$$` is a dollar sign. A `$` before any other character is itself.
+/// `$$` is a dollar sign. A `$` before any other character is itself. The operators `:-`, `-`, `:?` and
+/// `?` are those of Compose (docs.docker.com/reference/compose-file/interpolation).
 package struct ReferenceText {
   /// Returns the hint for a document that is invalid at a reference without quotes; `nil` if it is
   /// invalid at another place.
@@ -17,9 +18,17 @@ package struct ReferenceText {
   /// A part of the text.
   indirect enum Part {
     case text([UInt8])
-    /// A reference to a variable, or to a path of the document if the name starts with a dot. The
-    /// default replaces a missing or an empty value.
-    case reference(name: String, fallback: [Part]?)
+    /// A reference to a variable, or to a path of the document if the name starts with a dot.
+    case reference(name: String, Fallback?)
+  }
+
+  /// A default in place of a missing value, or the message of its error.
+  struct Fallback {
+    let parts: [Part]
+    /// Whether the parts are the message of an error, not a default.
+    let isMessage: Bool
+    /// Whether it also counts in place of an empty value.
+    let coversEmpty: Bool
   }
 
   let parts: [Part]
@@ -73,15 +82,21 @@ package struct ReferenceText {
     let start = position
     let isPath = position < bytes.count && bytes[position] == UInt8(ascii: ".")
     while position < bytes.count, bytes[position] != UInt8(ascii: "}"),
-      !isDefault(bytes, position)
+      operatorLength(bytes, position, isPath: isPath) == nil
     {
       position = (isPath ? endOfQuotedKey(bytes, position) : nil) ?? position + 1
     }
     let name = String(decoding: bytes[start..<position], as: UTF8.self)
-    var fallback: [Part]?
-    if position < bytes.count, bytes[position] == UInt8(ascii: ":") {
-      position += 2
-      fallback = try parse(bytes, &position, isNested: true, depth: depth + 1)
+    var fallback: Fallback?
+    if position < bytes.count, let length = operatorLength(bytes, position, isPath: isPath) {
+      position += length
+      let isMessage = bytes[position - 1] == UInt8(ascii: "?")
+      // A message goes to logs, so it contains no values of variables.
+      let parts: [Part] =
+        isMessage
+        ? [.text(text(bytes, &position))]
+        : try parse(bytes, &position, isNested: true, depth: depth + 1)
+      fallback = Fallback(parts: parts, isMessage: isMessage, coversEmpty: length == 2)
     }
     guard position < bytes.count else { throw malformed("`${` without a closing `}`") }
     position += 1
@@ -92,7 +107,14 @@ package struct ReferenceText {
         "expected `${NAME}`, `${NAME:-default}` or `${.path}`, found `${\(name)}`"
       ).with(hint: isPathWithoutDot ? "a path starts with a dot: `${.\(name)}`" : nil)
     }
-    return .reference(name: name, fallback: fallback)
+    return .reference(name: name, fallback)
+  }
+
+  /// Returns the bytes up to the closing brace.
+  private static func text(_ bytes: [UInt8], _ position: inout Int) -> [UInt8] {
+    let text = bytes[position...].prefix { $0 != UInt8(ascii: "}") }
+    position += text.count
+    return Array(text)
   }
 
   private static func malformed(_ detail: String) -> Problem {
@@ -111,9 +133,17 @@ package struct ReferenceText {
     return end < bytes.count ? end + 1 : nil
   }
 
-  private static func isDefault(_ bytes: [UInt8], _ position: Int) -> Bool {
-    bytes[position] == UInt8(ascii: ":") && position + 1 < bytes.count
-      && bytes[position + 1] == UInt8(ascii: "-")
+  /// Returns the length of the operator at `position`; `nil` for another character. Keys of a path may
+  /// have the characters of those without a colon.
+  private static func operatorLength(
+    _ bytes: [UInt8], _ position: Int, isPath: Bool
+  ) -> Int? {
+    let hasColon = bytes[position] == UInt8(ascii: ":")
+    let last = position + (hasColon ? 1 : 0)
+    guard hasColon || !isPath, last < bytes.count,
+      bytes[last] == UInt8(ascii: "-") || bytes[last] == UInt8(ascii: "?")
+    else { return nil }
+    return hasColon ? 2 : 1
   }
 
   private static func isVariable(_ name: String) -> Bool {

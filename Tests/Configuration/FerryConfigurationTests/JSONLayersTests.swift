@@ -28,6 +28,7 @@ import Testing
       "SERVER__PORT": "8081", "SERVER__HOST": "true", "SERVER__HOSTS": #"["d", "e"]"#,
     ])
     try configuration.set("server.tls", to: "true", name: "--tls")
+    configuration.unknownKeys = .ignore
     let model = try configuration.decode(ServerConfiguration.self)
     #expect(model.mode == .development)
     #expect(model.server.port == 8081)

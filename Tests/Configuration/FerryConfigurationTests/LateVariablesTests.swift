@@ -32,7 +32,7 @@ struct LateVariablesTests {
   @Test(
     "each spelling of a variable sets the member, with and without a document",
     arguments: ["APP_DRY_RUN", "APP_DRYRUN", "APP_dryRun", "APP_dry_run"],
-    ["", "other: 1", "dryRun: false", "dry_run: false", "dry-run: false"])
+    ["", "x-other: 1", "dryRun: false", "dry_run: false", "dry-run: false"])
   func spellings(_ name: String, _ document: String) throws {
     let configuration = try configuration([name: "true"], document)
     #expect(try configuration.decode(Plain.self).dryRun)

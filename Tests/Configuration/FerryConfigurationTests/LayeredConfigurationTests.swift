@@ -109,6 +109,7 @@ struct LayeredConfigurationTests {
       var maxRetries: Int?
     }
     var configuration = LayeredConfiguration()
+    configuration.unknownKeys = .ignore
     try configuration.add("logLevel: info\nmax-retries: 1\n", name: "a.yaml")
     try configuration.addEnvironment(
       ["APP_LOG_LEVEL": "debug", "APP_RETRIES": "3", "OTHER": "1"], prefix: "APP_")

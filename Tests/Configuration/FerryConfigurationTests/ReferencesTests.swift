@@ -34,6 +34,10 @@ struct ReferencesTests {
       ("1${.quoted}", #"1008"#), ("${.a[\"}:-\"]}", #"1"#), ("${.list[0]}${.list[1]}", #""xy""#),
       ("\"${.other}\"", #""7""#), ("${.chain}", #""h""#),
       ("${.nothing:-3}", #"3"#),
+      // As in Compose, an operator without a colon concerns missing variables only.
+      ("${NONE-1}", #"1"#), ("${EMPTY-1}", #""""#), ("${PORT-1}", #"8080"#), ("${NONE-}", #""""#),
+      ("${PORT:?no port}", #"8080"#), ("${EMPTY?no port}", #""""#), ("${NONE-${HOST-x}}", #""h""#),
+      ("${.log-level}", #"9"#),
     ])
   func values(_ text: String, _ expected: String) throws {
     let others = """
@@ -46,6 +50,7 @@ struct ReferencesTests {
       chain: ${.next}
       next: ${HOST}
       nothing: ~
+      log-level: 9
       """
     let configuration = try configuration(
       "value: " + text + others,
@@ -53,6 +58,20 @@ struct ReferencesTests {
         "PORT": "8080", "TRUE": "true", "STRUCTURE": "[1, 2]", "EMPTY": "", "HOST": "h",
       ])
     #expect(try JSON.string(configuration.value()["value"] ?? .null) == expected)
+  }
+
+  @Test(
+    "a missing variable with a message is an error with this message",
+    arguments: [
+      ("${NONE:?set a port}", "`NONE` is required: set a port"),
+      ("${NONE?}", "`NONE` is required"), ("${EMPTY:?see $HOST}", "`EMPTY` is required: see $HOST"),
+    ])
+  func requiredVariables(_ text: String, _ message: String) throws {
+    let configuration = try configuration(
+      "value: x" + text, variables: ["EMPTY": "", "HOST": "h"])
+    let error = #expect(throws: DecodingError.self) { try configuration.value() }
+    #expect(error?.problem?.detail == message)
+    #expect(error?.problem?.place?.line == 1)
   }
 
   @Test("text stays as it is unless references are switched on")
@@ -163,7 +182,7 @@ struct ReferencesTests {
     arguments: [
       ("${PORT", "`${` without a closing `}`"),
       ("${}", "expected `${NAME}`, `${NAME:-default}` or `${.path}`, found `${}`"),
-      ("${A-b}", "expected `${NAME}`, `${NAME:-default}` or `${.path}`, found `${A-b}`"),
+      ("${A+b}", "expected `${NAME}`, `${NAME:-default}` or `${.path}`, found `${A+b}`"),
       ("${1A}", "expected `${NAME}`, `${NAME:-default}` or `${.path}`, found `${1A}`"),
       ("${.}", "expected `${NAME}`, `${NAME:-default}` or `${.path}`, found `${.}`"),
       ("${.a[}", "`.a[` is not a path"),

@@ -77,6 +77,40 @@ struct ReloadTests {
     #expect(await eventually { versions.number == 2 })
   }
 
+  @Test("a file with the same values is no new version")
+  func sameValues() async throws {
+    let folder = try LayerFolder(["app.json": text(1)])
+    var configuration = LayeredConfiguration(decoder: JSON.Decoder())
+    try configuration.add(contentsOf: folder.file("app.json"))
+    var models = configuration.updates(of: Model.self) { Issue.record("\($0)") }.makeAsyncIterator()
+    #expect(await models.next()?.number == 1)
+    try folder.write(text(1) + "\n\n", to: "app.json")
+    try await Task.sleep(for: .milliseconds(200))
+    try folder.write(text(2), to: "app.json")
+    #expect(await models.next()?.number == 2)
+  }
+
+  @Test("a version is an element while writes go on")
+  func endlessWrites() async throws {
+    let folder = try LayerFolder(["app.json": text(0)])
+    var configuration = LayeredConfiguration(decoder: JSON.Decoder())
+    try configuration.add(contentsOf: folder.file("app.json"))
+    var models = configuration.updates(of: Model.self) { _ in }.makeAsyncIterator()
+    #expect(await models.next()?.number == 0)
+    let isDone = Atomic(false)
+    let writer = Task.detached { [text = text] in
+      var number = 0
+      while !isDone.load(ordering: .relaxed) {
+        number += 1
+        try folder.write(text(number), to: "app.json")
+        try await Task.sleep(for: .milliseconds(5))
+      }
+    }
+    #expect(try #require(await models.next()?.number) > 0)
+    isDone.store(true, ordering: .relaxed)
+    try await writer.value
+  }
+
   @Test("a pipe that the program adds is read")
   func addedPipe() throws {
     let folder = try LayerFolder()
