@@ -280,10 +280,14 @@ let package = Package(
     tests("FerryYAMLTests", in: "Formats", imports: [yaml]),
     tests("FerryCodingTests", in: "Coding", imports: ["FerryCoding", "FerryDropIn"]),
     tests("FerryLayersTests", in: "Configuration", imports: ["FerryLayers"]),
-    tests("FerrySchemaTests", in: "Schema", imports: ["FerrySchema", "FerryMacros", "FerryCBOR"]),
+    tests(
+      "FerrySchemaTests", in: "Schema",
+      imports: ["FerrySchema", "FerryMacros", "FerryCBOR", "FerryConfiguration"]),
     tests("FerryValidationTests", in: "Schema", imports: ["FerryValidation", "FerryJSONEngine"]),
     tests("FerryFoundationTests", in: "Coding", imports: ["FerryFoundation", "FerryDropIn"]),
-    tests("FerryStreamsTests", in: "Streams", imports: ["Ferry", "FerryStreams"]),
+    tests(
+      "FerryStreamsTests", in: "Streams",
+      imports: ["Ferry", "FerryStreams", "FerryCBOR", "FerryMessagePack", "FerryMacros"]),
     tests("FerryModelsTests", in: "Models", imports: ["Ferry"]),
     tests("FerryImportTests", in: "Predecessors", imports: ["FerryImport"]),
     tests("FerrySQLiteTests", in: "Predecessors", imports: ["FerryMLObject", sqlite]),

@@ -19,6 +19,8 @@ package struct CodingOptions: Sendable {
   /// The options with their defaults.
   package struct Fields: Sendable {
     package var formatName = "JSON"
+    /// The name of the document's file, for formats with references to other files.
+    package var file: String?
     package var depthLimit = OpenContainer.standardLimit
     package var keys = KeyConversion.exact
     package var nonFinite = NonFiniteStrategy.native
@@ -83,6 +85,8 @@ package struct CodingOptions: Sendable {
 
   /// The format's name, for error texts.
   package var formatName: String { shared.fields.formatName }
+  /// The name of the document's file, if the caller knows it.
+  package var file: String? { shared.fields.file }
   /// The maximum number of containers inside each other. Readers have the same limit.
   package var depthLimit: Int { shared.fields.depthLimit }
   /// The conversion between the keys of a model and the names in a document.

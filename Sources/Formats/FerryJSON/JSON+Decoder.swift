@@ -26,19 +26,26 @@ extension JSON {
     /// Creates a decoder for RFC 8259.
     public init() { state = Self.standard }
 
-    /// Creates a decoder for RFC 8259, or one that behaves like Foundation's.
+    /// Creates a decoder for JSON with the options of a preset.
     public init(preset: JSON.Preset) {
-      state = preset == .foundation ? Self.foundation : Self.standard
+      state =
+        switch preset {
+        case .standard: Self.standard
+        case .strict: Self.strict
+        case .foundation: Self.foundation
+        }
     }
 
     // Created once, because many programs make a decoder for each document.
     private static let standard = state(.standard)
+    private static let strict = state(.strict)
     private static let foundation = state(.foundation)
 
     private static func state(_ preset: JSON.Preset) -> DecoderState<JSONReading> {
       var settings = DecodingSettings(
         coding: CodingOptions {
           $0.nonFinite = .throw
+          $0.rejectsUnknownKeys = preset == .strict
           $0.followsFoundation = preset == .foundation
         })
       settings.foundation.readsFoundationsDates = preset == .foundation

@@ -41,7 +41,7 @@ extension JSON {
     /// Creates an encoder for RFC 8259.
     public init() { state = Self.standard }
 
-    /// Creates an encoder for RFC 8259, or one that writes the same text as Foundation's.
+    /// Creates an encoder for JSON with the options of a preset.
     public init(preset: JSON.Preset) {
       state = preset == .foundation ? Self.foundation : Self.standard
     }
@@ -106,6 +106,20 @@ extension JSON {
         { buffer, writing, context in writing.writer(buffer, context) },
         finish: { writer, _, count in writer.finish(&count) })
     }
+  }
+}
+
+extension JSON {
+  /// Encodes `value` as a text with a layout.
+  ///
+  /// ```swift
+  /// print(try JSON.string(model, formatting: .prettyPrinted))
+  /// ```
+  /// - Throws: `EncodingError`.
+  public static func string<T: Encodable>(
+    _ value: T, formatting: Encoder.OutputFormatting
+  ) throws -> String {
+    try Encoder { $0.outputFormatting = formatting }.string(value)
   }
 }
 

@@ -4,9 +4,12 @@ public import FerryJSONEngine
 extension JSON: CodedFormat {
   /// The reference behaviour of a coder.
   public enum Preset: Sendable {
-    /// RFC 8259, strictly. A number that is too small for its type becomes zero. An integer is read
+    /// RFC 8259. A number that is too small for its type becomes zero. An integer is read
     /// exactly, in any spelling (`1.0`, `1e38`), or is an error. `/` is written as it is.
     case standard
+    /// Like `standard`, but ``FormatDecoder/unknownKeys`` and ``JSON/Decoder/duplicateKeys`` are
+    /// errors. An encoder is like `standard`.
+    case strict
     /// Foundation's coders, with their leniencies. Trailing commas are accepted, `/` is written as
     /// `\/`, and a nonzero number that rounds to zero is an error. An integer with a fraction or
     /// exponent is the nearest double if that is whole (`1.00000000000000001` is 1). From 2^53 on,

@@ -13,6 +13,7 @@ package struct JSONReading: TapeReading {
     options.allowsTrailingCommas = preset == .foundation
     options.followsFoundation = preset == .foundation
     options.checksUnreadValues = preset != .foundation
+    if preset == .strict { options.duplicateKeys = .error }
     options.parsesDecimals = true
   }
 

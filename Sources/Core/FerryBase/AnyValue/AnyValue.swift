@@ -95,7 +95,8 @@ extension AnyValue {
 
   /// The member of an object; `nil` if the object has no such member or the value is not an object.
   ///
-  /// Setting a member of null turns the null into an object. Setting `nil` removes the member.
+  /// Setting a member of null turns the null into an object. Setting `nil` removes the member. The
+  /// key is data: dots and brackets in it have no meaning. ``value(at:)`` takes a path.
   public subscript(key: String) -> AnyValue? {
     get { object?[key] }
     set {

@@ -155,16 +155,13 @@ extension YAML {
     /// Decodes a `T` from a document. A second document after it is an error. Errors name `file`.
     /// Adds the entries of `userInfo` to the decoder's own for this call.
     /// - Throws: `DecodingError`, whose problem has file, line and column.
-    public func decode<T: Decodable>(
+    package func decode<T: Decodable>(
       _ type: T.Type, from bytes: some Collection<UInt8>, file: String,
       userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws -> T {
-      let settings = self.settings
-      let options = options(with: userInfo)
-      return try withBytes(of: bytes) { input in
-        var stream = YAMLDocumentStream(input, options, settings, file: file)
-        return try stream.only(type)
-      }
+      var options = options(with: userInfo)
+      options.change { $0.file = file }
+      return try withBytes(of: bytes) { try settings.decode(type, from: $0, options) }
     }
   }
 }
@@ -200,7 +197,7 @@ extension YAML.Decoder {
     package func decode<T: Decodable>(
       _ type: T.Type, from input: ByteView, _ coding: CodingOptions
     ) throws -> T {
-      var stream = YAMLDocumentStream(input, coding, self, file: nil)
+      var stream = YAMLDocumentStream(input, coding, self, file: coding.file)
       return try stream.only(type)
     }
 

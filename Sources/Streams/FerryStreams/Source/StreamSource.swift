@@ -15,10 +15,16 @@ public struct StreamSource {
     self.start = start
   }
 
-  /// Returns a source for the file at `path` from byte `offset` on, which has to be the start of a
-  /// record.
-  public static func file(_ path: String, from offset: Int = 0) -> StreamSource {
-    StreamSource(start: offset) { try DescriptorSource(path: FileName(path), from: offset) }
+  /// Returns a source for a file from byte `offset` on, which has to be the start of a record.
+  public static func file(_ file: some FileLocation, from offset: Int = 0) -> StreamSource {
+    StreamSource(start: offset) {
+      try DescriptorSource(path: FileName(file.path), from: offset)
+    }
+  }
+
+  /// The standard input of the process.
+  public static var standardInput: StreamSource {
+    StreamSource { DescriptorSource(STDIN_FILENO, name: "standard input") }
   }
 
   /// Returns a source for an open file, pipe or socket. The caller closes the descriptor after the

@@ -5,23 +5,24 @@ internal import FerrySystem
 public struct StreamTarget {
   @safe
   enum Kind {
-    case file(FileName)
+    case file(Result<FileName, Problem>)
     case descriptor(Int32)
     case extended(Int32, name: String)
     case receiver((UnsafeRawBufferPointer) throws -> Void)
   }
   let kind: Kind
 
-  /// Returns a target for the file at `path`. The writer writes to a temporary file beside it. When
-  /// the writer finishes, the file becomes durable and takes its real name. A program that opens
-  /// `path` finds the old contents or all of the new ones. A device or a pipe is written in place.
-  public static func file(_ path: String) -> StreamTarget {
-    StreamTarget(kind: .file(FileName(path)))
+  /// Returns a target for a file. The writer writes to a temporary file beside it. When the writer
+  /// finishes, the file becomes durable and takes its real name. A program that opens the file finds
+  /// the old contents or all of the new ones. A device or a pipe is written in place.
+  public static func file(_ file: some FileLocation) -> StreamTarget {
+    StreamTarget(
+      kind: .file(Result { () throws(Problem) in FileName(try file.path) }))
   }
 
   /// Returns a target for a file whose name need not be text.
   package static func file(named name: FileName) -> StreamTarget {
-    StreamTarget(kind: .file(name))
+    StreamTarget(kind: .file(.success(name)))
   }
 
   /// Returns a target for an open file, pipe or socket, which the caller closes.
@@ -49,7 +50,8 @@ public struct StreamTarget {
       return .descriptor(descriptor, name: "descriptor \(descriptor)")
     case .extended(let descriptor, let name): return .extended(descriptor, name: name)
     case .receiver(let receive): return unsafe .receiver(receive)
-    case .file(let path):
+    case .file(let file):
+      let path = try file.get()
       if AtomicFile.isReplaceable(path) {
         return .replacement(
           try AtomicFile(replacing: path, isRemovedBySignals: isRemovedBySignals))
