@@ -190,6 +190,9 @@ public enum Tagging: Sendable {
   case untagged
 }
 
-/// The case for unknown names. It may keep the name in one `String`.
+/// The case for unknown names.
+///
+/// Its value decides what is kept. An `AnyValue` keeps everything and is written as it was read. A
+/// `String` keeps the name alone. Without a value, the case's own name is written.
 @attached(peer)
 public macro UnknownCase() = #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")

@@ -116,6 +116,10 @@ private let wrongProperties: [WrongUse] = [
     "@DirectCodable needs the type of 'u' spelled out",
     "@DirectCodable struct S { var u: <#Type#> = URL(string: \"a\") }"),
   WrongUse(
+    "@DirectCodable struct S { var key = Secret(\"\") }",
+    "@DirectCodable needs the type of 'key' spelled out: 'key: Secret<String>'",
+    "@DirectCodable struct S { var key: Secret<String> = Secret(\"\") }"),
+  WrongUse(
     "@DirectCodable struct S { var x = Self.nine }",
     "@DirectCodable needs the type of 'x' spelled out",
     "@DirectCodable struct S { var x: <#Type#> = Self.nine }"),
@@ -231,7 +235,8 @@ private let wrongEnums: [WrongUse] = [
     "the tag and the content need different keys"),
   WrongUse(
     "@DirectCodable enum E { case a; @UnknownCase case b(Int) }",
-    "@UnknownCase needs no value, or one String for the unknown name"),
+    "@UnknownCase needs no value, one String for the unknown name, or one AnyValue for the whole "
+      + "value"),
   WrongUse(
     "@DirectCodable enum E { @UnknownCase case a; @UnknownCase case b }",
     "'a' is already the case for unknown names"),

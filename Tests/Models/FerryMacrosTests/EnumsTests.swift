@@ -77,6 +77,32 @@ private enum Untagged: Equatable {
 }
 
 @DirectCodable
+private enum KeptSynthesized: Equatable {
+  case none
+  case square(side: Double)
+  @UnknownCase case other(AnyValue)
+}
+
+@DirectCodable @Tagged(.external)
+private enum KeptExternal: Equatable {
+  case none
+  case square(side: Double)
+  @UnknownCase case other(AnyValue)
+}
+
+@DirectCodable @Tagged(.internal("type"))
+private enum KeptInternal: Equatable {
+  case square(side: Double)
+  @UnknownCase case other(value: AnyValue)
+}
+
+@DirectCodable @Tagged(.adjacent(tag: "t", content: "c"))
+private enum KeptAdjacent: Equatable {
+  case square(side: Double)
+  @UnknownCase case other(AnyValue)
+}
+
+@DirectCodable
 private enum Tree<Leaf: Equatable>: Equatable {
   case leaf(Leaf)
   indirect case node([Tree])
@@ -186,6 +212,31 @@ struct EnumsTests {
     for json in ["{}", #"{"t":"circle"}"#, #"{"c":{"radius":1}}"#, #"{"t":"pair","c":{}}"#] {
       try expectRefusalEverywhere(Adjacent.self, json)
     }
+  }
+
+  @Test("an unknown case with an AnyValue keeps the whole value and writes it as it was")
+  func keptUnknown() throws {
+    for json in [#""fog""#, #"{"hex":{"side":1.5,"x":[null,"a"]}}"#, #"{"hex":2}"#] {
+      let value = try JSON.decode(AnyValue.self, from: json)
+      try expectEverywhere([KeptSynthesized.other(value)], "[\(json)]")
+      try expectEverywhere([KeptExternal.other(value)], "[\(json)]")
+    }
+    try expectEverywhere(
+      [KeptExternal.none, .square(side: 1.5)], #"["none",{"square":{"side":1.5}}]"#)
+    try expectEverywhere(KeptSynthesized.square(side: 1.5), #"{"square":{"side":1.5}}"#)
+    for json in ["{}", #"{"a":1,"b":2}"#, "1", "null", "[]"] {
+      try expectRefusalEverywhere(KeptExternal.self, json)
+    }
+    for json in [#"{"side":1.5,"type":"hex","deep":{"type":[1]}}"#, #"{"type":"hex"}"#] {
+      try expectEverywhere(
+        [KeptInternal.other(value: JSON.decode(AnyValue.self, from: json))], "[\(json)]")
+    }
+    try expectEverywhere(KeptInternal.square(side: 1.5), #"{"type":"square","side":1.5}"#)
+    for json in [#"{"t":"hex","c":{"a":1.5},"x":2}"#, #"{"t":"hex"}"#, #"{"c":[],"t":""}"#] {
+      try expectEverywhere(
+        [KeptAdjacent.other(JSON.decode(AnyValue.self, from: json))], "[\(json)]")
+    }
+    try expectEverywhere(KeptAdjacent.square(side: 1.5), #"{"t":"square","c":{"side":1.5}}"#)
   }
 
   @Test("without a tag, the first case that fits counts")

@@ -166,7 +166,8 @@ struct TablesTests {
     let decoding = #expect(throws: DecodingError.self) {
       try JSON.decode(Odd.self, from: #"{"computed": 1}"#)
     }
-    #expect("\(decoding?.problem?.description ?? "")".contains("'computed' has no offset"))
+    let report = decoding?.problem?.description ?? ""
+    #expect(report.contains("'computed' has no offset"))
     #expect(throws: EncodingError.self) { try JSON.encode(Odd()) }
   }
 

@@ -210,9 +210,10 @@ extension DescriptionSource {
         choices.append(JSONText.object(members + annotations))
       }
     }
-    if known.count < model.cases.count {
+    if let unknown = model.cases.first(where: \.isUnknown) {
       let names = JSONText.array(known.flatMap(\.wireNames).map(\.json))
-      choices.append(JSONText.object(Self.unknown(names, model.tagging)))
+      choices.append(
+        JSONText.object(Self.unknown(names, model.tagging, isKept: unknown.keepsUnknown)))
     }
     if choices.isEmpty { return [("not", "{}")] }
     var isExclusive = known.count == model.cases.count
@@ -270,13 +271,16 @@ extension DescriptionSource {
     ]
   }
 
-  private static func unknown(_ names: String, _ tagging: Tagging) -> [(String, String)] {
+  private static func unknown(
+    _ names: String, _ tagging: Tagging, isKept: Bool
+  ) -> [(String, String)] {
     let name = [("type", "string".json)]
     switch tagging {
     case .inside(let tag), .adjacent(let tag, _):
       let other = name + [("not", JSONText.object([("enum", names)]))]
       return object(of: [(tag, JSONText.object(other))])
-    default: return name
+    default:
+      return isKept ? [("type", JSONText.array(["string".json, "object".json]))] : name
     }
   }
 }

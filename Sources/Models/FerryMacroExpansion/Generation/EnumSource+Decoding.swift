@@ -53,7 +53,7 @@ extension EnumSource {
         source.line("let name = try reader.readString()")
         source.block("switch name") { source in
           for one in bare { source.line("case \(patterns(one)): self = .\(one.name)") }
-          source.line("default: \(bareFallback)")
+          writeDefault(bareFallback, to: &source)
         }
         source.line("return")
       }
@@ -91,10 +91,11 @@ extension EnumSource {
         }
       }
     }
-    if let construction = unknownConstruction("name") {
-      source.block("if case nil = result, let name") {
-        $0.line("guard !isUnclear else { throw reader.severalCases(of: Self.self, at: start) }")
-        $0.line("result = \(construction)")
+    if unknown != nil {
+      let name = keptUnknown == nil ? "let name" : "name != nil"
+      source.block("if case nil = result, \(name)") { source in
+        source.line("guard !isUnclear else { throw reader.severalCases(of: Self.self, at: start) }")
+        for line in unknownStatements("name", into: "result") { source.line(line) }
       }
     }
     source.block("guard let result else") {
@@ -103,17 +104,26 @@ extension EnumSource {
     source.line("self = result")
   }
 
-  /// The statement for a text that names no case. Without an unknown case, `.synthesized` needs an
+  /// The statements for a text that names no case. Without an unknown case, `.synthesized` needs an
   /// object.
-  private var bareFallback: String {
-    guard unknown == nil, case .synthesized = model.tagging else { return fallback("name") }
-    return "throw reader.mismatch([\(standard)String: Any].self, at: start)"
+  private var bareFallback: [String] {
+    guard unknown == nil, case .synthesized = model.tagging else { return fallback }
+    return ["throw reader.mismatch([\(standard)String: Any].self, at: start)"]
   }
 
-  /// Returns the statement for a name that no case has.
-  private func fallback(_ name: String) -> String {
-    unknownConstruction(name).map { "self = \($0)" }
-      ?? "throw reader.noCase(of: Self.self, \(name), among: \(knownNames), at: start)"
+  /// The statements for a name that no case has.
+  private var fallback: [String] {
+    let statements = unknownStatements("name", into: "self")
+    guard statements.isEmpty else { return statements }
+    return ["throw reader.noCase(of: Self.self, name, among: \(knownNames), at: start)"]
+  }
+
+  /// Writes the last branch of a switch.
+  private func writeDefault(_ statements: [String], to source: inout SourceText) {
+    source.line("default:")
+    source.indented { source in
+      for line in statements { source.line(line) }
+    }
   }
 
   // MARK: Internal
@@ -125,11 +135,8 @@ extension EnumSource {
         source.line("case \(patterns(one)):")
         source.indented { writePayload(index, one, into: "self", to: &$0) }
       }
-      source.line("default:")
-      source.indented { source in
-        if unknown != nil { source.line("try reader.skipValue()") }
-        source.line(fallback("name"))
-      }
+      let isSkipped = unknown != nil && keptUnknown == nil
+      writeDefault((isSkipped ? ["try reader.skipValue()"] : []) + fallback, to: &source)
     }
   }
 
@@ -175,7 +182,7 @@ extension EnumSource {
               : "throw reader.missing([\(content.literal)], at: start)")
         }
       }
-      source.line("default: \(fallback("name"))")
+      writeDefault(fallback, to: &source)
     }
   }
 

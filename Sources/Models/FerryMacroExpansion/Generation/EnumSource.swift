@@ -11,6 +11,9 @@ struct EnumSource {
 
   var unknown: CaseModel? { model.cases.first(where: \.isUnknown) }
 
+  /// The case for unknown names if it keeps the whole value.
+  var keptUnknown: CaseModel? { unknown.flatMap { $0.keepsUnknown ? $0 : nil } }
+
   var declarations: [String] {
     if let raw = model.rawType {
       return unknown == nil ? [] : [SourceText.of { writeRawInitializer(raw, to: &$0) }]
@@ -34,6 +37,7 @@ struct EnumSource {
 
   private func writeInitializer(to source: inout SourceText) {
     source.block(reading("\(model.bodyModifiers)init")) { source in
+      if keptUnknown != nil { source.line("let unknownMark = reader.mark()") }
       switch model.tagging {
       case .synthesized, .external: writeExternalDecoding(to: &source)
       case .inside(let tag): writeInternalDecoding(tag, to: &source)
@@ -109,6 +113,7 @@ struct EnumSource {
       StructSource(properties, scope: "DirectCases.", suffix: "\(index)", tag: tag)
     }
     switch model.tagging {
+    case _ where one.keepsUnknown: return nil
     case .synthesized: return one.payload.isEmpty ? nil : object(one.payload)
     case .inside(let tag):
       let constant = (tag, one.wireNames[0])
@@ -138,10 +143,15 @@ struct EnumSource {
     return "Self.\(one.name)(\(arguments.joined(separator: ", ")))"
   }
 
-  /// Returns the expression that constructs the case for unknown names. The variable `name` holds
-  /// the unknown name.
-  func unknownConstruction(_ name: String) -> String? {
-    unknown.map { $0.payload.isEmpty ? "Self.\($0.name)" : "Self.\($0.name)(\(name))" }
+  /// Returns the statements that put the case for unknown names into `target`; none without such a
+  /// case. The variable `name` holds the unknown name.
+  func unknownStatements(_ name: String, into target: String) -> [String] {
+    guard let unknown else { return [] }
+    if let kept = keptUnknown {
+      let value = construction(of: kept, [readingExpression(of: kept.payload[0])])
+      return ["reader.rewind(to: unknownMark)", "\(target) = \(value)"]
+    }
+    return ["\(target) = \(construction(of: unknown, unknown.payload.map { _ in name }))"]
   }
 
   // MARK: Field sets of the enum itself
@@ -182,6 +192,7 @@ struct EnumSource {
 extension EnumSource {
   /// Writes the statements that write a case whose values are bound to `_payload0` and so on.
   func writeEncoding(_ index: Int, _ one: CaseModel, to source: inout SourceText) {
+    if one.keepsUnknown { return writePayload(index, one, to: &source) }
     let hasContent = !one.isUnknown && !one.payload.isEmpty
     switch model.tagging {
     case .synthesized where !one.isUnknown, .external where hasContent:
@@ -218,7 +229,7 @@ extension EnumSource {
   private func writePayload(_ index: Int, _ one: CaseModel, to source: inout SourceText) {
     if let object = payload(index, one) {
       object.writeObject(to: &source) { "_payload\($0)" }
-    } else if one.isWrapper {
+    } else if one.isWrapper || one.keepsUnknown {
       source.line(
         writingStatement(one.payload[0].valueType, "_payload0", one.payload[0].isOfEitherKind))
     } else if one.isTuple {

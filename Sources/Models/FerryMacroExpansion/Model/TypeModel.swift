@@ -63,7 +63,8 @@ struct TypeModel {
   /// Whether values are objects whose keys do not depend on the context.
   var hasMembers: Bool {
     if isObject { return true }
-    if rawType == nil, case .inside = tagging { return true }
+    // An unknown case that keeps the whole value would also keep the members around it.
+    if rawType == nil, case .inside = tagging { return !cases.contains(where: \.keepsUnknown) }
     return false
   }
 
@@ -116,6 +117,8 @@ struct CaseModel {
 
   /// Whether the case has one value without a label. That value is the payload itself.
   var isWrapper: Bool { labels.count == 1 && labels[0] == nil }
+  /// Whether the case holds the whole value of an unknown name.
+  var keepsUnknown: Bool { isUnknown && payload.count == 1 && payload[0].isAnyValue }
   /// Whether the case has several values and no labels. The values are an array.
   var isTuple: Bool { labels.count > 1 && labels.allSatisfy { $0 == nil } }
 }

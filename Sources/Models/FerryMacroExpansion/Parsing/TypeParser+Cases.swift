@@ -183,10 +183,12 @@ extension TypeParser {
         declaration, "unknown-twice", "'\(before)' is already the case for unknown names")
     }
     let types = unknown.payload.map(\.type)
-    guard types.isEmpty || types == ["String"] || types == ["Swift.String"] else {
+    guard types.isEmpty || unknown.keepsUnknown || types == ["String"] || types == ["Swift.String"]
+    else {
       report(
         declaration, "unknown-payload",
-        "@UnknownCase needs no value, or one String for the unknown name")
+        "@UnknownCase needs no value, one String for the unknown name, or one AnyValue for the "
+          + "whole value")
       return
     }
     if case .untagged = model.tagging, model.rawType == nil {

@@ -42,16 +42,19 @@ extension TypeParser {
     let name = pattern.identifier.text
     let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
     guard let declared = type ?? binding.initializer?.value.literalType else {
+      let likely = binding.initializer?.value.wrapperTypeName
       let annotated = binding.with(
         \.pattern, PatternSyntax(pattern.with(\.trailingTrivia, []))
       ).with(
         \.typeAnnotation,
         TypeAnnotationSyntax(
           colon: .colonToken(trailingTrivia: .space),
-          type: IdentifierTypeSyntax(name: .identifier("<#Type#>")),
+          type: IdentifierTypeSyntax(name: .identifier(likely ?? "<#Type#>")),
           trailingTrivia: .space))
       report(
-        binding, "type-needed", "@DirectCodable needs the type of '\(name)' spelled out",
+        binding, "type-needed",
+        "@DirectCodable needs the type of '\(name)' spelled out"
+          + (likely.map { ": '\(name): \($0)'" } ?? ""),
         fixIts: [.replace(binding, with: annotated, "add-type", "add the type")])
       return nil
     }

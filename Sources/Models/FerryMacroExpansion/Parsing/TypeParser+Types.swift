@@ -128,6 +128,17 @@ extension ExprSyntax {
     return nil
   }
 
+  /// The name of the type of a wrapper of the library around a literal: `Secret<String>` of
+  /// `Secret("")`.
+  var wrapperTypeName: String? {
+    guard let call = self.as(FunctionCallExprSyntax.self),
+      ["Secret", "Located"].contains(call.calledExpression.trimmedDescription),
+      let wrapped = call.arguments.first?.expression.literalType?.trimmedDescription
+    else { return nil }
+    return
+      "\(call.calledExpression.trimmedDescription)<\(wrapped.split(separator: ".").last ?? "")>"
+  }
+
   /// The expression as a type, if it looks like the name of one.
   private var literalTypeName: TypeSyntax? {
     if self.is(ArrayExprSyntax.self) || self.is(DictionaryExprSyntax.self) {
