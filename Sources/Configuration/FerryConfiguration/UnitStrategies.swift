@@ -138,6 +138,14 @@ extension ByteCount: DirectDecodable, DirectEncodable, Codable {
   public func encode(to encoder: any Encoder) throws { try bridge(to: encoder) }
 }
 
+extension ByteCount: DescribedForm {
+  /// A number, or text with a unit.
+  package static var form: AnyValue {
+    let text: AnyValue = ["type": "string", "pattern": "^[0-9.]+ ?([kKMGTPE]i?)?B?$"]
+    return ["anyOf": [["type": "integer"], text]]
+  }
+}
+
 extension ByteCount: CustomStringConvertible {
   /// The size as it is written.
   public var description: String { UnitText.text(ofBytes: bytes) }

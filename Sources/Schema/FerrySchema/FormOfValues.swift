@@ -16,7 +16,7 @@ extension ModelSchema {
       (Double.self, number), (Float.self, number), (Decimal.self, number),
       (Int.self, integer), (Int64.self, integer), (Int128.self, integer),
       (UInt.self, ["type": "integer", "minimum": 0]),
-      (UInt64.self, ["type": "integer", "minimum": 0]),
+      (UInt64.self, bounded(UInt64.self)),
       (UInt128.self, ["type": "integer", "minimum": 0]), (Int8.self, bounded(Int8.self)),
       (Int16.self, bounded(Int16.self)), (Int32.self, bounded(Int32.self)),
       (UInt8.self, bounded(UInt8.self)), (UInt16.self, bounded(UInt16.self)),
@@ -24,6 +24,8 @@ extension ModelSchema {
       (Data.self, ["type": "string", "contentEncoding": "base64"]),
       (UUID.self, ["type": "string", "format": "uuid"]),
       (URL.self, ["type": "string", "format": "uri-reference"]),
+      // Two numbers, as the type encodes itself.
+      (Duration.self, ["type": "array", "items": integer, "minItems": 2, "maxItems": 2]),
     ]
     return Dictionary(uniqueKeysWithValues: forms.map { (ObjectIdentifier($0), $1) })
   }()

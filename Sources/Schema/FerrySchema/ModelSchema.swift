@@ -1,3 +1,4 @@
+internal import FerryCoding
 internal import FerryMacros
 internal import FerryModels
 
@@ -54,9 +55,14 @@ struct ModelSchema {
       guard isClosed, let type = type as? any FixedWidthInteger.Type else { return form }
       return Self.bounded(type)
     }
+    if let described = type as? any DescribedForm.Type { return described.form }
     if let form = type as? any FormOfValues.Type { return try form.schema(&self) }
     if let wrapper = type as? any MappedWrapper.Type, let written = wrapper.writtenType {
       return try reference(to: written)
+    }
+    // Elements and members have forms of their own above.
+    if let wrapper = type as? any WrappedValues.Type, !wrapper.areElements {
+      return try reference(to: wrapper.wrapped)
     }
     if type == root, !isClosed, try members(of: type, isNeeded: false) != nil {
       return ["$ref": "#"]
