@@ -6,7 +6,7 @@ import FerrySystem
 @main
 enum FerryCommand {
   /// The version of the package, as in CHANGELOG.md.
-  static let version = "0.1.0"
+  static let version = "0.2.0"
 
   static func main() {
     // With these signals ignored, `write` reports an error. After a closed pipe, the command then
