@@ -65,23 +65,18 @@ public struct LayeredConfiguration: Sendable {
   /// The variables for references; the environment by default.
   public var variables = ProcessInfo.processInfo.environment
 
-  /// The meaning of a variable or an option that names no key of the model; an error by default.
-  ///
-  /// Only variables with the prefix of ``addEnvironment(_:prefix:)`` count. Some platforms set
-  /// variables themselves, for example Kubernetes for each service.
+  /// The meaning of a variable or an option that names no key of the model; an error by default. Only
+  /// variables with the prefix of ``addEnvironment(_:prefix:)`` count. Some platforms set variables
+  /// themselves, for example Kubernetes for each service.
   public var unknownVariables = UnknownKeyStrategy.error
 
-  /// The meaning of a key in a document that the model does not have; an error by default.
-  ///
-  /// At the top of a document, keys that start with `x-` and keys of values with an anchor are
-  /// allowed: such values are there for others, or to be repeated.
+  /// The meaning of a key in a document that the model does not have; an error by default. At the top,
+  /// keys that start with `x-` and keys of values with an anchor are allowed.
   public var unknownKeys = UnknownKeyStrategy.error
 
   #if FERRY_YAML
-  /// Creates a configuration without layers. Its layers are documents in YAML or JSON.
-  ///
-  /// The options of `decoder`, such as limits, strictness and strategies, apply to the layers and
-  /// to the model.
+  /// Creates a configuration without layers. Its layers are documents in YAML or JSON. The options of
+  /// `decoder`, such as limits, strictness and strategies, apply to the layers and to the model.
   public init(decoder: YAML.Decoder = YAML.Decoder()) {
     self.decoder = decoder
   }
