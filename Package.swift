@@ -13,6 +13,13 @@ let defines: [SwiftSetting] = [
   .define("FERRY_SQLITE", .when(platforms: systemLibraries, traits: ["SQLite"])),
 ]
 
+/// With a section for each function, the linker leaves out those that a program does not call: a
+/// program with all formats is a fourteenth smaller. Apple's linker needs no sections for that.
+let sections: [SwiftSetting] = [
+  .unsafeFlags(
+    ["-Xfrontend", "-function-sections"], .when(platforms: [.linux], configuration: .release))
+]
+
 /// One module of a part, a folder of `Sources`. `imports` name the modules below it: data flows one
 /// way. Under strict memory safety, each step that the compiler cannot check is marked `unsafe`.
 func module(
@@ -21,7 +28,7 @@ func module(
 ) -> Target {
   .target(
     name: name, dependencies: imports, path: "Sources/\(part)/\(name)", exclude: exclude,
-    resources: resources, swiftSettings: defines + [.strictMemorySafety()])
+    resources: resources, swiftSettings: defines + sections + [.strictMemorySafety()])
 }
 
 /// The tests of one module. They see its `package` declarations, and what it imports.
