@@ -45,6 +45,11 @@ final class Output {
     } else {
       self.init()
     }
+    if let format, !format.isText, case .descriptor(STDOUT_FILENO, _) = target, path == nil,
+      Terminal.isBehind(STDOUT_FILENO)
+    {
+      throw .usage("\(format.rawValue) is not text: name a file with -o, or write to a pipe")
+    }
     if let format, [.json, .ndjson, .seq].contains(format),
       case .descriptor(STDOUT_FILENO, _) = target,
       Terminal.isColoured(STDOUT_FILENO, wanted: options.colour)

@@ -121,6 +121,8 @@ import Testing
       (["stats", "--array", "--from", "seq"], "<stdin>: --array is for JSON input, not for seq"),
       (["convrt"], "unknown verb 'convrt'; did you mean 'convert'?"),
       (["convert", "--indnt", "2"], "unknown option '--indnt'; did you mean '--indent'?"),
+      (["convert", "--pretty"], "unknown option '--pretty'; did you mean '--indent'?"),
+      (["stats", "--output-format=json"], "unknown option '--output-format'"),
       (["convert", "--frobnicate"], "unknown option '--frobnicate'"),
       (["--version", "x"], "unexpected argument 'x'"),
       (["help", "get", "x"], "unexpected argument 'x'"),

@@ -91,6 +91,13 @@ extension Options {
     }
   }
 
+  /// The options of jq, yq and other tools under their names here.
+  private static let foreignNames = [
+    "--pretty": "--indent", "--prettyPrint": "--indent", "--compact-output": "--compact",
+    "--inplace": "--in-place", "--input-format": "--from", "--output-format": "--to",
+    "--slurp": "--array",
+  ]
+
   /// Returns the error for an option that `verb` does not have.
   private static func unknown(_ name: String, of verb: any Verb) -> CommandError {
     if name == "--" + Option.to.name {
@@ -102,7 +109,9 @@ extension Options {
     if Verbs.all.contains(where: { names($0.options).contains(name) }) {
       return .usage("\(verb.name) has no option '\(name)'")
     }
-    let close = Spelling.nearest(to: name, among: verb.allOptions.map { "--" + $0.name })
+    let known = verb.allOptions.map { "--" + $0.name }
+    let foreign = foreignNames[name].flatMap { known.contains($0) ? $0 : nil }
+    let close = foreign ?? Spelling.nearest(to: name, among: known)
     return .usage("unknown option '\(name)'" + (close.map { "; did you mean '\($0)'?" } ?? ""))
   }
 }
