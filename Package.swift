@@ -24,11 +24,17 @@ let sections: [SwiftSetting] = [
 /// way. Under strict memory safety, each step that the compiler cannot check is marked `unsafe`.
 func module(
   _ name: String, in part: String, imports: [Target.Dependency] = [], exclude: [String] = [],
-  resources: [Resource] = []
+  resources: [Resource] = [], packageAccess: Bool = true
 ) -> Target {
   .target(
     name: name, dependencies: imports, path: "Sources/\(part)/\(name)", exclude: exclude,
-    resources: resources, swiftSettings: defines + sections + [.strictMemorySafety()])
+    resources: resources, packageAccess: packageAccess,
+    swiftSettings: defines + sections + [.strictMemorySafety()])
+}
+
+/// One module of a predecessor. It sees only what every user of Ferry sees.
+func predecessor(_ name: String, imports: [Target.Dependency]) -> Target {
+  module(name, in: "Predecessors", imports: imports, packageAccess: false)
 }
 
 /// The tests of one module. They see its `package` declarations, and what it imports.
@@ -215,17 +221,18 @@ let package = Package(
     module("FerryRecords", in: "Predecessors", imports: ["FerryBase"]),
     module(
       "FerrySQLite", in: "Predecessors", imports: ["FerryRecords", "FerryJSONEngine", "CSQLite"]),
-    module("FerryImport", in: "Predecessors", imports: ["Ferry", "FerryModels", "FerryRecords"]),
-    module("FerryDeclaredMappings", in: "Predecessors", imports: ["FerryModels"]),
-    module("FerryMilk", in: "Predecessors", imports: ["Ferry"]),
-    module(
-      "FerryConvertible", in: "Predecessors",
-      imports: ["Ferry", "FerryDeclaredMappings", "FerryFoundationObjects"]),
-    module("FerryMLObject", in: "Predecessors", imports: ["FerryDeclaredMappings", "FerryImport"]),
-    module(
-      "FerryLazyObject", in: "Predecessors",
-      imports: ["Ferry", "FerryFoundationObjects", "FerryModels"]),
-    module("FerryDeepCodable", in: "Predecessors", imports: ["Ferry", "FerryModels"]),
+    module("FerryImport", in: "Predecessors", imports: ["Ferry", "FerryRecords"]),
+    predecessor("FerryForeignValues", imports: ["Ferry"]),
+    predecessor("FerryDeclaredMappings", imports: ["Ferry"]),
+    predecessor("FerryMilk", imports: ["Ferry", "FerryForeignValues"]),
+    predecessor(
+      "FerryConvertible",
+      imports: [
+        "Ferry", "FerryDeclaredMappings", "FerryForeignValues", "FerryFoundationObjects",
+      ]),
+    predecessor("FerryMLObject", imports: ["FerryDeclaredMappings", "FerryImport"]),
+    predecessor("FerryLazyObject", imports: ["Ferry", "FerryForeignValues"]),
+    predecessor("FerryDeepCodable", imports: ["Ferry"]),
 
     // Command.
     .executableTarget(

@@ -61,16 +61,12 @@ struct Response: DeepDecodable, Encodable {
 }
 
 /// Both directions, without wrappers; `let` will do.
-struct Cat: Shaped {
+struct Cat: Codable, KeyMapped {
   let id: String
   let latitude: Double
   let longitude: Double?
 
-  static let shape = Shape(Cat.init(id:latitude:longitude:)) {
-    Key("cat_id", at: \.id)
-    Key("meta", "coordinates") {
-      Key("lat", at: \.latitude)
-      Key("lon", at: \.longitude)
-    }
-  }
+  static let mapping: KeyMapping = [
+    "id": "cat_id", "latitude": "meta.coordinates.lat", "longitude": "meta.coordinates.lon",
+  ]
 }

@@ -101,7 +101,7 @@ extension DecodingError {
   package var unplaced: Problem? {
     switch context.underlyingError {
     case let failure as WireFailure: Problem(failure)
-    case let problem as Problem where problem.node != nil: problem
+    case let problem as Problem where problem.node != nil || problem.expectation != nil: problem
     default: nil
     }
   }
@@ -117,5 +117,23 @@ extension DecodingError {
       Context(
         codingPath: context.codingPath, debugDescription: context.debugDescription,
         underlyingError: problem))
+  }
+}
+
+extension Problem {
+  /// Returns the error of an object without required values, for a type's own `init(from:)`. It
+  /// lists all of them: `paths` lead from the object at `codingPath` to the missing values.
+  public static func missing(
+    _ paths: [WirePath], at codingPath: [any CodingKey]
+  ) -> DecodingError {
+    var problem = Problem(.keyNotFound)
+    problem.expectation = .keys(paths.map(\.description), arePaths: true)
+    problem.isPlural = paths.count > 1
+    let list = paths.map { "\"\($0)\"" }.joined(separator: ", ")
+    let keys = paths.count == 1 ? "value associated with key" : "values associated with keys"
+    return .keyNotFound(
+      TapeKey(paths.first?.description ?? ""),
+      DecodingError.Context(
+        codingPath: codingPath, debugDescription: "No \(keys) \(list).", underlyingError: problem))
   }
 }

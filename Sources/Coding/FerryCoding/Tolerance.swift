@@ -1,21 +1,10 @@
 package import FerryBase
 
-/// The values that decode as a scalar of another type. Nothing is rounded, trimmed or guessed.
-///
-/// | dialect | text as a number | `"1"`, `"0"` as truth values | `true` as 1 | a number as text |
-/// |---|---|---|---|---|
-/// | ``attribute`` | Swift's grammar without hexadecimal digits | yes | yes | yes |
-/// | ``lazy`` | JSON's grammar; a whole number may have a fraction of zero | no | no | no |
-///
-/// Both dialects accept 1 and 0, `"true"` and `"false"` as truth values.
-package enum Tolerance: Sendable {
-  /// `@Tolerant`, `@TolerantValue` and `@As(.text)`.
-  case attribute
-  /// `LazyObject`.
-  case lazy
-
-  /// Returns the truth value that `value` represents.
-  package func bool(_ value: AnyValue) -> Bool? {
+/// The values that decode as a scalar of another type by `@Tolerant`, `@TolerantValue` and
+/// `@As(.text)`. Nothing is rounded, trimmed or guessed.
+package enum Tolerance {
+  /// Returns the truth value that `value` represents: a truth value, 1, 0, or the text of one.
+  package static func bool(_ value: AnyValue) -> Bool? {
     switch value {
     case .bool(let value): value
     case .number(let number):
@@ -24,64 +13,49 @@ package enum Tolerance: Sendable {
       case 0: false
       default: nil
       }
-    case .string("true"): true
-    case .string("false"): false
-    case .string("1") where self != .lazy: true
-    case .string("0") where self != .lazy: false
+    case .string("true"), .string("1"): true
+    case .string("false"), .string("0"): false
     default: nil
     }
   }
 
   /// Returns the text that `value` represents. Numbers keep their spelling.
-  package func text(_ value: AnyValue) -> String? {
+  package static func text(_ value: AnyValue) -> String? {
     switch value {
     case .string(let text): text
-    case .number(let number) where self != .lazy: number.text
-    case .bool(let value) where self != .lazy: value ? "true" : "false"
+    case .number(let number): number.text
+    case .bool(let value): value ? "true" : "false"
     default: nil
     }
   }
 
-  /// Returns the whole number that `value` represents.
-  package func integer<T: FixedWidthInteger>(_ value: AnyValue) -> T? {
+  /// Returns the whole number that `value` represents: a number, its text in Swift's grammar, or a
+  /// truth value.
+  package static func integer<T: FixedWidthInteger>(_ value: AnyValue) -> T? {
     switch value {
-    case .bool(let value) where self == .attribute: value ? 1 : 0
-    case .string(let text) where self != .lazy: isNumeral(text) ? T(text) : nil
-    default: number(value)?.integer(as: T.self)
+    case .bool(let value): value ? 1 : 0
+    case .string(let text): T(text)
+    case .number(let number): number.integer(as: T.self)
+    default: nil
     }
   }
 
   /// Returns the nearest `T` to the number that `value` represents. The result is infinite only if
   /// the document has an infinity.
-  package func float<T: BinaryFloatingPoint & LosslessStringConvertible>(_ value: AnyValue) -> T? {
-    if case .bool(let value) = value, self == .attribute { return value ? 1 : 0 }
+  package static func float<T: BinaryFloatingPoint & LosslessStringConvertible>(
+    _ value: AnyValue
+  ) -> T? {
     let result: T?
-    if let number = number(value) {
+    switch value {
+    case .bool(let value): return value ? 1 : 0
+    case .number(let number):
       if !number.isFinite { return T(number.double) }
       result = T.self == Double.self ? T(number.double) : T(number.text)
-    } else {
-      result = value.string.flatMap { isNumeral($0) ? T($0) : nil }
+    // Swift reads hexadecimal digits of floating-point numbers.
+    case .string(let text) where !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }):
+      result = T(text)
+    default: return nil
     }
     return result?.isFinite == true ? result : nil
-  }
-
-  /// Returns `value` if it is a number. ``lazy`` also accepts text in JSON's grammar.
-  package func number(_ value: AnyValue) -> AnyValue.Number? {
-    switch value {
-    case .number(let number): number
-    case .string(let text) where self == .lazy && isNumeral(text): AnyValue.Number(text: text)
-    default: nil
-    }
-  }
-
-  /// Returns whether text may be a number in this dialect.
-  private func isNumeral(_ text: String) -> Bool {
-    var text = text
-    return text.withByteView { text in
-      switch self {
-      case .attribute: !text.contains { $0 | 0x20 == UInt8(ascii: "x") }
-      case .lazy: PlainScalar.resolve(text) == .jsonNumber
-      }
-    }
   }
 }

@@ -1,4 +1,4 @@
-import FerryBase
+public import FerryBase
 public import FerryCoding
 
 /// A type whose keys in documents differ from the names of its properties.
@@ -24,9 +24,9 @@ public protocol KeyMapped: _KeyMappedType {
 }
 
 extension Problem {
-  /// The problem of a contradictory mapping. The first decoding or encoding call that uses the mapping
-  /// throws it.
-  static func mapping(of type: Any.Type, _ contradiction: String) -> Problem {
+  /// Returns the problem of a contradictory mapping of a type. The first decoding or encoding call
+  /// that uses the mapping throws it.
+  public static func invalidMapping(of type: Any.Type, _ contradiction: String) -> Problem {
     Problem(.invalidMapping, detail: "\(type): \(contradiction)")
   }
 }

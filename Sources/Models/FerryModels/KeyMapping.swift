@@ -19,7 +19,7 @@ public struct KeyMapping: Sendable {
   /// The paths of one property. If there are several, decoding uses the first one that exists in
   /// the document, and encoding uses the first one.
   public struct Paths: Sendable {
-    package let all: [WirePath]
+    let all: [WirePath]
 
     /// Creates paths in order of preference.
     public init(_ paths: [WirePath]) { all = paths }
@@ -53,25 +53,13 @@ public struct KeyMapping: Sendable {
     ignoredOnEncoding = ignoring.union(ignoringOnEncoding)
   }
 
-  /// Creates a mapping with two independent directions.
-  package init(
-    decoding: KeyMap, encoding: KeyMap, style: KeyStyle?, ignoredOnDecoding: Set<String>,
-    ignoredOnEncoding: Set<String>
-  ) {
-    self.decoding = decoding
-    self.encoding = encoding
-    self.style = style
-    self.ignoredOnDecoding = ignoredOnDecoding
-    self.ignoredOnEncoding = ignoredOnEncoding
-  }
 }
 
 extension KeyMapping: ExpressibleByDictionaryLiteral {
-  /// Creates a mapping of properties to paths in both directions.
+  /// Creates a mapping of properties to paths in both directions. A repeated property gets the paths
+  /// of all its entries.
   public init(dictionaryLiteral elements: (WirePath, Paths)...) {
-    let map = KeyMap(elements.map { (property: $0.0, paths: $0.1.all) })
-    self.init(
-      decoding: map, encoding: map, style: nil, ignoredOnDecoding: [], ignoredOnEncoding: [])
+    self.init(Dictionary(elements, uniquingKeysWith: { Paths($0.all + $1.all) }))
   }
 }
 
@@ -87,26 +75,14 @@ extension KeyMapping.Paths: ExpressibleByStringLiteral, ExpressibleByArrayLitera
   }
 }
 
-/// The paths of properties in one direction, in order.
-package struct KeyMap: Sendable {
-  /// The properties and their paths.
-  private(set) var entries: [(property: WirePath, paths: [WirePath])] = []
+/// The paths of properties in one direction.
+struct KeyMap: Sendable {
+  /// The properties and their paths, sorted by property.
+  let entries: [(property: WirePath, paths: [WirePath])]
 
-  /// Creates a map of these entries. A repeated property gets the paths of all its entries.
-  package init(_ entries: [(property: WirePath, paths: [WirePath])] = []) {
-    for entry in entries {
-      if let position = self.entries.firstIndex(where: { $0.property == entry.property }) {
-        self.entries[position].paths += entry.paths
-      } else {
-        self.entries.append(entry)
-      }
-    }
-  }
-
-  /// Creates a map of the entries of a dictionary, sorted by key.
-  init(_ paths: [WirePath: KeyMapping.Paths]) {
+  init(_ paths: [WirePath: KeyMapping.Paths] = [:]) {
     let entries = paths.map { (text: $0.key.description, entry: ($0.key, $0.value.all)) }
-    self.init(entries.sorted { $0.text < $1.text }.map(\.entry))
+    self.entries = entries.sorted { $0.text < $1.text }.map(\.entry)
   }
 
   /// The paths of a property, or `nil` if it is not mapped.

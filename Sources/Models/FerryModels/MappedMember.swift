@@ -19,14 +19,14 @@ package struct MappedMember {
     self.type = type
   }
 
-  /// Returns the members of a `KeyMapped` or `Shaped` type, or `nil` for any other type.
+  /// Returns the members of a `KeyMapped` type, or `nil` for any other type.
   /// - Throws: ``Problem`` for a mapping that is not a tree of keys.
   package static func all(of type: any Any.Type) throws -> [MappedMember]? {
-    if let type = type as? any Shaped.Type { return type.mappedMembers }
     guard let mapping = (type as? any KeyMapped.Type)?.mapping else { return nil }
     let fields = StoredProperty.all(of: type)
     guard !fields.isEmpty else {
-      throw Problem.mapping(of: type, "the properties are unknown without reflection metadata")
+      throw Problem.invalidMapping(
+        of: type, "the properties are unknown without reflection metadata")
     }
     let codingKeys = KeysDecoder.keys(of: type)
     let allKeys = codingKeys.map { names(of: $0) } ?? []
@@ -35,7 +35,7 @@ package struct MappedMember {
       let name = field.name
       if let codingKeys, codingKeys.init(stringValue: name) == nil {
         guard isRenamed else { return nil }
-        throw Problem.mapping(
+        throw Problem.invalidMapping(
           of: type, "a schema needs coding keys with the names of properties: '\(name)' has another"
         )
       }
@@ -44,7 +44,8 @@ package struct MappedMember {
       guard mapping.decoding.overlays(of: name).isEmpty,
         mapping.encoding.overlays(of: name).isEmpty
       else {
-        throw Problem.mapping(of: type, "a schema cannot have the members of '\(name)' elsewhere")
+        throw Problem.invalidMapping(
+          of: type, "a schema cannot have the members of '\(name)' elsewhere")
       }
       func paths(_ map: KeyMap) -> [WirePath] {
         map[WirePath(keys: name)] ?? [WirePath(keys: mapping.style?.name(of: name) ?? name)]
@@ -55,7 +56,7 @@ package struct MappedMember {
       for path in all {
         let names = path.keys
         guard names.count == path.steps.count else {
-          throw Problem.mapping(
+          throw Problem.invalidMapping(
             of: type, "a schema cannot have the path '\(path)', which is not all keys")
         }
         if !keys.contains(names) { keys.append(names) }
@@ -75,12 +76,4 @@ extension WirePath {
 
 private func names<Key: CodingKey>(of keys: Key.Type) -> [String] {
   EnumCases.keys(of: keys).map(\.stringValue)
-}
-
-extension Shaped {
-  fileprivate static var mappedMembers: [MappedMember] {
-    shape.members.map {
-      MappedMember($0.property, [$0.path], isRequired: $0.isRequired, $0.valueType)
-    }
-  }
 }

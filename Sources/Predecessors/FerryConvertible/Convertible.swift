@@ -1,7 +1,5 @@
 @_exported public import Ferry
 @_exported public import FerryDeclaredMappings
-import FerryFoundation
-import FerryModels
 public import Foundation
 
 /// A model that only declares stored properties and has all conversions.
@@ -26,7 +24,7 @@ extension Convertible {
   public mutating func update(
     from json: JsonValue, options: [any ConvertibleOption] = []
   ) throws {
-    self = try TreeCoding.updated(self, from: json, foundation(options), foundation(options))
+    self = try Update.updated(self, from: json, decoder(options))
   }
 
   /// Sets the properties whose keys exist in the JSON text. All others keep their values.
@@ -36,16 +34,12 @@ extension Convertible {
   }
 }
 
-/// Returns the decoding settings for Foundation's types from `options`.
-func foundation(_ options: [any ConvertibleOption]) -> FoundationDecoding {
-  var decoding = FoundationDecoding()
-  decoding.date = options.first(or: DateOption.iso8601).decoding
-  return decoding
+/// Returns a decoder with the settings in `options`.
+func decoder(_ options: [any ConvertibleOption]) -> JSON.Decoder {
+  JSON.Decoder { $0.dateDecodingStrategy = options.first(or: DateOption.iso8601).decoding }
 }
 
-/// Returns the encoding settings for Foundation's types from `options`.
-func foundation(_ options: [any ConvertibleOption]) -> FoundationEncoding {
-  var encoding = FoundationEncoding()
-  encoding.date = options.first(or: DateOption.iso8601).encoding
-  return encoding
+/// Returns an encoder with the settings in `options`.
+func encoder(_ options: [any ConvertibleOption]) -> JSON.Encoder {
+  JSON.Encoder { $0.dateEncodingStrategy = options.first(or: DateOption.iso8601).encoding }
 }

@@ -1,4 +1,4 @@
-import FerryFoundation
+import Ferry
 import FerryFoundationObjects
 public import Foundation
 

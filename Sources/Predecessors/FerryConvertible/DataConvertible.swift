@@ -1,4 +1,4 @@
-import FerryModels
+import Ferry
 public import Foundation
 
 /// A type that can be created from bytes.
@@ -80,7 +80,7 @@ extension DataInitializable where Self: JsonInitializable {
 extension DataSerializable where Self: JsonSerializable {
   /// Returns the JSON text of the value.
   public func serializeToDataWithOptions(_ options: [any ConvertibleOption]) throws -> Data {
-    Data(try TreeCoding.json(serializeToJsonWithOptions(options)))
+    Data(try JSON.encode(serializeToJsonWithOptions(options)))
   }
 }
 

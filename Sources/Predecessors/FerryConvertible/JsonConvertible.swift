@@ -1,5 +1,4 @@
 public import Ferry
-import FerryModels
 public import Foundation
 
 /// Any JSON value: `null`, `bool`, `number`, `string`, `array` and `object`. It keeps the order of
@@ -43,7 +42,7 @@ extension JsonValue: JsonConvertible {
   /// Creates the value of a JSON text. The text may be a fragment such as `7`.
   /// - Throws: `DecodingError`, whose `place` is the line and column.
   public init(jsonData data: Data) throws {
-    self = try TreeCoding.decode(AnyValue.self, fromJSON: data)
+    self = try JSON.decode(AnyValue.self, from: data)
   }
 
   /// Returns the value itself.
@@ -71,7 +70,7 @@ extension JsonInitializable where Self: Decodable {
   public static func initializeWithJson(
     _ json: JsonValue, options: [any ConvertibleOption]
   ) throws -> Self {
-    try TreeCoding.decode(Self.self, from: json, foundation(options))
+    try decoder(options).decode(Self.self, from: json)
   }
 }
 
@@ -80,7 +79,7 @@ extension JsonSerializable where Self: Encodable {
   public func serializeToJsonWithOptions(
     _ options: [any ConvertibleOption]
   ) throws -> JsonValue {
-    try TreeCoding.encode(self, foundation(options))
+    try encoder(options).anyValue(self)
   }
 }
 

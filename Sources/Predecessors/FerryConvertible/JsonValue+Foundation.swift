@@ -1,5 +1,5 @@
 public import Ferry
-import FerryFoundationObjects
+import FerryForeignValues
 public import Foundation
 
 extension JsonValue {
@@ -36,29 +36,45 @@ extension JsonValue {
 
 // MARK: - Foundation's classes
 
-// These functions create the mutable class, because it fits a request for either class.
+/// A class of Foundation with a form in JSON.
+public protocol FoundationConvertible: NSObject, JsonConvertible {
+  /// The name of the kind in errors.
+  static var jsonKind: String { get }
+  /// Returns the object for a value; `nil` for a value of another kind.
+  ///
+  /// It is of the mutable class, because that fits a request for either class.
+  static func object(of json: JsonValue) -> NSObject?
+}
 
-extension NSString: JsonConvertible, DataConvertible {
-  /// Returns the text of a string.
+extension FoundationConvertible {
+  /// Returns the object of a value.
+  /// - Throws: ``ConversionError`` for a value of another kind.
   public static func initializeWithJson(
     _ json: JsonValue, options: [any ConvertibleOption]
   ) throws -> Self {
-    try made(json.string.map { NSMutableString(string: $0) }, "string")
+    try made(object(of: json), jsonKind)
   }
 
-  /// Returns a string.
-  public func serializeToJsonWithOptions(
-    _ options: [any ConvertibleOption]
-  ) throws -> JsonValue {
+  /// Returns the value of the object. The members of a dictionary are sorted by key.
+  public func serializeToJsonWithOptions(_ options: [any ConvertibleOption]) throws -> JsonValue {
     try JsonValue(object: self)
+  }
+}
+
+extension NSString: FoundationConvertible, DataConvertible {
+  /// The name of the kind in errors.
+  public static var jsonKind: String { "string" }
+  /// Returns the text of a string.
+  public static func object(of json: JsonValue) -> NSObject? {
+    json.string.map { NSMutableString(string: $0) }
   }
 
   /// Returns the text in `data`, in UTF-8 or in the encoding of a ``TextEncodingOption``.
   public static func initializeWithData(
     _ data: Data, options: [any ConvertibleOption]
   ) throws -> Self {
-    let text = try String.initializeWithData(data, options: options)
-    return try made(NSMutableString(string: text), "text")
+    try made(
+      NSMutableString(string: String.initializeWithData(data, options: options)), "text")
   }
 
   /// Returns the text in UTF-8, or in the encoding of a ``TextEncodingOption``.
@@ -67,110 +83,60 @@ extension NSString: JsonConvertible, DataConvertible {
   }
 }
 
-extension NSArray: JsonConvertible, DataConvertible {
+extension NSArray: FoundationConvertible, DataConvertible {
+  /// The name of the kind in errors.
+  public static var jsonKind: String { "array" }
   /// Returns the elements of an array.
-  public static func initializeWithJson(
-    _ json: JsonValue, options: [any ConvertibleOption]
-  ) throws -> Self {
-    try made(json.array.map { NSMutableArray(array: $0.map(\.foundationObject)) }, "array")
-  }
-
-  /// Returns an array of the converted elements.
-  public func serializeToJsonWithOptions(
-    _ options: [any ConvertibleOption]
-  ) throws -> JsonValue {
-    try JsonValue(object: self)
+  public static func object(of json: JsonValue) -> NSObject? {
+    json.array.map { NSMutableArray(array: $0.map(\.foundationObject)) }
   }
 }
 
-extension NSDictionary: JsonConvertible, DataConvertible {
+extension NSDictionary: FoundationConvertible, DataConvertible {
+  /// The name of the kind in errors.
+  public static var jsonKind: String { "object" }
   /// Returns the members of an object.
-  public static func initializeWithJson(
-    _ json: JsonValue, options: [any ConvertibleOption]
-  ) throws -> Self {
-    let members = json.foundationObject as? [String: Any]
-    return try made(members.map { NSMutableDictionary(dictionary: $0) }, "object")
-  }
-
-  /// Returns an object with its members sorted by key. The keys must be texts.
-  public func serializeToJsonWithOptions(
-    _ options: [any ConvertibleOption]
-  ) throws -> JsonValue {
-    try JsonValue(object: self)
+  public static func object(of json: JsonValue) -> NSObject? {
+    (json.foundationObject as? [String: Any]).map { NSMutableDictionary(dictionary: $0) }
   }
 }
 
-extension NSSet: JsonConvertible, DataConvertible {
+extension NSSet: FoundationConvertible, DataConvertible {
+  /// The name of the kind in errors.
+  public static var jsonKind: String { "array" }
   /// Returns the elements of an array.
-  public static func initializeWithJson(
-    _ json: JsonValue, options: [any ConvertibleOption]
-  ) throws -> Self {
-    try made(json.array.map { NSMutableSet(array: $0.map(\.foundationObject)) }, "array")
-  }
-
-  /// Returns an array of the elements, in any order.
-  public func serializeToJsonWithOptions(
-    _ options: [any ConvertibleOption]
-  ) throws -> JsonValue {
-    try JsonValue(object: self)
+  public static func object(of json: JsonValue) -> NSObject? {
+    json.array.map { NSMutableSet(array: $0.map(\.foundationObject)) }
   }
 }
 
-extension NSNumber: JsonConvertible {
+extension NSNumber: FoundationConvertible {
+  /// The name of the kind in errors.
+  public static var jsonKind: String { "number" }
   /// Returns a number or a truth value.
-  public static func initializeWithJson(
-    _ json: JsonValue, options: [any ConvertibleOption]
-  ) throws -> Self {
-    let number: NSNumber? =
-      switch json.foundationObject {
-      case let value as Bool where json.bool != nil: NSNumber(value: value)
-      case let value as Int: NSNumber(value: value)
-      case let value as UInt64: NSNumber(value: value)
-      // A number that is out of range does not become infinity.
-      case let value as Double where value.isFinite || json.number?.isFinite == false:
-        NSNumber(value: value)
-      default: nil
-      }
-    return try made(number, "number")
-  }
-
-  /// Returns a number or a truth value.
-  public func serializeToJsonWithOptions(
-    _ options: [any ConvertibleOption]
-  ) throws -> JsonValue {
-    try JsonValue(object: self)
+  public static func object(of json: JsonValue) -> NSObject? {
+    switch json.foundationObject {
+    case let value as Bool where json.bool != nil: NSNumber(value: value)
+    case let value as Int: NSNumber(value: value)
+    case let value as UInt64: NSNumber(value: value)
+    default: Double.scalar(in: json).map { NSNumber(value: $0) }
+    }
   }
 }
 
-extension NSNull: JsonConvertible {
+extension NSNull: FoundationConvertible {
+  /// The name of the kind in errors.
+  public static var jsonKind: String { "null" }
   /// Returns `NSNull` for null.
-  public static func initializeWithJson(
-    _ json: JsonValue, options: [any ConvertibleOption]
-  ) throws -> Self {
-    try made(json.isNull ? NSNull() : nil, "null")
-  }
-
-  /// Returns null.
-  public func serializeToJsonWithOptions(
-    _ options: [any ConvertibleOption]
-  ) throws -> JsonValue {
-    .null
-  }
+  public static func object(of json: JsonValue) -> NSObject? { json.isNull ? NSNull() : nil }
 }
 
-extension NSURL: JsonConvertible {
+extension NSURL: FoundationConvertible {
+  /// The name of the kind in errors.
+  public static var jsonKind: String { "URL" }
   /// Returns the URL in a string.
-  public static func initializeWithJson(
-    _ json: JsonValue, options: [any ConvertibleOption]
-  ) throws -> Self {
-    try made(json.string.flatMap { NSURL(string: $0) }, "URL")
-  }
-
-  /// Returns the text of the URL.
-  public func serializeToJsonWithOptions(
-    _ options: [any ConvertibleOption]
-  ) throws -> JsonValue {
-    try JsonValue(object: self)
+  public static func object(of json: JsonValue) -> NSObject? {
+    json.string.flatMap { NSURL(string: $0) }
   }
 }
 

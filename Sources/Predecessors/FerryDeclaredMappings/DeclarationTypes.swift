@@ -1,4 +1,4 @@
-public import FerryBase
+public import Ferry
 
 // The permitted types of the requirements of `DeclaredMapping`. The functions are static, so that
 // types of the standard library get no new members.

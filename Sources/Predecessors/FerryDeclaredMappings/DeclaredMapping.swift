@@ -1,5 +1,4 @@
-public import FerryModels
-public import FerryBase
+public import Ferry
 
 /// A type that declares its mapping with the names of Convertible and MLObject.
 ///
@@ -104,11 +103,21 @@ where
       ?? ReturnedToJSONMapping.entries(of: toJSONMapping()) ?? read
     let ignored = DeclaredIgnoredKeys.keySet(of: ignoredKeys) ?? []
     return KeyMapping(
-      decoding: KeyMap(read), encoding: KeyMap(written),
+      decoding: paths(read), encoding: paths(written),
       style: DeclaredKeyStyle.keyStyle(of: keyStyle),
-      ignoredOnDecoding: DeclaredKeysIgnoredOnDecoding.keySet(of: keysIgnoredOnDecoding) ?? ignored,
-      ignoredOnEncoding: DeclaredKeysIgnoredOnEncoding.keySet(of: keysIgnoredOnEncoding) ?? ignored)
+      ignoringOnDecoding: DeclaredKeysIgnoredOnDecoding.keySet(of: keysIgnoredOnDecoding)
+        ?? ignored,
+      ignoringOnEncoding: DeclaredKeysIgnoredOnEncoding.keySet(of: keysIgnoredOnEncoding)
+        ?? ignored)
   }
+}
+
+/// Returns the paths of each property. A repeated property gets the paths of all its entries.
+private func paths(
+  _ entries: [(property: WirePath, paths: [WirePath])]
+) -> [WirePath: KeyMapping.Paths] {
+  Dictionary(entries.map { ($0.property, $0.paths) }, uniquingKeysWith: +)
+    .mapValues { KeyMapping.Paths($0) }
 }
 
 /// The mappings of a type as methods, as in MLObject's description.

@@ -27,7 +27,7 @@ extension _DeepCodingTreeDefiner {
 ///
 /// Decoding starts from `init()`. Swift synthesizes it for a struct whose properties all are
 /// `@Value` or have defaults. The type is ordinary `Decodable` and works with any decoder,
-/// including Foundation's. Ferry's decoders read the document in one pass, in any order of keys.
+/// including Foundation's.
 public protocol DeepDecodable: _DeepCodingTreeDefiner, Decodable {
   /// Creates the instance that decoding starts from.
   init()

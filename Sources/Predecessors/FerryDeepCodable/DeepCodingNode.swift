@@ -1,4 +1,3 @@
-import FerryModels
 import Synchronization
 
 /// A key of a coding tree: a branch with other keys, or a leaf with a property.
@@ -27,29 +26,50 @@ public struct DeepCodingNode<Root>: @unchecked Sendable {
 }
 
 extension DeepCodingNode where Root: DeepDecodable {
-  /// Creates a decoded leaf at the end of a chain of keys.
+  /// Creates a leaf at the end of a chain of keys. It is also encoded if its types allow it.
   public init<Value: Decodable>(
     _ key: String, _ intermediateKeys: String...,
     containing targetPath: WritableKeyPath<Root, DeepCodingValue<Value>>
   ) {
-    self.init(key, intermediateKeys, DeepLeaf(targetPath, DecodedLeaf(targetPath), nil))
+    let decoded = DecodedLeaf<Root>(
+      Value.self, isNeeded: { !$0[keyPath: targetPath].hasValue },
+      set: { $0[keyPath: targetPath] = DeepCodingValue(wrappedValue: $1) },
+      // A null in place of a required value is the decoder's own error.
+      setNull: { root, decode in
+        guard !root[keyPath: targetPath].hasValue else { return }
+        root[keyPath: targetPath] = DeepCodingValue(wrappedValue: try decode())
+      })
+    self.init(
+      key, intermediateKeys, DeepLeaf(targetPath, decoded, .ifEncoded(targetPath) { Root() }))
   }
 
-  /// Creates an optional decoded leaf at the end of a chain of keys.
+  /// Creates an optional leaf at the end of a chain of keys. It is also encoded if its types allow
+  /// it.
   public init<Value: Decodable>(
     _ key: String, _ intermediateKeys: String...,
     containing targetPath: WritableKeyPath<Root, DeepCodingValue<Value?>>
   ) {
-    self.init(key, intermediateKeys, DeepLeaf(targetPath, DecodedLeaf(optional: targetPath), nil))
+    let decoded = DecodedLeaf<Root>(
+      Value.self, set: { $0[keyPath: targetPath] = DeepCodingValue(wrappedValue: $1) },
+      // A default applies to a missing key, but not to null.
+      setNull: { root, _ in root[keyPath: targetPath] = DeepCodingValue(wrappedValue: nil) })
+    self.init(
+      key, intermediateKeys, DeepLeaf(targetPath, decoded, .ifEncoded(targetPath) { Root() }))
   }
 
-  /// Creates a decoded leaf without a wrapper. Its property keeps its default if the key is
-  /// missing.
+  /// Creates a leaf without a wrapper, whose property keeps its default if the key is missing. It is
+  /// also encoded if its types allow it.
   public init<Value: Decodable>(
     _ key: String, _ intermediateKeys: String...,
     containing targetPath: WritableKeyPath<Root, Value>
   ) {
-    self.init(key, intermediateKeys, DeepLeaf(targetPath, DecodedLeaf(bare: targetPath), nil))
+    let decoded = DecodedLeaf<Root>(
+      Value.self, set: { $0[keyPath: targetPath] = $1 },
+      setNull: { root, decode in
+        if Value.self is any NilHolder.Type { root[keyPath: targetPath] = try decode() }
+      })
+    self.init(
+      key, intermediateKeys, DeepLeaf(targetPath, decoded, .ifEncoded(targetPath) { Root() }))
   }
 }
 
@@ -63,38 +83,6 @@ extension DeepCodingNode where Root: DeepEncodable {
   }
 }
 
-extension DeepCodingNode where Root: DeepCodable {
-  /// Creates a decoded and encoded leaf at the end of a chain of keys.
-  public init<Value: Codable>(
-    _ key: String, _ intermediateKeys: String...,
-    containing targetPath: WritableKeyPath<Root, DeepCodingValue<Value>>
-  ) {
-    self.init(
-      key, intermediateKeys,
-      DeepLeaf(targetPath, DecodedLeaf(targetPath), EncodedLeaf(targetPath) { Root() }))
-  }
-
-  /// Creates an optional decoded and encoded leaf at the end of a chain of keys.
-  public init<Value: Codable>(
-    _ key: String, _ intermediateKeys: String...,
-    containing targetPath: WritableKeyPath<Root, DeepCodingValue<Value?>>
-  ) {
-    self.init(
-      key, intermediateKeys,
-      DeepLeaf(targetPath, DecodedLeaf(optional: targetPath), EncodedLeaf(targetPath) { Root() }))
-  }
-
-  /// Creates a decoded and encoded leaf without a wrapper. Its property has a default.
-  public init<Value: Codable>(
-    _ key: String, _ intermediateKeys: String...,
-    containing targetPath: WritableKeyPath<Root, Value>
-  ) {
-    self.init(
-      key, intermediateKeys,
-      DeepLeaf(targetPath, DecodedLeaf(bare: targetPath), EncodedLeaf(targetPath) { Root() }))
-  }
-}
-
 /// A property at the end of a branch. It is decoded, encoded, or both.
 struct DeepLeaf<Root> {
   /// The name of the property, for errors.
@@ -102,8 +90,15 @@ struct DeepLeaf<Root> {
   let decoded: DecodedLeaf<Root>?
   let encoded: EncodedLeaf<Root>?
 
-  init(_ path: AnyKeyPath, _ decoded: DecodedLeaf<Root>?, _ encoded: EncodedLeaf<Root>?) {
-    property = path.propertyName
+  init<Value>(
+    _ path: KeyPath<Root, Value>, _ decoded: DecodedLeaf<Root>?, _ encoded: EncodedLeaf<Root>?
+  ) {
+    let text = "\(path)"
+    let root = "\\\(Root.self)."
+    let name = text.hasPrefix(root) ? String(text.dropFirst(root.count)) : text
+    // The storage of a wrapper has an underscore before the name.
+    let isStorage = name.hasPrefix("_") && Value.self is any DeepStorage.Type
+    property = isStorage ? String(name.dropFirst()) : name
     self.decoded = decoded
     self.encoded = encoded
   }
@@ -111,40 +106,28 @@ struct DeepLeaf<Root> {
 
 /// The functions that decode a leaf.
 final class DecodedLeaf<Root> {
-  /// Whether the property's type allows a missing key.
-  let isOptional: Bool
-  /// Whether the property already has a value, so that its key may be missing.
-  let hasValue: (Root) -> Bool
-  /// Decodes the value at a location.
-  let decode: (MemberSource, MemberSource.Place, inout Root) throws -> Void
+  typealias Container = KeyedDecodingContainer<DeepKey>
+
+  /// Whether a missing key is an error.
+  let isNeeded: (Root) -> Bool
+  /// Decodes the value. Returns false for a missing key and for null.
+  let decode: (Container, DeepKey, inout Root) throws -> Bool
   /// Sets the property for a null in the document.
-  let decodeNull: (inout Root) -> Void
+  let decodeNull: (Container, DeepKey, inout Root) throws -> Void
 
-  /// Creates a `@Value` leaf that is required or has a default.
-  init<Value: Decodable>(_ path: WritableKeyPath<Root, DeepCodingValue<Value>>) {
-    isOptional = false
-    hasValue = { $0[keyPath: path].hasValue }
-    decode = { $2[keyPath: path] = DeepCodingValue(wrappedValue: try $0.value(Value.self, at: $1)) }
-    decodeNull = { _ in }
-  }
-
-  /// Creates an optional `@Value` leaf.
-  init<Value: Decodable>(optional path: WritableKeyPath<Root, DeepCodingValue<Value?>>) {
-    isOptional = true
-    hasValue = { _ in true }
-    decode = { $2[keyPath: path] = DeepCodingValue(wrappedValue: try $0.value(Value.self, at: $1)) }
-    decodeNull = { $0[keyPath: path] = DeepCodingValue(wrappedValue: nil) }
-  }
-
-  /// Creates a leaf for a plain property with a default.
-  init<Value: Decodable>(bare path: WritableKeyPath<Root, Value>) {
-    isOptional = true
-    hasValue = { _ in true }
-    decode = { $2[keyPath: path] = try $0.value(Value.self, at: $1) }
-    decodeNull = { root in
-      if let none = (Value.self as? any NilRepresenting.Type)?.nilValue as? Value {
-        root[keyPath: path] = none
-      }
+  init<Value: Decodable>(
+    _ type: Value.Type, isNeeded: @escaping (Root) -> Bool = { _ in false },
+    set: @escaping (inout Root, Value) -> Void,
+    setNull: @escaping (inout Root, _ decode: () throws -> Value) throws -> Void
+  ) {
+    self.isNeeded = isNeeded
+    decode = { container, key, root in
+      guard let value = try container.decodeIfPresent(type, forKey: key) else { return false }
+      set(&root, value)
+      return true
+    }
+    decodeNull = { container, key, root in
+      try setNull(&root) { try container.decode(type, forKey: key) }
     }
   }
 }
@@ -156,18 +139,29 @@ final class EncodedLeaf<Root> {
     case absent, null, value
   }
 
-  /// Writes the value as a member with this name and number.
-  let encode: (Root, MemberWriter, String, Int) throws -> Void
+  /// Writes the value at a key.
+  let encode: (Root, inout KeyedEncodingContainer<DeepKey>, DeepKey) throws -> Void
   private let isNil: (Root) -> Bool
   /// Creates a value with the defaults, for a type that is also decoded.
   private let defaults: (() -> Root)?
   /// Whether the property has a default other than nil: 0 is unknown, 1 is no, 2 is yes.
   private let hasDefault = Atomic<UInt8>(0)
 
+  /// Returns a leaf of a type that is also decoded; `nil` if the leaf or its type is not encoded.
+  static func ifEncoded<Value>(
+    _ path: KeyPath<Root, Value>, defaults: @escaping () -> Root
+  ) -> EncodedLeaf? {
+    func leaf<Encoded: Encodable>(_ type: Encoded.Type) -> EncodedLeaf? {
+      (path as? KeyPath<Root, Encoded>).map { EncodedLeaf($0, defaults: defaults) }
+    }
+    guard Root.self is any DeepEncodable.Type else { return nil }
+    return (Value.self as? any Encodable.Type).flatMap { leaf($0) }
+  }
+
   init<Value: Encodable>(_ path: KeyPath<Root, Value>, defaults: (() -> Root)? = nil) {
-    let canBeNil = Value.self is any NilRepresenting.Type
-    encode = { try $1.append($0[keyPath: path], $2, number: $3) }
-    isNil = { canBeNil && isNilValue($0[keyPath: path]) }
+    let canBeNil = (Value.self as? any NilHolder.Type)?.nilValue != nil
+    encode = { try $1.encode($0[keyPath: path], forKey: $2) }
+    isNil = { canBeNil && ($0[keyPath: path] as? any NilHolder)?.isNil ?? false }
     self.defaults = defaults
   }
 

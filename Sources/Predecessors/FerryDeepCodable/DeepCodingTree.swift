@@ -1,5 +1,4 @@
-import FerryModels
-import FerryBase
+import Ferry
 
 /// A tree of the keys of a document, with the property of each leaf.
 ///
@@ -37,11 +36,8 @@ public struct DeepCodingTree<Root>: @unchecked Sendable {
     }
   }
 
-  private let plan: LeafPlan
-  /// The decoded leaves, in the order of the tree.
-  private let decoded: [(edge: Int, leaf: DecodedLeaf<Root>)]
-  /// The encoded leaves, by their edges.
-  private let encoded: [Int: EncodedLeaf<Root>]
+  private let top = DeepBranch<Root>(path: .root)
+  private let problem: Problem?
 
   /// Creates the tree of the keys in the block.
   public init(@Builder _ builder: () -> [DeepCodingNode<Root>]) {
@@ -50,69 +46,125 @@ public struct DeepCodingTree<Root>: @unchecked Sendable {
 
   /// Creates the tree of these keys.
   public init(nodes: [DeepCodingNode<Root>]) {
-    let leaves = nodes.flatMap(\.leaves)
-    plan = LeafPlan(
-      of: Root.self, leaves.map { ($0.path, $0.leaf.property, $0.leaf.encoded != nil) })
-    let byEdge = Dictionary(zip(plan.edges, leaves.map(\.leaf)), uniquingKeysWith: { $1 })
-    decoded = plan.tree.orderedEdges.compactMap { edge in
-      byEdge[edge]?.decoded.map { (edge, $0) }
+    do throws(Problem) {
+      for (path, leaf) in nodes.flatMap(\.leaves) { try top.insert(leaf, at: path[...]) }
+      try top.check()
+      problem = nil
+    } catch {
+      problem = error
     }
-    encoded = byEdge.compactMapValues(\.encoded)
   }
 }
 
 extension DeepCodingTree where Root: DeepDecodable {
   /// Decodes the leaves into `target`. If `isUpdate` is true, missing keys are ignored.
   func decode(from decoder: any Decoder, into target: inout Root, isUpdate: Bool = false) throws {
-    try plan.read(decoder) { source in
-      func isNeeded(_ leaf: DecodedLeaf<Root>) -> Bool {
-        !leaf.isOptional && !leaf.hasValue(target)
-      }
-      var missing: [Int] = []
-      for (edge, leaf) in decoded {
-        guard let place = try source.place(at: edge) else {
-          if !isUpdate, isNeeded(leaf) { missing.append(edge) }
-          continue
-        }
-        // A null in place of a required value is the decoder's own error. A default of an optional
-        // property applies to a missing key, but not to null.
-        if try !source.isNull(place) || isNeeded(leaf) {
-          try leaf.decode(source, place, &target)
-        } else {
-          leaf.decodeNull(&target)
-        }
-      }
-      if !missing.isEmpty { throw source.missing(plan.paths(missing)) }
-    }
+    if let problem { throw problem }
+    var missing: [WirePath] = []
+    try top.decode(decoder.container(keyedBy: DeepKey.self), into: &target, &missing)
+    if !isUpdate, !missing.isEmpty { throw Problem.missing(missing, at: decoder.codingPath) }
   }
 }
 
 extension DeepCodingTree where Root: DeepEncodable {
   /// Encodes the leaves of `root` that have a value.
   func encode(_ root: Root, to encoder: any Encoder) throws {
-    try encode(plan.tree.keys(under: nil), of: root, to: plan.writer(encoder))
+    if let problem { throw problem }
+    var container = encoder.container(keyedBy: DeepKey.self)
+    try top.encode(root, to: &container)
+  }
+}
+
+/// A key of a tree.
+struct DeepKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+/// A key of a tree with its property and the keys below it.
+final class DeepBranch<Root> {
+  private let path: WirePath
+  private let key: DeepKey
+  private var leaf: DeepLeaf<Root>?
+  private var branches: [DeepBranch] = []
+
+  init(path: WirePath, key: String = "") {
+    self.path = path
+    self.key = DeepKey(stringValue: key)
   }
 
-  private func encode(_ edges: [Int], of root: Root, to map: MemberWriter) throws {
-    for edge in edges {
-      guard case .key(let name) = plan.tree.edges[edge].step else { continue }
-      guard let leaf = encoded[edge] else {
-        let below = plan.tree.keys(under: edge)
-        guard below.contains(where: { hasContent($0, root) }) else { continue }
-        try encode(below, of: root, to: map.branch(name, number: edge))
-        continue
+  /// Adds a leaf at the end of a chain of keys.
+  func insert(_ leaf: DeepLeaf<Root>, at keys: ArraySlice<String>) throws(Problem) {
+    guard let name = keys.first else {
+      if let other = self.leaf?.property {
+        throw .invalidMapping(
+          of: Root.self, "'\(other)' and '\(leaf.property)' both have the key '\(path)'")
       }
-      switch leaf.presence(in: root) {
-      case .absent: break
-      case .null: try map.appendNull(name, number: edge)
-      case .value: try leaf.encode(root, map, name, edge)
+      self.leaf = leaf
+      return
+    }
+    let known = branches.first { $0.key.stringValue == name }
+    let branch = known ?? DeepBranch(path: path.appending(WirePath(keys: name)), key: name)
+    if known == nil { branches.append(branch) }
+    try branch.insert(leaf, at: keys.dropFirst())
+  }
+
+  /// Throws if a written property has keys below it.
+  func check() throws(Problem) {
+    if let leaf, leaf.encoded != nil, !branches.isEmpty {
+      throw .invalidMapping(
+        of: Root.self, "'\(path)' is written as the property '\(leaf.property)' and as a branch")
+    }
+    for branch in branches { try branch.check() }
+  }
+
+  /// Decodes the leaves in `container`, which is `nil` for a missing object, and notes the missing
+  /// keys.
+  func decode(
+    _ container: KeyedDecodingContainer<DeepKey>?, into target: inout Root,
+    _ missing: inout [WirePath]
+  ) throws {
+    for branch in branches {
+      let key = branch.key
+      if let leaf = branch.leaf?.decoded,
+        try container.map({ try !leaf.decode($0, key, &target) }) ?? true
+      {
+        if container?.contains(key) == true {
+          if let container { try leaf.decodeNull(container, key, &target) }
+        } else if leaf.isNeeded(target) {
+          missing.append(branch.path)
+        }
+      }
+      guard !branch.branches.isEmpty else { continue }
+      var object: KeyedDecodingContainer<DeepKey>?
+      if let container, container.contains(key), try !container.decodeNil(forKey: key) {
+        object = try container.nestedContainer(keyedBy: DeepKey.self, forKey: key)
+      }
+      try branch.decode(object, into: &target, &missing)
+    }
+  }
+
+  /// Encodes the leaves that have a value. A branch without values is not written.
+  func encode(_ root: Root, to container: inout KeyedEncodingContainer<DeepKey>) throws {
+    for branch in branches {
+      if let leaf = branch.leaf?.encoded {
+        switch leaf.presence(in: root) {
+        case .absent: break
+        case .null: try container.encodeNil(forKey: branch.key)
+        case .value: try leaf.encode(root, &container, branch.key)
+        }
+      } else if branch.hasContent(root) {
+        var object = container.nestedContainer(keyedBy: DeepKey.self, forKey: branch.key)
+        try branch.encode(root, to: &object)
       }
     }
   }
 
-  /// Returns whether a key has any value to write.
-  private func hasContent(_ edge: Int, _ root: Root) -> Bool {
-    if let leaf = encoded[edge] { return leaf.presence(in: root) != .absent }
-    return plan.tree.keys(under: edge).contains { hasContent($0, root) }
+  private func hasContent(_ root: Root) -> Bool {
+    if let leaf = leaf?.encoded { return leaf.presence(in: root) != .absent }
+    return branches.contains { $0.hasContent(root) }
   }
 }

@@ -1,6 +1,3 @@
-import FerryCoding
-import FerryModels
-
 /// The wrapper of properties that a coding tree sets: `@Value var title: String`.
 ///
 /// Decoding starts from an instance without values for the required properties, and the wrapper
@@ -18,11 +15,7 @@ public struct DeepCodingValue<Value> {
   /// Creates a property without a value until it is decoded; an optional one is `nil`.
   public init() {
     // A property outside the tree keeps this value, so an optional one must be `nil`.
-    if let none = (Value.self as? any NilRepresenting.Type)?.nilValue as? Value {
-      storage = .value(none)
-    } else {
-      storage = .empty
-    }
+    storage = ((Value.self as? any NilHolder.Type)?.nilValue as? Value).map(Storage.value) ?? .empty
   }
 
   /// Creates a property with a default.
@@ -78,23 +71,38 @@ extension DeepCodingValue: Encodable where Value: Encodable {
   /// - Throws: `EncodingError` if the property has no value.
   public func encode(to encoder: any Encoder) throws {
     guard case .value(let value) = storage else {
-      throw EncodingError.invalid(
-        Value?.none as Any, at: encoder.codingPath,
-        "The @Value property of type \(Value.self) has no value.")
+      throw EncodingError.invalidValue(
+        Value?.none as Any,
+        EncodingError.Context(
+          codingPath: encoder.codingPath,
+          debugDescription: "The @Value property of type \(Value.self) has no value."))
     }
     var container = encoder.singleValueContainer()
     try container.encode(value)
   }
 }
 
-extension DeepCodingValue: NilRepresenting {
-  package static var nilValue: Any? { nil }
-  package var isNil: Bool { hasValue && isNilValue(wrappedValue) }
+/// A type that may hold a nil.
+protocol NilHolder {
+  /// A nil of the type; `nil` if it has none.
+  static var nilValue: Any? { get }
+  var isNil: Bool { get }
 }
 
-extension DeepCodingValue: MappedWrapper {
-  package static var mayBeMissing: Bool { hasNilValue(Value.self) }
+extension Optional: NilHolder {
+  static var nilValue: Any? { Optional<Wrapped>.none as Any }
+  var isNil: Bool { self == nil }
+}
 
+/// A wrapper, whose storage has another name than the property.
+protocol DeepStorage {}
+
+extension DeepCodingValue: DeepStorage, NilHolder {
+  static var nilValue: Any? { (Value.self as? any NilHolder.Type)?.nilValue.map { _ in Self() } }
+  var isNil: Bool { hasValue && (wrappedValue as? any NilHolder)?.isNil == true }
+}
+
+extension DeepCodingValue: CustomDebugStringConvertible {
   /// The description of the value, or `no value`.
   public var debugDescription: String {
     hasValue ? String(reflecting: wrappedValue) : "no value"

@@ -1,7 +1,4 @@
 @_exported public import Ferry
-import FerryCoding
-import FerryEssentials
-import FerryModels
 @_exported public import FerryRecords
 
 /// Imports of records into a store, each in one transaction.
@@ -13,8 +10,10 @@ public enum RecordImport {
     _ values: some Sequence<Result<AnyValue, any Error>>, as type: Record.Type,
     into store: inout Store
   ) throws -> ImportResult<Record> {
-    try run(values, into: &store) { value in
-      (Result { try TreeCoding.decode(Record.self, from: value.get()) }, try? value.get())
+    try run(values, into: &store) {
+      try $0.get().decode(Record.self)
+    } input: {
+      try $0.get()
     }
   }
 
@@ -26,30 +25,45 @@ public enum RecordImport {
     try run(values, as: AnyValue.self, into: &store)
   }
 
-  package static func run<Record: Codable, Store: RecordStore>(
-    attempts: [ImportAttempt<Record>], fromJSON data: Data, into store: inout Store
+  /// Decodes each element of an array as a `Record`, encodes the decoded records again and stores
+  /// them. Warnings have the place of the error in the document.
+  /// - Throws: `DecodingError` if the document is invalid or not an array; any error of the store,
+  ///   after the transaction is rolled back.
+  public static func run<Record: Codable, Store: RecordStore>(
+    arrayIn document: Document, as type: Record.Type, into store: inout Store
   ) throws -> ImportResult<Record> {
-    try run(attempts, isInArray: true, into: &store) { attempt in
-      (attempt.result.mapError { TreeCoding.located($0, inJSON: data) }, attempt.input)
+    try document.validate()
+    guard try document.kind == .array else {
+      _ = try document.decode([AnyValue].self)
+      return ImportResult(records: [], warnings: [])
+    }
+    return try run(document.children(), isInArray: true, into: &store) {
+      try $0.decode(Record.self)
+    } input: {
+      try $0.decode(AnyValue.self)
     }
   }
 
   private static func run<Attempt, Record: Encodable, Store: RecordStore>(
     _ attempts: some Sequence<Attempt>, isInArray: Bool = false, into store: inout Store,
-    _ read: (Attempt) -> (Result<Record, any Error>, AnyValue?)
+    _ read: (Attempt) throws -> Record, input: (Attempt) throws -> AnyValue
   ) throws -> ImportResult<Record> {
     var records: [Record] = []
     var warnings: [ImportWarning] = []
+    let encoder = JSON.Encoder()
     try store.transaction { store in
       for (position, attempt) in attempts.enumerated() {
-        switch read(attempt) {
-        case (.success(let record), _):
-          try store.insert(TreeCoding.encode(record))
-          records.append(record)
-        case (.failure(let error), let input):
+        let record: Record
+        do {
+          record = try read(attempt)
+        } catch {
+          let input = try? input(attempt)
           warnings.append(
             ImportWarning(record: position + 1, Record.self, error, input, isInArray: isInArray))
+          continue
         }
+        try store.insert(encoder.anyValue(record))
+        records.append(record)
       }
     }
     return ImportResult(records: records, warnings: warnings)
@@ -60,32 +74,11 @@ extension ImportWarning {
   init(
     record: Int, _ type: Any.Type, _ error: any Error, _ input: AnyValue?, isInArray: Bool = false
   ) {
-    let json = input.flatMap { try? TreeCoding.json($0) }.map {
-      String(decoding: $0, as: UTF8.self)
-    }
-    guard let decoding = error as? DecodingError else {
-      self.init(record: record, type: "\(type)", problem: "\(error)", json: json)
-      return
-    }
-    let keys = decoding.context.codingPath.dropFirst(isInArray ? 1 : 0)
+    let problem = Problem(error)
     self.init(
       record: record, type: "\(type)",
-      path: WirePath(
-        steps: keys.map { $0.intValue.map(WirePath.Step.index) ?? .key($0.stringValue) }),
-      place: decoding.problem?.place,
-      problem: decoding.problem?.detail ?? decoding.context.debugDescription,
-      json: json)
-  }
-}
-
-/// The result of decoding a record, and the input if decoding failed.
-package struct ImportAttempt<Value: Decodable>: Decodable {
-  let result: Result<Value, any Error>
-  let input: AnyValue?
-
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    result = Result { try container.decode(Value.self) }
-    if case .failure = result { input = try? container.decode(AnyValue.self) } else { input = nil }
+      path: WirePath(steps: Array(problem.path.steps.dropFirst(isInArray ? 1 : 0))),
+      place: problem.place, problem: problem.detail ?? problem.summary,
+      json: input.flatMap { try? JSON.string($0) })
   }
 }

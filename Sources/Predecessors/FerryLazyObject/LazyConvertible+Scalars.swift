@@ -1,5 +1,5 @@
 public import Ferry
-import FerryCoding
+import FerryForeignValues
 public import Foundation
 
 // The conversions of the original LazyObject: numbers from numbers and numeric text, truth values
@@ -20,18 +20,11 @@ extension AnyValue: LazyConvertible {
   }
 }
 
-extension String: LazyScalar {
-  package static func converted(from value: AnyValue) -> String? { Tolerance.lazy.text(value) }
-}
-
 extension Bool: LazyScalar {
-  package static func converted(from value: AnyValue) -> Bool? { Tolerance.lazy.bool(value) }
+  static func converted(from value: AnyValue) -> Bool? { scalar(in: value.truth) }
 }
 
-extension FixedWidthInteger where Self: LazyScalar {
-  package static func converted(from value: AnyValue) -> Self? { Tolerance.lazy.integer(value) }
-}
-
+extension String: LazyScalar {}
 extension Int: LazyScalar {}
 extension Int8: LazyScalar {}
 extension Int16: LazyScalar {}
@@ -42,23 +35,9 @@ extension UInt8: LazyScalar {}
 extension UInt16: LazyScalar {}
 extension UInt32: LazyScalar {}
 extension UInt64: LazyScalar {}
-
-extension Double: LazyScalar {
-  package static func converted(from value: AnyValue) -> Double? { Tolerance.lazy.float(value) }
-}
-
-extension Float: LazyScalar {
-  package static func converted(from value: AnyValue) -> Float? { Tolerance.lazy.float(value) }
-}
-
-extension Decimal: LazyScalar {
-  package static func converted(from value: AnyValue) -> Decimal? {
-    guard let number = Tolerance.lazy.number(value), number.isFinite,
-      let decimal = Decimal(string: number.text), decimal.isFinite
-    else { return nil }
-    return decimal
-  }
-}
+extension Double: LazyScalar {}
+extension Float: LazyScalar {}
+extension Decimal: LazyScalar {}
 
 extension NSNumber: LazyConvertible {
   /// Converts a number, a truth value, or numeric text.
@@ -70,7 +49,7 @@ extension NSNumber: LazyConvertible {
       if let value = AnyValue(bridging: value)?.bool { return NSNumber(value: value) }
       throw LazyMappingError.unexpectedType(value, expected: NSNumber.self)
     }
-    guard let number = Tolerance.lazy.number(bridged) else {
+    guard let number = bridged.numeral.number else {
       throw LazyMappingError.invalid(bridged, NSNumber.self)
     }
     if let value = number.integer(as: Int64.self) { return NSNumber(value: value) }
@@ -86,7 +65,7 @@ extension NSNumber: LazyConvertible {
 // conversion: the value has another type, or the text is invalid.
 
 /// A type that is created from a text.
-package protocol LazyText: LazyConvertible where ConvertedType == Self {
+protocol LazyText: LazyConvertible where ConvertedType == Self {
   /// Returns the value of a text; `nil` if the text is invalid.
   static func converted(from text: String) -> Self?
 }
@@ -109,7 +88,7 @@ extension LazyText {
 extension URL: LazyText {
   /// Returns the URL for a text: a URI (RFC 3986), or an IRI (RFC 3987). In an IRI, characters
   /// beyond ASCII are percent-encoded. No other characters are encoded, so a sentence is not a URL.
-  package static func converted(from text: String) -> URL? {
+  static func converted(from text: String) -> URL? {
     let ascii = text.unicodeScalars.map { $0.isASCII ? Character($0) : "x" }
     guard URL(string: String(ascii), encodingInvalidCharacters: false) != nil else { return nil }
     return URL(string: text)
@@ -117,7 +96,7 @@ extension URL: LazyText {
 }
 
 extension UUID: LazyText {
-  package static func converted(from text: String) -> UUID? { UUID(uuidString: text) }
+  static func converted(from text: String) -> UUID? { UUID(uuidString: text) }
 }
 
 extension Data: LazyText {
@@ -125,18 +104,12 @@ extension Data: LazyText {
   /// - Throws: ``LazyMappingError``: `unexpectedTypeError` for any other value, `customError` for a
   ///   text that is not base64.
   public static func convert(value: Any?) throws -> Data {
-    guard let bridged = AnyValue(bridging: value) else {
-      throw LazyMappingError.unexpectedType(value, expected: String.self)
-    }
-    if case .bytes(let bytes) = bridged { return Data(bytes) }
-    guard let text = bridged.string else {
-      throw LazyMappingError.unexpectedType(value, expected: String.self)
-    }
-    guard let data = converted(from: text) else {
-      throw LazyMappingError.invalid(bridged, Data.self)
-    }
-    return data
+    let bridged = AnyValue(bridging: value) ?? .null
+    if let data = scalar(in: bridged) { return data }
+    throw bridged.string == nil
+      ? LazyMappingError.unexpectedType(value, expected: String.self)
+      : LazyMappingError.invalid(bridged, Data.self)
   }
 
-  package static func converted(from text: String) -> Data? { Data(base64Encoded: text) }
+  static func converted(from text: String) -> Data? { scalar(in: .string(text)) }
 }

@@ -1,5 +1,5 @@
 public import Ferry
-import FerryFoundationObjects
+import FerryForeignValues
 
 /// A type that ``LazyObject/objectFor(_:)`` can create from a value.
 ///
@@ -37,19 +37,23 @@ extension LazyConvertible {
 
 /// A type that JSON itself has. If a value has another type, the error is about the path and not
 /// about a conversion.
-package protocol LazyOwn {}
+protocol LazyOwn {}
 
 extension Array: LazyOwn {}
 extension Dictionary: LazyOwn {}
 extension LazyObject: LazyOwn {}
 
 /// A scalar type of documents.
-package protocol LazyScalar: LazyConvertible, LazyOwn where ConvertedType == Self {
+protocol LazyScalar: LazyConvertible, LazyOwn, TreeScalar where ConvertedType == Self {
   /// Returns the value as this type; `nil` if that would lose information.
   static func converted(from value: AnyValue) -> Self?
 }
 
 extension LazyScalar {
+  static func converted(from value: AnyValue) -> Self? {
+    scalar(in: value) ?? scalar(in: value.numeral)
+  }
+
   /// Converts a value of Swift's or Foundation's types.
   public static func convert(value: Any?) throws -> Self {
     guard let bridged = AnyValue(bridging: value), let result = converted(from: bridged) else {

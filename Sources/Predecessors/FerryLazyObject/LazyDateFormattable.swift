@@ -1,6 +1,5 @@
 import Ferry
-import FerryBase
-import FerryFoundation
+import FerryForeignValues
 public import Foundation
 
 /// The format of the dates of a ``LazyObject``.
@@ -46,7 +45,7 @@ public protocol EpochFormattable: LazyDateFormattable {}
 extension ISO8601Formattable {
   /// Reads the date, which must have a fraction of a second.
   public static func convertToDate(value: Any?) throws -> Date {
-    try LazyDateFormats.internet(value, .iso8601, fraction: .required)
+    try LazyDateFormats.internet(value, LazyDateFormats.iso8601, hasFraction: true)
   }
 
   /// Writes the date with milliseconds.
@@ -59,7 +58,7 @@ extension ISO8601Formattable {
 extension RFC3339Formattable {
   /// Reads the date, with or without a fraction of a second.
   public static func convertToDate(value: Any?) throws -> Date {
-    try LazyDateFormats.internet(value, .rfc3339, .iso8601)
+    try LazyDateFormats.internet(value, LazyDateFormats.rfc3339, LazyDateFormats.iso8601)
   }
 
   /// Writes the date in whole seconds.
@@ -117,8 +116,10 @@ extension EpochFormattable {
   public static func convertFromDate(_ date: Date) throws -> Any { date.timeIntervalSince1970 }
 }
 
-/// The formatters. Each is created once.
+/// The formatters and decoders. Each is created once.
 enum LazyDateFormats {
+  static let iso8601 = JSON.Decoder { $0.dateDecodingStrategy = .iso8601 }
+  static let rfc3339 = JSON.Decoder { $0.dateDecodingStrategy = .rfc3339 }
   static let rfc1123 = formatter("EEE, dd MMM yyyy HH:mm:ss Z")
   static let rfc1123Named = formatter("EEE, dd MMM yyyy HH:mm:ss zzz")
   static let rfc850 = formatter("EEEE, dd-MMM-yy HH:mm:ss zzz")
@@ -133,19 +134,19 @@ enum LazyDateFormats {
   }
 
   static func internet(
-    _ value: Any?, _ notations: DateText.Notation..., fraction: DateText.Fraction = .optional
+    _ value: Any?, _ decoders: JSON.Decoder..., hasFraction: Bool = false
   ) throws -> Date {
-    guard var text = value as? String,
-      let seconds = text.withByteView({ bytes in
-        notations.lazy.compactMap { DateText.seconds(bytes, $0, fraction: fraction) }.first
-      })
+    guard let text = value as? String, !hasFraction || text.contains("."),
+      let date = decoders.lazy.compactMap({ try? $0.decode(Date.self, from: .string(text)) }).first
     else { throw LazyMappingError.unexpectedType(value, expected: Date.self) }
-    return Date(timeIntervalSinceReferenceDate: seconds)
+    return date
   }
 
   static func internetText(_ date: Date, fractionDigits: Int) throws -> String {
-    let seconds = date.timeIntervalSinceReferenceDate
-    guard let text = DateText.text(seconds, fractionDigits: fractionDigits) else {
+    let encoder = JSON.Encoder {
+      $0.dateEncodingStrategy = .rfc3339(fractionDigits: fractionDigits)
+    }
+    guard let text = try? encoder.anyValue(date).string else {
       throw LazyMappingError.customError(
         message: "\(date.timeIntervalSince1970) s since 1970 has no year of four digits")
     }

@@ -1,6 +1,5 @@
 public import Ferry
-import FerryFoundationObjects
-import FerryModels
+import FerryForeignValues
 public import Foundation
 
 /// A path for a lazy object: a `WirePath`, or its text. `#function` is such a text.
@@ -150,13 +149,13 @@ extension AnyValue {
   /// as `JSONSerialization` returns it, or for any `Encodable` value. Dates are written in
   /// `format`, if it is given.
   /// - Returns: `nil` for any other type.
-  package init?(bridging object: Any?, dates format: (any LazyDateFormattable.Type)? = nil) {
+  init?(bridging object: Any?, dates format: (any LazyDateFormattable.Type)? = nil) {
     self.init(foundation: object) { other in
       switch other {
       case let date as Date where format != nil:
         (try? format?.convertFromDate(date)).flatMap { AnyValue(bridging: $0) }
       case let lazy as LazyObject: try? lazy.value()
-      case let value as any Encodable: try? TreeCoding.encode(value, nonFinite: .native)
+      case let value as any Encodable: try? JSON.Encoder().anyValue(value)
       case let url as NSURL: .string((url as URL).absoluteString)
       default: nil
       }

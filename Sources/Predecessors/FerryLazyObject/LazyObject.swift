@@ -97,7 +97,7 @@ open class LazyObject: Encodable, LazyObjectArrays, CustomDebugStringConvertible
   /// Returns the result of `convert` for the value at `path`. `convert` is called once, and its
   /// result is stored.
   /// - Throws: ``LazyMappingError``, or the error of `convert`.
-  package final func converted<T>(
+  final func converted<T>(
     _ path: some LazyPath, by convert: (Document) throws -> T
   ) throws -> T {
     let memo = Memo(path: path.text, type: ObjectIdentifier(T.self))
@@ -113,11 +113,11 @@ open class LazyObject: Encodable, LazyObjectArrays, CustomDebugStringConvertible
       if let object = value as? LazyObject { parts.append((way, object)) }
       if let objects = value as? [LazyObject] {
         for (index, object) in objects.enumerated() {
-          parts.append((way.appending(.index(index)), object))
+          parts.append((way.appending(WirePath(steps: [.index(index)])), object))
         }
       }
       if let objects = value as? [String: LazyObject] {
-        for (key, object) in objects { parts.append((way.appending(.key(key)), object)) }
+        for (key, object) in objects { parts.append((way.appending(WirePath(keys: key)), object)) }
       }
       return value
     } catch LazyMappingError.unexpectedTypeError(let value, let type)
@@ -129,7 +129,7 @@ open class LazyObject: Encodable, LazyObjectArrays, CustomDebugStringConvertible
 
   /// Sets `value` at `path`, or removes the value there. Returns false if `path` cannot be set.
   @discardableResult
-  package final func set(
+  final func set(
     _ value: AnyValue?, isPresent: Bool, at path: some LazyPath
   ) throws -> Bool {
     guard !isPresent || value != nil else { return false }

@@ -1,7 +1,6 @@
 @_exported public import Ferry
 @_exported public import FerryDeclaredMappings
 @_exported public import FerryImport
-import FerryModels
 public import FerryRecords
 public import Foundation
 
@@ -15,26 +14,28 @@ extension KeyMapped where Self: Codable {
   /// Decodes an object from JSON text.
   /// - Throws: `DecodingError`, `Problem`.
   public static func converted(from data: Data) throws -> Self {
-    try TreeCoding.decode(Self.self, fromJSON: data)
+    try JSON.decode(Self.self, from: data)
   }
 
   /// Decodes an object from JSON text.
   /// - Throws: `DecodingError`, `Problem`.
   public static func converted(from text: String) throws -> Self {
-    try TreeCoding.decode(Self.self, fromJSON: text.utf8)
+    try JSON.decode(Self.self, from: text)
   }
 
   /// Decodes an object from a value of any format.
   /// - Throws: `DecodingError`, `Problem`.
   public static func converted(from value: AnyValue) throws -> Self {
-    try TreeCoding.decode(Self.self, from: value)
+    try value.decode(Self.self)
   }
 
   /// Returns the properties by their keys in JSON.
   /// - Throws: `EncodingError`, also for a type that is not an object; `Problem`.
   public func toJSON() throws -> [String: AnyValue] {
-    guard case .object(let members) = try TreeCoding.encode(self) else {
-      throw EncodingError.invalid(self, at: [], "Only an object has properties.")
+    guard case .object(let members) = try JSON.Encoder().anyValue(self) else {
+      throw EncodingError.invalidValue(
+        self,
+        EncodingError.Context(codingPath: [], debugDescription: "Only an object has properties."))
     }
     return Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
@@ -47,7 +48,7 @@ extension KeyMapped where Self: Codable {
     from value: AnyValue, into store: inout Store
   ) throws -> Self {
     let object = try converted(from: value)
-    try store.transaction { try $0.insert(TreeCoding.encode(object)) }
+    try store.transaction { try $0.insert(JSON.Encoder().anyValue(object)) }
     return object
   }
 
@@ -59,13 +60,7 @@ extension KeyMapped where Self: Codable {
   public static func importArray<Store: RecordStore>(
     from value: AnyValue, into store: inout Store
   ) throws -> ImportResult<Self> {
-    guard let elements = value.array else {
-      throw DecodingError.typeMismatch(
-        [Self].self,
-        DecodingError.Context(codingPath: [], debugDescription: "The value is not an array."))
-    }
-    let values = elements.map { Result<AnyValue, any Error>.success($0) }
-    return try RecordImport.run(values, as: Self.self, into: &store)
+    try RecordImport.run(arrayIn: Document(value), as: Self.self, into: &store)
   }
 
   /// Decodes the objects in a JSON array and stores them in one transaction. Warnings have the JSON
@@ -74,7 +69,6 @@ extension KeyMapped where Self: Codable {
   public static func importArray<Store: RecordStore>(
     from data: Data, into store: inout Store
   ) throws -> ImportResult<Self> {
-    let attempts = try TreeCoding.decode([ImportAttempt<Self>].self, fromJSON: data)
-    return try RecordImport.run(attempts: attempts, fromJSON: data, into: &store)
+    try RecordImport.run(arrayIn: JSON.document(data), as: Self.self, into: &store)
   }
 }

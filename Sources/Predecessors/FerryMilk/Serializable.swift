@@ -1,4 +1,5 @@
 @_exported public import Ferry
+import FerryForeignValues
 public import Foundation
 
 /// A type that defines how a serializer of any format writes and reads it.
@@ -99,11 +100,9 @@ extension Serializable where Self: RawRepresentable, RawValue: Serializable {
 }
 
 /// A type that is a single value of the tree.
-protocol SerializableScalar: Serializable {
+protocol SerializableScalar: Serializable, TreeScalar {
   /// The value of the tree.
   var serialized: AnyValue { get }
-  /// Creates this type from `serialized`, without conversion or rounding; `nil` for another type.
-  init?(serialized: AnyValue)
 }
 
 extension SerializableScalar {
@@ -112,34 +111,25 @@ extension SerializableScalar {
 
   /// Reads the value.
   public static func deserialize(_ deserializer: Serializer) -> Self? {
-    deserializer.value(at: .root).flatMap(Self.init(serialized:))
+    deserializer.value(at: .root).flatMap(Self.scalar(in:))
   }
 }
 
-extension Bool: SerializableScalar {
-  var serialized: AnyValue { .bool(self) }
-  init?(serialized: AnyValue) {
-    guard let value = serialized.bool else { return nil }
-    self = value
-  }
-}
-
-extension String: SerializableScalar {
-  var serialized: AnyValue { .string(self) }
-  init?(serialized: AnyValue) {
-    guard let value = serialized.string else { return nil }
-    self = value
-  }
-}
-
-extension FixedWidthInteger where Self: SerializableScalar {
+extension SerializableScalar where Self: FixedWidthInteger {
   var serialized: AnyValue { .number(AnyValue.Number(self)) }
-  init?(serialized: AnyValue) {
-    guard let value = serialized.number?.integer(as: Self.self) else { return nil }
-    self = value
+}
+
+extension SerializableScalar where Self: BinaryFloatingPoint & LosslessStringConvertible {
+  // The shortest text of a float differs from that of the double with its value.
+  var serialized: AnyValue {
+    .number(AnyValue.Number(isFinite ? Double(description) ?? Double(self) : Double(self)))
   }
 }
 
+extension Bool: SerializableScalar { var serialized: AnyValue { .bool(self) } }
+extension String: SerializableScalar { var serialized: AnyValue { .string(self) } }
+extension Data: SerializableScalar { var serialized: AnyValue { .bytes(Array(self)) } }
+extension AnyValue: SerializableScalar { var serialized: AnyValue { self } }
 extension Int: SerializableScalar {}
 extension Int8: SerializableScalar {}
 extension Int16: SerializableScalar {}
@@ -150,53 +140,5 @@ extension UInt8: SerializableScalar {}
 extension UInt16: SerializableScalar {}
 extension UInt32: SerializableScalar {}
 extension UInt64: SerializableScalar {}
-
-extension Double: SerializableScalar {
-  var serialized: AnyValue { .number(AnyValue.Number(self)) }
-  init?(serialized: AnyValue) {
-    guard let number = serialized.number else { return nil }
-    let value = number.double
-    // A number that is out of range does not become infinity; a written infinity does.
-    guard value.isFinite || !number.text.utf8.contains(where: { $0 &- 0x30 <= 9 }) else {
-      return nil
-    }
-    self = value
-  }
-}
-
-extension Float: SerializableScalar {
-  // The shortest text of a float differs from that of the double with its value.
-  var serialized: AnyValue {
-    isFinite
-      ? .number(AnyValue.Number(Double(description) ?? Double(self))) : Double(self).serialized
-  }
-  init?(serialized: AnyValue) {
-    guard let double = Double(serialized: serialized), let number = serialized.number else {
-      return nil
-    }
-    guard double.isFinite else {
-      self = Float(double)
-      return
-    }
-    guard let value = Float(number.text), value.isFinite else { return nil }
-    self = value
-  }
-}
-
-extension AnyValue: SerializableScalar {
-  var serialized: AnyValue { self }
-  init?(serialized: AnyValue) { self = serialized }
-}
-
-extension Data: SerializableScalar {
-  var serialized: AnyValue { .bytes(Array(self)) }
-  init?(serialized: AnyValue) {
-    switch serialized {
-    case .bytes(let bytes): self = Data(bytes)
-    case .string(let text):
-      guard let data = Data(base64Encoded: text) else { return nil }
-      self = data
-    default: return nil
-    }
-  }
-}
+extension Double: SerializableScalar {}
+extension Float: SerializableScalar {}

@@ -32,7 +32,8 @@ extension Serializer {
 
   /// The location at keys that are used exactly: a dot does not split a key.
   public subscript(first: String, second: String, rest: String...) -> SerializerPlace {
-    SerializerPlace(serializer: self, path: WirePath(keys: [first, second] + rest))
+    SerializerPlace(
+      serializer: self, path: WirePath(steps: ([first, second] + rest).map { .key($0) }))
   }
 
   /// The location at a path.

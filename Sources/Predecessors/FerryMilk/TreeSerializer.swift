@@ -21,7 +21,7 @@ open class TreeSerializer: Serializer, CustomDebugStringConvertible {
   /// An index addresses an existing element, or a new one at the end. Any other index cannot be
   /// set, and ``toData()`` throws.
   public final func setValue(_ value: AnyValue?, at path: WirePath) {
-    if path.isRoot {
+    if path == .root {
       tree = value
       return
     }
@@ -41,8 +41,10 @@ open class TreeSerializer: Serializer, CustomDebugStringConvertible {
   ///   does not support.
   public final func toData() throws -> Data? {
     if let failedPath {
-      throw EncodingError.invalid(
-        failedPath.description, at: [], "Cannot put a value at '\(failedPath)'.")
+      throw EncodingError.invalidValue(
+        failedPath.description,
+        EncodingError.Context(
+          codingPath: [], debugDescription: "Cannot put a value at '\(failedPath)'."))
     }
     return try tree.map { Data(try bytes(of: $0)) }
   }

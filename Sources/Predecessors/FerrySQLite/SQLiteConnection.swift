@@ -190,12 +190,20 @@ public struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible {
     return "\(message) (\(shown))"
   }
 
-  /// Returns the error for a record that no table can hold, found before a statement runs:
-  /// SQLITE_MISMATCH without a statement.
+  /// Returns the error for a record that no table can hold, found before a statement runs.
   static func record(_ message: String) -> SQLiteError {
-    SQLiteError(code: 20, message: message, statement: nil)
+    SQLiteError(code: SQLITE_MISMATCH, message: message, statement: nil)
   }
 
   /// Whether only the record is invalid, so that the next record can be stored.
-  package var isOfRecord: Bool { code == 20 && statement == nil }
+  package var isOfRecord: Bool { code == SQLITE_MISMATCH && statement == nil }
+
+  /// The code without the bits of an extended one.
+  private var primaryCode: Int32 { code & 0xFF }
+
+  /// Whether the error is about columns that the members of records need.
+  package var isOfColumns: Bool { primaryCode == SQLITE_ERROR }
+
+  /// Whether the database could not be opened, before any statement.
+  package var isUnopenedFile: Bool { primaryCode == SQLITE_CANTOPEN && statement == nil }
 }

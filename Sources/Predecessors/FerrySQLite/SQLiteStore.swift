@@ -1,3 +1,4 @@
+internal import CSQLite
 public import FerryRecords
 public import FerryBase
 
@@ -154,7 +155,7 @@ public struct SQLiteStore: RecordStore {
     let limit = connection.columnLimit
     guard count > limit else { return }
     throw SQLiteError(
-      code: 1,
+      code: SQLITE_ERROR,
       message: "table '\(table)' would have \(count) columns, and SQLite allows at most \(limit)",
       statement: nil)
   }

@@ -8,7 +8,7 @@ extension JSON {
   /// try JSON.string(JSON.schema(for: Settings.self))
   /// ```
   ///
-  /// The type is a `@DirectCodable`, `KeyMapped` or `Shaped` type, or one of the standard library or
+  /// The type is a `@DirectCodable` or `KeyMapped` type, or one of the standard library or
   /// of Foundation. Doc comments of the type, its members and its cases are descriptions. The schema
   /// has the constraints `@Range`, `@Pattern`, `@Length` and `@OneOf`. Decoders accept more than the
   /// schema: the unchanged names beside `@KeyStyle`, null for a default, equal elements of a set, and

@@ -197,7 +197,7 @@ struct ModelSchema {
   ) -> [AnyValue] {
     names.filter { name in
       guard let index = properties[name.string ?? ""]?["$type"]?.int else { return true }
-      return !hasNilValue(types[index])
+      return !(types[index] is any NilRepresenting.Type)
     }
   }
 }

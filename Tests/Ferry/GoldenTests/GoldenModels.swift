@@ -135,21 +135,18 @@ struct Mapping: Codable, Equatable, KeyMapped {
   }
 }
 
-/// A model that is put together from a tree.
-struct Shape: Shaped, Equatable {
+/// A model whose documents have another shape.
+struct Shape: Codable, Equatable, KeyMapped {
+  enum Nine: DefaultSource { static let whenMissing = 9 }
+
   var id = "7"
   var latitude = 52.374
   var longitude: Double?
-  var lives = 7
+  @DefaultValue<Nine> var lives = 7
 
-  static let shape = Shape(Self.init(id:latitude:longitude:lives:)) {
-    Key("cat_id", at: \.id)
-    Key("meta", "coordinates") {
-      Key("lat", at: \.latitude)
-      Key("lon", at: \.longitude)
-    }
-    Key("lives", at: \.lives, default: 9)
-  }
+  static let mapping: KeyMapping = [
+    "id": "cat_id", "latitude": "meta.coordinates.lat", "longitude": "meta.coordinates.lon",
+  ]
 }
 
 /// Keys that strategies rename.

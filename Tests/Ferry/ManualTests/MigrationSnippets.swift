@@ -66,16 +66,13 @@ struct MigrationSnippets {
 
   @Test("the snippet of migrating without wrappers compiles and runs")
   func withoutWrappers() throws {
-    struct Issue: Shaped {
+    struct Issue: Codable, KeyMapped {
       let title: String
       let comments: Int?
 
-      static let shape = Shape(Issue.init(title:comments:)) {
-        Key("data", "node") {
-          Key("title", at: \.title)
-          Key("comments", "totalCount", at: \.comments)
-        }
-      }
+      static let mapping: KeyMapping = [
+        "title": "data.node.title", "comments": "data.node.comments.totalCount",
+      ]
     }
 
     let text = #"{"data":{"node":{"title":"Leak"}}}"#

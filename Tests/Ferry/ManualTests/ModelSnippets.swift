@@ -145,18 +145,16 @@ struct ModelSnippets {
 
   @Test("the snippet of key paths compiles and runs")
   func keyPaths() throws {
-    struct Place: Shaped, Equatable {
+    struct Place: Codable, Equatable, KeyMapped {
       let name: String
       let latitude: Double
       let longitude: Double?
 
-      static let shape = Shape(Place.init(name:latitude:longitude:)) {
-        Key("place_name", at: \.name)
-        Key("meta", "coordinates") {
-          Key("lat", at: \.latitude)
-          Key("lon", at: \.longitude)
-        }
-      }
+      static let mapping: KeyMapping = [
+        "name": "place_name",
+        "latitude": "meta.coordinates.lat",
+        "longitude": "meta.coordinates.lon",
+      ]
     }
 
     struct User: Codable, Equatable, KeyMapped {

@@ -27,16 +27,6 @@ private struct Mapped: Codable, KeyMapped {
   static let mapping = KeyMapping(["delta": "meta.delta"], ignoring: ["cache"])
 }
 
-private struct Described: Shaped {
-  let alpha: Int
-  let beta: Int?
-
-  static let shape = Shape(Described.init(alpha:beta:)) {
-    Key("alpha", at: \.alpha)
-    Key("beta", at: \.beta)
-  }
-}
-
 /// The names that an error for an unknown key suggests.
 @Suite("Suggestions for unknown keys")
 struct UnknownKeyHintsTests {
@@ -65,12 +55,6 @@ struct UnknownKeyHintsTests {
     #expect(hint(Direct.self, json) == "did you mean `\(name)`?")
     #expect(hint(Plain.self, json) == "did you mean `\(name)`?")
     #expect(hint(Mapped.self, json) == "did you mean `\(name)`?")
-  }
-
-  @Test("a shape rejects unknown keys and suggests its own")
-  func shapes() {
-    #expect(hint(Described.self, #"{"alpha":1,"bet":2}"#) == "did you mean `beta`?")
-    #expect(hint(Described.self, #"{"alpha":1,"beta":2}"#) == nil)
   }
 
   @Test("without a near key, the known keys are listed")

@@ -143,18 +143,4 @@ import Testing
     #expect(error?.description == "invalid mapping: Coded: 't' and 'u' are both read from 'y'")
   }
 
-  /// As above, in an order of its own.
-  struct Ordered: Decodable, DeclaredMapping {
-    var value: Int
-    enum CodingKeys: String, CodingKey { case value = "v" }
-    static var keyMapping: KeyValuePairs<String, String> {
-      ["v": "x", "w": "y", "u": "z", "t": "y"]
-    }
-  }
-
-  @Test("key-value pairs keep their order")
-  func orderOfPairs() {
-    let error = #expect(throws: Problem.self) { try JSON.decode(Ordered.self, from: "{}") }
-    #expect(error?.description == "invalid mapping: Ordered: 'w' and 't' are both read from 'y'")
-  }
 }

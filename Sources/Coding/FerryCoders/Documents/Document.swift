@@ -195,20 +195,26 @@ extension Document {
   /// Foundation's types are decoded from it as from JSON, and mappings apply. A value with more
   /// than 512 levels of containers is an error when it is read.
   public init(_ value: AnyValue) {
-    self.init(DocumentSource(CollectionBytes.owner(of: [UInt8]()), ValueFormat(value: value)))
+    self.init(
+      value,
+      CodingOptions {
+        $0.formatName = "value"
+        $0.decodingBridge = FoundationDecoding()
+      })
+  }
+
+  /// Creates a document of a value in memory, which is decoded with `coding`.
+  init(_ value: AnyValue, _ coding: CodingOptions) {
+    self.init(
+      DocumentSource(
+        CollectionBytes.owner(of: [UInt8]()), ValueFormat(value: value, coding: coding)))
   }
 }
 
 /// A value in memory as a document.
 private struct ValueFormat: DocumentFormat {
   let value: AnyValue
-
-  var coding: CodingOptions {
-    CodingOptions {
-      $0.formatName = "value"
-      $0.decodingBridge = FoundationDecoding()
-    }
-  }
+  let coding: CodingOptions
 
   func read(_ input: ByteView, at part: Int, into tape: inout Tape) throws {
     var open = OpenContainer()

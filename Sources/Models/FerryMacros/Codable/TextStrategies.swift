@@ -47,7 +47,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     let text = try readString()
     return mismatch(
       type, "Expected to decode \(type) but found a string instead.", at: start,
-      expecting: (Tolerance.attribute.float(.string(text)) as Double?)
+      expecting: (Tolerance.float(.string(text)) as Double?)
         .map { _ in Problem.Expectation.number }
         ?? .form("\(type) as text, such as \"42\"", hint: nil))
   }

@@ -13,35 +13,35 @@ extension _WireReader where Self: WireReader & ~Copyable {
   public mutating func readTolerantly<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
   ) throws(WireFailure) -> T {
-    try readTolerantly(Tolerance.attribute.integer) { (reader: inout Self) throws(WireFailure) in
+    try readTolerantly(Tolerance.integer) { (reader: inout Self) throws(WireFailure) in
       try reader.readInteger(type)
     }
   }
 
   /// Reads a number, also from text or a truth value.
   public mutating func readTolerantly(_ type: Double.Type) throws(WireFailure) -> Double {
-    try readTolerantly(Tolerance.attribute.float) { (reader: inout Self) throws(WireFailure) in
+    try readTolerantly(Tolerance.float) { (reader: inout Self) throws(WireFailure) in
       try reader.readDouble()
     }
   }
 
   /// Reads a number, also from text or a truth value.
   public mutating func readTolerantly(_ type: Float.Type) throws(WireFailure) -> Float {
-    try readTolerantly(Tolerance.attribute.float) { (reader: inout Self) throws(WireFailure) in
+    try readTolerantly(Tolerance.float) { (reader: inout Self) throws(WireFailure) in
       try reader.readFloat()
     }
   }
 
   /// Reads true or false, also from 1 and 0 and from the text of these four values.
   public mutating func readTolerantly(_ type: Bool.Type) throws(WireFailure) -> Bool {
-    try readTolerantly(Tolerance.attribute.bool, fromNumber: true) {
+    try readTolerantly(Tolerance.bool, fromNumber: true) {
       (reader: inout Self) throws(WireFailure) in try reader.readBool()
     }
   }
 
   /// Reads text, also from a number, which keeps its spelling, or a truth value.
   public mutating func readTolerantly(_ type: String.Type) throws(WireFailure) -> String {
-    try readTolerantly(Tolerance.attribute.text, fromNumber: true) {
+    try readTolerantly(Tolerance.text, fromNumber: true) {
       (reader: inout Self) throws(WireFailure) in try reader.readString()
     }
   }

@@ -1,25 +1,19 @@
 import FerryCoding
 import FerryBase
 
-/// The rules for decoding one value: its plan, the values from outer mappings, and values for
-/// missing keys.
+/// The rules for decoding one value: its plan, and the values from outer mappings.
 final class MappedScope: @unchecked Sendable {
   // Sendable: a shared scope has no overlays, which are mutable.
 
   let plan: MappingPlan
-  let overlays: PropertyTree<MemberSource.Place>?
-  /// An object keyed by property names with the values that the document lacks.
-  let fallback: Int?
+  let overlays: PropertyTree<MappedMembers.Place>?
   /// Whether the plan is the only rule, so that keys can be located in advance.
   private let isPlain: Bool
 
-  init(
-    _ plan: MappingPlan, overlays: PropertyTree<MemberSource.Place>? = nil, fallback: Int? = nil
-  ) {
+  init(_ plan: MappingPlan, overlays: PropertyTree<MappedMembers.Place>? = nil) {
     self.plan = plan
     self.overlays = overlays
-    self.fallback = fallback
-    isPlain = overlays == nil && fallback == nil && !plan.hasOverlays && !plan.makesValues
+    isPlain = overlays == nil && !plan.hasOverlays && !plan.makesValues
   }
 
   private static let scopes = PlanCache { type throws(Problem) in
@@ -36,14 +30,11 @@ final class MappedScope: @unchecked Sendable {
   func container<K: CodingKey>(
     _ decoder: some Decoder, keyedBy type: K.Type
   ) throws -> KeyedDecodingContainer<K> {
-    guard let tape = tapeDecoder(decoder) else {
-      return KeyedDecodingContainer(
-        MappedKeyedDecodingContainer<K>(cursor: try MappedCursor(decoder, self)))
+    if isPlain, let tape = tapeDecoder(decoder) {
+      return try tape.container(keyedBy: type, located: plan)
     }
-    if isPlain { return try tape.container(keyedBy: type, located: plan) }
-    guard tape.view[tape.node].kind == .map else { throw tape.mismatch([String: Any].self) }
     return KeyedDecodingContainer(
-      MappedKeyedDecodingContainer<K>(cursor: try MappedCursor(tape, self)))
+      MappedKeyedDecodingContainer<K>(cursor: try MappedCursor(decoder, self)))
   }
 }
 
@@ -71,12 +62,12 @@ struct MappedDecoder<Base: Decoder>: Decoder {
 struct MappedKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let cursor: MappedCursor
 
-  var codingPath: [any CodingKey] { cursor.source.codingPath }
+  var codingPath: [any CodingKey] { cursor.members.codingPath }
 
   var allKeys: [Key] {
     let keys = cursor.plan.properties.compactMap { Key(stringValue: $0.name) }.filter(contains)
     let known = Set(keys.map(\.stringValue))
-    let others = try? cursor.source.tape?.container(keyedBy: Key.self).allKeys
+    let others = try? cursor.members.tape?.container(keyedBy: Key.self).allKeys
     return keys + (others?.filter { !known.contains($0.stringValue) } ?? [])
   }
 
@@ -88,7 +79,7 @@ struct MappedKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProto
   func decodeNil(forKey key: Key) throws -> Bool {
     switch try cursor.find(key.stringValue) {
     case .none: throw cursor.missing(key)
-    case .value(let place): try cursor.source.isNull(place)
+    case .value(let place): try cursor.members.isNull(place)
     case .child: false
     }
   }
@@ -103,8 +94,8 @@ struct MappedKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProto
     switch try cursor.find(key.stringValue) {
     case .none: return try cursor.absentValue(type, key)
     case .value(let place):
-      if case .node = place { return try cursor.source.value(type, at: place) }
-      return try foreign(type, at: place)
+      return cursor.members.tape == nil
+        ? try foreign(type, at: place) : try cursor.members.value(type, at: place)
     case .child(let place, let values): return try child(type, at: place, values)
     }
   }
@@ -114,13 +105,13 @@ struct MappedKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProto
 
   /// Decodes a value through another library's coder, which does not know mappings.
   @inline(never)
-  private func foreign<T: Decodable>(_ type: T.Type, at place: MemberSource.Place) throws -> T {
-    try cursor.source.value(KeyMappedValue<T>.self, at: place).value
+  private func foreign<T: Decodable>(_ type: T.Type, at place: MappedMembers.Place) throws -> T {
+    try cursor.members.value(KeyMappedValue<T>.self, at: place).value
   }
 
   @inline(never)
   private func child<T: Decodable>(
-    _ type: T.Type, at place: MemberSource.Place?, _ values: PropertyTree<MemberSource.Place>
+    _ type: T.Type, at place: MappedMembers.Place?, _ values: PropertyTree<MappedMembers.Place>
   ) throws -> T {
     let scope = MappedScope(try MappingPlan.decoding(type), overlays: values)
     func decode(_ base: some Decoder) throws -> T {
@@ -132,16 +123,15 @@ struct MappedKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProto
 
   /// Returns a decoder of a child. If the document lacks the child, the decoder is at an empty
   /// object.
-  private func decoder(_ place: MemberSource.Place?) throws -> any Decoder {
-    if let place, try !cursor.source.isNull(place) { return try cursor.source.decoder(at: place) }
-    guard let tape = cursor.source.tape else { return AbsentDecoder(codingPath: codingPath) }
-    return tape.decoder(at: try tape.append(.object([:])))
+  private func decoder(_ place: MappedMembers.Place?) throws -> any Decoder {
+    if let place, try !cursor.members.isNull(place) { return try cursor.members.decoder(at: place) }
+    return AbsentDecoder(codingPath: codingPath, userInfo: cursor.members.userInfo)
   }
 
   /// Returns the decoder of a value, without its mapping; `nil` if the document lacks the value.
   private func decoder(_ name: String) throws -> (any Decoder)? {
     switch try cursor.find(name) {
-    case .value(let place), .child(let place?, _): try cursor.source.decoder(at: place)
+    case .value(let place), .child(let place?, _): try cursor.members.decoder(at: place)
     case .child, .none: nil
     }
   }
@@ -162,16 +152,15 @@ struct MappedKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProto
   }
 
   func superDecoder() throws -> any Decoder {
-    guard let tape = cursor.source.tape else {
-      return try cursor.source.foreign?.container.superDecoder()
-        ?? AbsentDecoder(codingPath: codingPath)
+    guard let tape = cursor.members.tape else {
+      return try cursor.members.root?.container.superDecoder() ?? decoder(nil)
     }
     return try decoder("super") ?? tape.absentValue(TapeKey("super"))
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
     if let decoder = try decoder(key.stringValue) { return decoder }
-    guard let tape = cursor.source.tape else { throw cursor.missing(key) }
+    guard let tape = cursor.members.tape else { throw cursor.missing(key) }
     return try tape.absentValue(key)
   }
 }

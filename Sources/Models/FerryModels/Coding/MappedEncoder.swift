@@ -12,7 +12,7 @@ struct RedirectionTarget {
 /// An encoder whose containers write keys to the targets of a mapping.
 struct MappedEncoder: Encoder {
   let base: any Encoder
-  let plan: MappingEncodingPlan
+  let plan: MappingPlan
   var redirections: Redirections?
 
   var codingPath: [any CodingKey] { base.codingPath }
@@ -30,14 +30,16 @@ struct MappedEncoder: Encoder {
 
 /// The objects that receive the properties of one value.
 final class MappedEncodingCursor {
-  private let plan: MappingEncodingPlan
+  private let plan: MappingPlan
   private let maps: BranchedWriter
   private let redirections: Redirections?
+  /// The property that is expected next, because types encode in the order of declaration.
+  private var expected = 0
   /// Whether each edge, by number, has a value.
   private var written: [Bool]
 
   init(
-    _ root: Result<MemberWriter, any Error>, _ plan: MappingEncodingPlan,
+    _ root: Result<MemberWriter, any Error>, _ plan: MappingPlan,
     _ redirections: Redirections?
   ) {
     maps = BranchedWriter(root, plan.tree)
@@ -54,7 +56,9 @@ final class MappedEncodingCursor {
   ) throws {
     let inner = redirections?.children[property]
     if let target = inner?.value { return try target.cursor.write(edge: target.edge, nil, body) }
-    guard let target = plan.targets[property] else {
+    let position = plan.position(of: property, expected: expected)
+    expected = (position ?? expected) + 1
+    guard let known = position.map({ plan.properties[$0] }), let edge = known.edges.first else {
       guard !plan.ignoredKeys.contains(property) else { return }
       // The type uses a key that the plan does not know. It may equal any other name.
       let writer = try maps.map(nil)
@@ -62,14 +66,15 @@ final class MappedEncodingCursor {
       let name = plan.style?.name(of: property) ?? property
       return try body(writer, name, .max, inner)
     }
-    guard !target.overlays.isEmpty else { return try write(edge: target.edge, inner, body) }
+    guard !known.overlays.isEmpty else { return try write(edge: edge, inner, body) }
     let redirections = Redirections()
-    for overlay in target.overlays {
-      redirections.insert(.init(cursor: self, edge: overlay.edge), at: overlay.path)
+    for overlay in known.overlays {
+      guard let edge = overlay.edges.first else { continue }
+      redirections.insert(.init(cursor: self, edge: edge), at: overlay.path)
     }
     // Outer mappings override this one.
     if let inner { redirections.merge(inner) }
-    try write(edge: target.edge, redirections, body)
+    try write(edge: edge, redirections, body)
   }
 
   private func write(
@@ -106,7 +111,7 @@ struct MappedKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProto
   private func write<T: Encodable>(_ value: T, _ key: Key) throws {
     try cursor.write(property: key.stringValue) { writer, name, number, redirections in
       guard let redirections else { return try writer.append(value, name, number: number) }
-      let plan = try MappingEncodingPlan.encoding(T.self)
+      let plan = try MappingPlan.encoding(T.self)
       try writer.write(name, number: number) { encoder in
         try value.encode(
           to: MappedEncoder(base: encoder, plan: plan, redirections: redirections))

@@ -1,7 +1,8 @@
 import FerryCoding
 import FerryBase
 
-/// The mapping of one type, made once from the `KeyMapped` declaration and the type's properties.
+/// The mapping of one type in one direction: a tree of keys, and the properties at their ends. It is
+/// made once from the `KeyMapped` declaration and the type's properties.
 final class MappingPlan: Sendable {
   /// A property and the edges of the tree that lead to its value.
   struct Property: Sendable {
@@ -9,13 +10,13 @@ final class MappingPlan: Sendable {
     /// The name of the property in errors.
     let wireName: String
     let isOptional: Bool
-    /// The edges in order of preference.
+    /// The edges in order of preference; none for an ignored property.
     let edges: [Int]
     /// The values for properties of a child.
     let overlays: [Overlay]
   }
 
-  /// A property of a child, at any depth, that is read from this type's object.
+  /// A property of a child, at any depth, whose value is in this type's object.
   struct Overlay: Sendable {
     /// The path from the child to the property; not empty.
     let path: ArraySlice<WirePath.Step>
@@ -23,6 +24,7 @@ final class MappingPlan: Sendable {
   }
 
   let type: any Any.Type
+  let number = PlanNumber.next()
   let tree: PathTree
   let table: PathTable
   let properties: [Property]
@@ -38,19 +40,21 @@ final class MappingPlan: Sendable {
   let ignoredKeys: Set<String>
   private let positions: [String: Int]
 
-  private init(_ type: any Any.Type) throws(Problem) {
+  private init(_ type: any Any.Type, for use: PathClaims.Use) throws(Problem) {
     let mapping = (type as? any KeyMapped.Type)?.mapping
-    let (style, ignored) = (mapping?.style, mapping?.ignoredOnDecoding ?? [])
+    let isRead = use == .reading
+    let style = mapping?.style
+    let ignored = (isRead ? mapping?.ignoredOnDecoding : mapping?.ignoredOnEncoding) ?? []
+    let map = (isRead ? mapping?.decoding : mapping?.encoding) ?? KeyMap()
     let stored = StoredProperty.all(of: type)
-    let map = mapping?.decoding ?? KeyMap()
-    var claims = PathClaims(type, for: .reading)
+    var claims = PathClaims(type, for: use)
     let names = try claims.names(stored, map)
     // Declared paths come first: exact names are a second spelling for unclaimed keys.
     var claimed: [[Int]] = []
     for name in names {
       let paths = map[WirePath(keys: name)] ?? [WirePath(keys: style?.name(of: name) ?? name)]
       var edges: [Int] = []
-      for path in paths where !ignored.contains(name) {
+      for path in paths.prefix(isRead ? paths.count : 1) where !ignored.contains(name) {
         let edge = try claims.claim(path, for: name)
         if !edges.contains(edge) { edges.append(edge) }
       }
@@ -59,16 +63,12 @@ final class MappingPlan: Sendable {
     var properties: [Property] = []
     for (position, name) in names.enumerated() {
       var edges = claimed[position]
-      if map[WirePath(keys: name)] == nil, !ignored.contains(name) {
+      if isRead, map[WirePath(keys: name)] == nil, !ignored.contains(name) {
         let exact = try claims.insert(WirePath(keys: name), for: name)
         if claims.owners[exact] ?? name == name, !edges.contains(exact) { edges.append(exact) }
       }
-      var overlays: [Overlay] = []
-      for (path, paths) in map.overlays(of: name) {
-        var edges: [Int] = []
-        for path in paths { edges.append(try claims.insert(path, for: name)) }
-        overlays.append(Overlay(path: path, edges: edges))
-      }
+      let isUsed = isRead || !ignored.contains(name)
+      let overlays = try isUsed ? claims.overlays(of: name, map) : []
       properties.append(
         Property(
           name: name, wireName: edges.first.map { claims.tree.edges[$0].path.description } ?? name,
@@ -76,6 +76,7 @@ final class MappingPlan: Sendable {
             || position < stored.count && stored[position].isOptional,
           edges: edges, overlays: overlays))
     }
+    if !isRead { try claims.checkBranches() }
     self.type = type
     self.properties = properties
     ends = Set(properties.flatMap(\.edges))
@@ -88,14 +89,6 @@ final class MappingPlan: Sendable {
     hasOverlays = properties.contains { !$0.overlays.isEmpty }
     positions = Dictionary(
       properties.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  /// Stores the node at each edge of the tree, or -1.
-  func visit(_ decoder: TapeDecoder, _ found: UnsafeMutablePointer<Int32>) throws {
-    try unsafe decoder.visit(tree, table, found, ends: ends)
-    guard decoder.options.notesKeys else { return }
-    let styled = style.map { style in ignoredKeys.map { style.name(of: $0) } } ?? []
-    decoder.note(asked: [], skipped: ignoredKeys + styled, of: decoder.node)
   }
 
   /// Returns the index of a property in ``properties``. The expected index is tried first.
@@ -113,12 +106,23 @@ final class MappingPlan: Sendable {
     return names + [WirePath(keys: style?.name(of: name) ?? name).description]
   }
 
-  private static let plans = PlanCache { type throws(Problem) in try MappingPlan(type) }
+  private static let reading = PlanCache { type throws(Problem) in
+    try MappingPlan(type, for: .reading)
+  }
+  private static let writing = PlanCache { type throws(Problem) in
+    try MappingPlan(type, for: .writing)
+  }
 
   /// Returns the plan for decoding `type`: its mapping, or the names of its properties.
   /// - Throws: ``Problem``
   static func decoding(_ type: any Any.Type) throws(Problem) -> MappingPlan {
-    try plans.plan(of: type)
+    try reading.plan(of: type)
+  }
+
+  /// Returns the plan for encoding `type`.
+  /// - Throws: ``Problem``
+  static func encoding(_ type: any Any.Type) throws(Problem) -> MappingPlan {
+    try writing.plan(of: type)
   }
 }
 
@@ -129,7 +133,11 @@ extension MappingPlan: LocatedKeys {
 
   func locate(_ decoder: TapeDecoder, _ nodes: UnsafeMutablePointer<Int32>) throws {
     let found = unsafe nodes + properties.count
-    try unsafe visit(decoder, found)
+    try unsafe decoder.visit(tree, table, found, ends: ends)
+    if decoder.options.notesKeys {
+      let styled = style.map { style in ignoredKeys.map { style.name(of: $0) } } ?? []
+      decoder.note(asked: [], skipped: ignoredKeys + styled, of: decoder.node)
+    }
     for position in 0..<firstEdges.count {
       let edge = firstEdges[position]
       let node = unsafe edge >= 0 ? found[Int(edge)] : -1
@@ -180,5 +188,55 @@ extension MappingPlan: LocatedKeys {
       position(of: property.name).map { unsafe nodes[$0] < 0 } ?? true
     }
     return decoder.missing(names, arePaths: true)
+  }
+}
+
+extension TapeDecoder {
+  /// Stores the node at each edge of a tree, or -1. The model knows the keys on the paths, and the
+  /// types of the values at `ends` know further keys.
+  fileprivate func visit(
+    _ tree: PathTree, _ table: PathTable, _ found: UnsafeMutablePointer<Int32>, ends: Set<Int>
+  ) throws {
+    unsafe found.initialize(repeating: -1, count: table.edgeCount)
+    // Unpacking appends to the tape, which makes the earlier view invalid.
+    for list in unsafe table.visit(view, from: node, found: found) {
+      let index = try unpack(list.node)
+      unsafe table.fill(list, in: view, unpackedAt: index, found: found)
+    }
+    guard options.notesKeys else { return }
+    note(asked: [], of: node)
+    for edge in tree.edges where edge.parent.map({ !ends.contains($0) }) ?? true {
+      let header = edge.parent.map { unsafe Int(found[$0]) } ?? node
+      guard case .key(let name) = edge.step, header >= 0 else { continue }
+      note(asked: [name], of: view.resolved(header))
+    }
+  }
+
+  /// Throws if a branch on the path is not a container. Otherwise its values would count as
+  /// missing.
+  fileprivate func checkShape(
+    above edge: Int, in tree: PathTree, _ found: UnsafePointer<Int32>
+  ) throws {
+    var step = tree.edges[edge].step
+    var parent = tree.edges[edge].parent
+    while let number = parent {
+      if unsafe found[number] >= 0 {
+        let node = unsafe view.resolved(Int(found[number]))
+        let isFitting =
+          switch (view[node].kind, step) {
+          case (.map, .key), (.map, .keyOrIndex): true
+          case (.list, .index), (.list, .keyOrIndex): true
+          case (.packed, .index), (.packed, .keyOrIndex): true
+          default: view.isNull(at: node)
+          }
+        guard isFitting else {
+          let type: Any.Type = if case .index = step { [Any].self } else { [String: Any].self }
+          throw mismatch(type, at: node)
+        }
+        return
+      }
+      step = tree.edges[number].step
+      parent = tree.edges[number].parent
+    }
   }
 }

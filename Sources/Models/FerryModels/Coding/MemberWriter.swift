@@ -2,7 +2,7 @@ import FerryCoding
 import FerryBase
 
 /// An object that is being written, in Ferry's encoder or in another library's container.
-package struct MemberWriter {
+struct MemberWriter {
   private enum Target {
     case tape(TapeMembers)
     /// A class, because the container has no fixed layout: the runtime would copy each value that
@@ -36,7 +36,7 @@ package struct MemberWriter {
     }
   }
 
-  package func append<T: Encodable>(_ value: T, _ name: String, number: Int) throws {
+  func append<T: Encodable>(_ value: T, _ name: String, number: Int) throws {
     switch target {
     case .tape(let members): try members.append(value, name, number: number)
     case .foreign(let foreign): try Self.append(value, name, to: foreign)
@@ -51,14 +51,14 @@ package struct MemberWriter {
     try foreign.container.encode(KeyMappedValue(value), forKey: TapeKey(name))
   }
 
-  package func appendNull(_ name: String, number: Int) throws {
+  func appendNull(_ name: String, number: Int) throws {
     switch target {
     case .tape(let members): try members.appendNull(name, number: number)
     case .foreign(let foreign): try foreign.container.encodeNil(forKey: TapeKey(name))
     }
   }
 
-  package func branch(_ name: String, number: Int) throws -> MemberWriter {
+  func branch(_ name: String, number: Int) throws -> MemberWriter {
     switch target {
     case .tape(let members): MemberWriter(.tape(try members.members(name, number: number)))
     case .foreign(let foreign):
@@ -116,16 +116,6 @@ final class BranchedWriter {
     let branch = try parent.branch(name(edge), number: edge)
     branches.append((edge, branch))
     return branch
-  }
-
-  /// Writes `value` at `edge`.
-  func append<Value: Encodable>(_ value: Value, _ edge: Int) throws {
-    try map(tree.edges[edge].parent).append(value, name(edge), number: edge)
-  }
-
-  /// Writes null at `edge`.
-  func appendNull(_ edge: Int) throws {
-    try map(tree.edges[edge].parent).appendNull(name(edge), number: edge)
   }
 
   /// Returns the key of an edge.

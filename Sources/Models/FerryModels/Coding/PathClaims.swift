@@ -7,7 +7,6 @@ struct PathClaims {
   enum Use: String {
     case reading = "read from"
     case writing = "written to"
-    case both = "read from and written to"
   }
 
   private let type: any Any.Type
@@ -27,7 +26,7 @@ struct PathClaims {
     var names = stored.map(\.name)
     for entry in map.entries {
       guard case .key(let name)? = entry.property.steps.first else {
-        throw Problem.mapping(of: type, "'\(entry.property)' is not a property")
+        throw Problem.invalidMapping(of: type, "'\(entry.property)' is not a property")
       }
       if !names.contains(name) { names.append(name) }
     }
@@ -37,13 +36,13 @@ struct PathClaims {
   /// Returns the last edge of a path, which other properties may share.
   mutating func insert(_ path: WirePath, for name: String) throws(Problem) -> Int {
     if use != .reading, !path.isAllKeys {
-      throw Problem.mapping(
+      throw Problem.invalidMapping(
         of: type,
         "'\(name)' cannot be written to '\(path)': the path contains a step that is not a key"
       )
     }
     guard let edge = tree.insert(path) else {
-      throw Problem.mapping(
+      throw Problem.invalidMapping(
         of: type,
         path.isRoot
           ? "'\(name)' cannot be \(use.rawValue) the root" : "'\(path)' is a query")
@@ -54,19 +53,34 @@ struct PathClaims {
   /// Returns the last edge of a path that belongs to one property.
   mutating func claim(_ path: WirePath, for name: String) throws(Problem) -> Int {
     let edge = try insert(path, for: name)
-    if let other = owners.updateValue(name, forKey: edge), other != name || use == .both {
-      let claim = use == .both ? "both have the key" : "are both \(use.rawValue)"
-      throw Problem.mapping(of: type, "'\(other)' and '\(name)' \(claim) '\(path)'")
+    if let other = owners.updateValue(name, forKey: edge), other != name {
+      throw Problem.invalidMapping(
+        of: type, "'\(other)' and '\(name)' are both \(use.rawValue) '\(path)'")
     }
     return edge
   }
 
+  /// Returns the values for properties of the child `name`. A written value has one path.
+  mutating func overlays(of name: String, _ map: KeyMap) throws(Problem) -> [MappingPlan.Overlay] {
+    var overlays: [MappingPlan.Overlay] = []
+    for (path, paths) in map.overlays(of: name) {
+      var edges: [Int] = []
+      if use == .reading {
+        for path in paths { edges.append(try insert(path, for: name)) }
+      } else if let target = paths.first {
+        edges = [try claim(target, for: WirePath(steps: [.key(name)] + path).description)]
+      }
+      overlays.append(MappingPlan.Overlay(path: path, edges: edges))
+    }
+    return overlays
+  }
+
   /// Throws if a claimed edge has children: a written value cannot also be a branch.
-  func checkBranches(_ edges: some Sequence<Int>) throws(Problem) {
-    let branch = edges.filter { !tree.edges[$0].children.isEmpty }.min()
+  func checkBranches() throws(Problem) {
+    let branch = owners.keys.filter { !tree.edges[$0].children.isEmpty }.min()
     guard let branch, let name = owners[branch] else { return }
     let path = tree.edges[branch].path
-    throw Problem.mapping(
+    throw Problem.invalidMapping(
       of: type, "'\(path)' is written as the property '\(name)' and as a branch")
   }
 }

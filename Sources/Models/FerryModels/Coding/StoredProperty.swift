@@ -18,7 +18,7 @@ struct StoredProperty: Sendable {
       guard !name.isEmpty, !name.hasPrefix("$") else { return nil }
       // The storage of a property wrapper has an underscore before the name.
       guard name.hasPrefix("_"), let wrapper = type as? any MappedWrapper.Type else {
-        return StoredProperty(name: name, isOptional: hasNilValue(type), type: type)
+        return StoredProperty(name: name, isOptional: type is any NilRepresenting.Type, type: type)
       }
       return StoredProperty(
         name: String(name.dropFirst()), isOptional: wrapper.mayBeMissing, type: type)
@@ -51,33 +51,12 @@ extension MappedWrapper {
   }
 }
 
-extension AnyKeyPath {
-  /// The name of the property at the end of the path; for a wrapper, that of the wrapped property.
-  package var propertyName: String {
-    let text = "\(self)"
-    let root = "\\\(Self.rootType)."
-    let name = text.hasPrefix(root) ? text.dropFirst(root.count) : text[...]
-    let isStorage = Self.valueType is any MappedWrapper.Type && name.hasPrefix("_")
-    return String(isStorage ? name.dropFirst() : name)
-  }
-}
-
-/// A type that may have a value for "no value".
+/// A type with a value for "no value".
 package protocol NilRepresenting {
-  /// The value for "no value"; `nil` if the type has no such value.
-  static var nilValue: Any? { get }
-  var isNil: Bool { get }
+  /// The value for "no value".
+  static var nilValue: Any { get }
 }
 
 extension Optional: NilRepresenting {
-  package static var nilValue: Any? { Optional<Wrapped>.none as Any }
-  package var isNil: Bool { self == nil }
+  package static var nilValue: Any { Optional<Wrapped>.none as Any }
 }
-
-/// Returns whether a type has a value for "no value".
-package func hasNilValue(_ type: any Any.Type) -> Bool {
-  (type as? any NilRepresenting.Type)?.nilValue != nil
-}
-
-/// Returns whether `value` is an optional without a value.
-package func isNilValue<T>(_ value: T) -> Bool { (value as? any NilRepresenting)?.isNil ?? false }

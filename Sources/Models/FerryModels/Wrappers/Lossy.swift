@@ -26,7 +26,10 @@ public struct LossyArray<Element> {
   public var projectedValue: [LossReport.Loss] { losses.all }
 
   /// Wraps an array.
-  public init(wrappedValue: [Element] = []) { self.wrappedValue = wrappedValue }
+  public init(wrappedValue: [Element]) { self.wrappedValue = wrappedValue }
+
+  /// Creates an empty array.
+  public init() { wrappedValue = [] }
 }
 
 /// A set without the elements that fail to decode: `@LossySet var tags: Set<Tag>`.
@@ -40,7 +43,10 @@ public struct LossySet<Element: Hashable> {
   public var projectedValue: [LossReport.Loss] { losses.all }
 
   /// Wraps a set.
-  public init(wrappedValue: Set<Element> = []) { self.wrappedValue = wrappedValue }
+  public init(wrappedValue: Set<Element>) { self.wrappedValue = wrappedValue }
+
+  /// Creates an empty set.
+  public init() { wrappedValue = [] }
 }
 
 /// A dictionary without the values that fail to decode: `@LossyDictionary var ages: [String: Int]`.
@@ -54,7 +60,10 @@ public struct LossyDictionary<Value> {
   public var projectedValue: [LossReport.Loss] { losses.all }
 
   /// Wraps a dictionary.
-  public init(wrappedValue: [String: Value] = [:]) { self.wrappedValue = wrappedValue }
+  public init(wrappedValue: [String: Value]) { self.wrappedValue = wrappedValue }
+
+  /// Creates an empty dictionary.
+  public init() { wrappedValue = [:] }
 }
 
 // MARK: - Codable
@@ -141,26 +150,23 @@ extension LossyArray: LossyWrapper {}
 extension LossySet: LossyWrapper {}
 extension LossyDictionary: LossyWrapper {}
 
+/// A wrapper that is empty for a missing key or null.
+@_documentation(visibility: internal)
+public protocol _EmptyWrapper: Decodable {
+  /// Creates the empty wrapper.
+  init()
+}
+
+extension LossyArray: _EmptyWrapper where Element: Decodable {}
+extension LossySet: _EmptyWrapper where Element: Decodable {}
+extension LossyDictionary: _EmptyWrapper where Value: Decodable {}
+
 extension KeyedDecodingContainer {
-  /// Decodes an array. A missing key or null is an empty array.
-  public func decode<T: Decodable>(
-    _ type: LossyArray<T>.Type, forKey key: Key
-  ) throws -> LossyArray<T> {
-    try decodeIfPresent(type, forKey: key) ?? LossyArray()
-  }
-
-  /// Decodes a set. A missing key or null is an empty set.
-  public func decode<T: Decodable>(
-    _ type: LossySet<T>.Type, forKey key: Key
-  ) throws -> LossySet<T> {
-    try decodeIfPresent(type, forKey: key) ?? LossySet()
-  }
-
-  /// Decodes a dictionary. A missing key or null is an empty dictionary.
-  public func decode<T: Decodable>(
-    _ type: LossyDictionary<T>.Type, forKey key: Key
-  ) throws -> LossyDictionary<T> {
-    try decodeIfPresent(type, forKey: key) ?? LossyDictionary()
+  /// Decodes a collection or an optional value. A missing key or null is an empty one.
+  public func decode<Wrapper: _EmptyWrapper>(
+    _ type: Wrapper.Type, forKey key: Key
+  ) throws -> Wrapper {
+    try decodeIfPresent(type, forKey: key) ?? Wrapper()
   }
 }
 

@@ -112,13 +112,9 @@ extension PolymorphicArray: Codable {
   }
 }
 
-extension KeyedDecodingContainer {
-  /// Decodes a value. A missing key or null is nil.
-  public func decode<Family: PolymorphicFamily>(
-    _ type: PolymorphicOptional<Family>.Type, forKey key: Key
-  ) throws -> PolymorphicOptional<Family> {
-    try decodeIfPresent(type, forKey: key) ?? PolymorphicOptional(wrappedValue: nil)
-  }
+extension PolymorphicOptional: _EmptyWrapper {
+  /// Wraps nil.
+  public init() { wrappedValue = nil }
 }
 
 extension KeyedEncodingContainer {
@@ -145,7 +141,7 @@ extension PolymorphicFamily {
       try KeyMappedValue<T>(from: decoder).value
     }
     guard let value = try decode(type) as? Value else {
-      throw Problem.mapping(of: Self.self, "\(type) is not a \(Value.self)")
+      throw Problem.invalidMapping(of: Self.self, "\(type) is not a \(Value.self)")
     }
     return value
   }
@@ -192,7 +188,8 @@ extension PolymorphicFamily {
       if case .key(let name) = step { TapeKey(name) } else { nil }
     }
     guard !keys.isEmpty, keys.count == path.steps.count else {
-      throw Problem.mapping(of: Self.self, "the discriminator '\(path)' is not a path of keys")
+      throw Problem.invalidMapping(
+        of: Self.self, "the discriminator '\(path)' is not a path of keys")
     }
     return keys
   }

@@ -31,12 +31,20 @@ extension TolerantValue: Codable {
     }
   }
 
-  /// Returns the value for the notation `other`, or `nil`.
+  /// Returns the value for the notation `other`, which the type itself cannot decode; `nil` if it
+  /// does not fit.
   private static func value(_ other: AnyValue) -> Value? {
-    if let scalar = Value.self as? any TolerantScalar.Type {
-      return scalar.tolerating(other) as? Value
-    }
-    return other.string.flatMap(Value.init)
+    func integer<T: FixedWidthInteger>(_ type: T.Type) -> Any? { Tolerance.integer(other) as T? }
+    let value: Any? =
+      switch Value.self {
+      case let type as any FixedWidthInteger.Type: integer(type)
+      case is Bool.Type: other.bool == nil ? Tolerance.bool(other) : nil
+      case is String.Type: other.string == nil ? Tolerance.text(other) : nil
+      case is Double.Type: other.number == nil ? Tolerance.float(other) as Double? : nil
+      case is Float.Type: other.number == nil ? Tolerance.float(other) as Float? : nil
+      default: other.string.flatMap(Value.init)
+      }
+    return value as? Value
   }
 }
 
@@ -47,50 +55,3 @@ extension TolerantValue: MappedWrapper {
 extension TolerantValue: Equatable where Value: Equatable {}
 extension TolerantValue: Hashable where Value: Hashable {}
 extension TolerantValue: Sendable where Value: Sendable {}
-
-/// A type of the standard library with other exact notations.
-private protocol TolerantScalar {
-  /// Returns the value for the notation `value`, which the type itself cannot decode; `nil` if it
-  /// does not fit.
-  static func tolerating(_ value: AnyValue) -> Self?
-}
-
-extension Bool: TolerantScalar {
-  fileprivate static func tolerating(_ value: AnyValue) -> Bool? {
-    value.bool == nil ? Tolerance.attribute.bool(value) : nil
-  }
-}
-
-extension String: TolerantScalar {
-  fileprivate static func tolerating(_ value: AnyValue) -> String? {
-    value.string == nil ? Tolerance.attribute.text(value) : nil
-  }
-}
-
-extension TolerantScalar where Self: FixedWidthInteger {
-  fileprivate static func tolerating(_ value: AnyValue) -> Self? {
-    Tolerance.attribute.integer(value)
-  }
-}
-
-extension Int: TolerantScalar {}
-extension Int8: TolerantScalar {}
-extension Int16: TolerantScalar {}
-extension Int32: TolerantScalar {}
-extension Int64: TolerantScalar {}
-extension Int128: TolerantScalar {}
-extension UInt: TolerantScalar {}
-extension UInt8: TolerantScalar {}
-extension UInt16: TolerantScalar {}
-extension UInt32: TolerantScalar {}
-extension UInt64: TolerantScalar {}
-extension UInt128: TolerantScalar {}
-
-extension TolerantScalar where Self: BinaryFloatingPoint & LosslessStringConvertible {
-  fileprivate static func tolerating(_ value: AnyValue) -> Self? {
-    value.number == nil ? Tolerance.attribute.float(value) : nil
-  }
-}
-
-extension Double: TolerantScalar {}
-extension Float: TolerantScalar {}

@@ -1,4 +1,4 @@
-import FerryBase
+public import Ferry
 import Foundation
 
 extension AnyValue {
@@ -6,7 +6,7 @@ extension AnyValue {
   /// it: dictionaries, arrays, sets, texts, numbers, truth values and `nil`. `other` converts all
   /// other types.
   /// - Returns: `nil` if `other` cannot convert an object.
-  package init?(foundation object: Any?, other: (Any) -> AnyValue?) {
+  public init?(foundation object: Any?, other: (Any) -> AnyValue?) {
     guard let object else {
       self = .null
       return
@@ -55,7 +55,7 @@ extension AnyValue {
 
   /// The value as a tree of Swift's and Foundation's types. Null is `nil` at the root and `NSNull`
   /// inside.
-  package var foundation: Any? {
+  public var foundation: Any? {
     switch self {
     case .null: nil
     case .bool(let value): value
