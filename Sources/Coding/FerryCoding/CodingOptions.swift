@@ -207,6 +207,10 @@ package protocol DecodingObserver: AnyObject, Sendable {
   /// key of the only member.
   func note(enumAt header: Int, tag: String?)
 
+  /// Notes that a type asks for all keys of the object at `header`, as the compiler's code for an enum
+  /// does.
+  func note(allKeysOf header: Int)
+
   /// Ends the call. `isKnown` returns whether the model asked for a key of an object. `names` returns
   /// all names that the model asked an object for.
   func finish(isKnown: (_ key: Int, _ header: Int) -> Bool, names: (_ header: Int) -> [String])

@@ -8,10 +8,4 @@ extension DecodingError {
     }
     return context.debugDescription.hasPrefix("Cannot initialize \(type) from invalid ")
   }
-
-  /// Whether the compiler's code for an enum has thrown the error for an object with several cases.
-  package var isOfSeveralCases: Bool {
-    guard case .typeMismatch(_, let context) = self else { return false }
-    return context.debugDescription.hasPrefix("Invalid number of keys found, expected one")
-  }
 }

@@ -14,6 +14,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   var allKeys: [Key] {
     let view = unsafe cursor.call.state.pointee.view
     unsafe cursor.call.state.pointee.askedKeys.askAll(of: cursor.header)
+    unsafe cursor.call.state.pointee.options.observer?.note(allKeysOf: cursor.header)
     if let located = cursor.located {
       return located.names(TapeDecoder(cursor.call, at: cursor.header)).compactMap {
         Key(stringValue: $0)

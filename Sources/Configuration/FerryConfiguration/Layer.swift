@@ -55,6 +55,15 @@ package struct Layer: Sendable {
       file: name, line: 1, column: 1, offset: 0, excerpt: shown.excerpt, caret: shown.caret)
   }
 
+  /// Returns the name of the variable with `nested` in place of its last part.
+  func variableName(withLastPart nested: String) -> String {
+    let end = nested.uppercased()
+    guard let variable, variable.count + 1 > end.count,
+      variable.uppercased().hasSuffix(end.replacing("__", with: "_"))
+    else { return end }
+    return variable.dropLast(end.count - 1) + end
+  }
+
   var isDocument: Bool { if case .document = content { true } else { false } }
 
   /// Returns the layer whose value is the array or object in `text`.

@@ -116,6 +116,30 @@ extension LayeredConfiguration {
     return ShownTree(self, shown)
   }
 
+  /// The variables that set a new key although there is a path of the same words, each with the name
+  /// for that path: `APP_LOG_FORMAT` beside `log.format`.
+  package func variablesBesidePaths(
+    in merged: MergedLayers
+  ) -> [(name: String, nested: String)] {
+    var found: [(name: String, nested: String)] = []
+    var known: [Int: MergedLayers.Members] = [:]
+    func members(_ header: Int) -> MergedLayers.Members {
+      if let members = known[header] { return members }
+      let members = merged.members(of: header)
+      known[header] = members
+      return members
+    }
+    merged.eachMember { key, header in
+      guard !layers[merged.origin(ofNode: key).layer].isDocument,
+        let nested = merged.nestedName(ofKey: key, in: header, members)
+      else { return true }
+      let layer = layers[merged.origin(ofNode: key).layer]
+      found.append((layer.name, layer.variableName(withLastPart: nested)))
+      return true
+    }
+    return found
+  }
+
   // MARK: Sensitive values
 
   /// Whether there are paths whose values no text for people may show.

@@ -46,6 +46,37 @@ package final class MergedLayers: @unchecked Sendable {
 
   func name(ofKey key: Int) -> String { tape.view.string(tape.view[key]) }
 
+  /// The values of an object by the letters of their keys.
+  typealias Members = [String: Int]
+
+  /// Returns the name of a key with `__` between the keys of a path that the object has: `log__format`
+  /// for `log_format`. `members` returns those of the object at a node, and `names` further ones.
+  func nestedName(
+    ofKey key: Int, in header: Int, _ members: (_ header: Int) -> Members,
+    _ names: (_ header: Int) -> [String] = { _ in [] }
+  ) -> String? {
+    let name = name(ofKey: key)
+    for mark in name.indices where name[mark] == "_" {
+      let rest = name[name.index(after: mark)...]
+      let letters = LayeredTree.letters(String(rest))
+      guard let object = members(header)[LayeredTree.letters(String(name[..<mark]))],
+        tape.view[object].kind == .map
+      else { continue }
+      if members(object)[letters] != nil
+        || names(object).contains(where: { LayeredTree.letters($0) == letters })
+      {
+        return name[..<mark] + "__" + rest
+      }
+    }
+    return nil
+  }
+
+  func members(of header: Int) -> Members {
+    Members(
+      tape.view.keys(ofMap: header).map { (LayeredTree.letters(name(ofKey: $0)), $0 + 1) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   func isScalar(_ node: Int) -> Bool { ![.map, .list].contains(tape.view[node].kind) }
 
   /// Calls `body` with each key and its object, except for the keys below a key for which `body`

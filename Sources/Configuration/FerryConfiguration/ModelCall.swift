@@ -15,6 +15,10 @@ final class ModelCall: @unchecked Sendable {
   private let merged: MergedLayers
   /// The objects of enums, each with the key of the case.
   private var enums: [(item: Int, tag: String?)] = []
+  /// The objects of which a type has asked for all keys.
+  private var allKeys: Set<Int> = []
+  /// The name for a path in place of that of the first variable without a key of the model.
+  private var nestedVariable: String?
   /// The variables without a key of the model, with the names that the model asked for.
   private var unknownVariables: [(key: Int, names: [String])] = []
   /// The keys of documents that the model does not have, in the same way.
@@ -77,12 +81,12 @@ final class ModelCall: @unchecked Sendable {
 
   // MARK: Enums
 
-  /// Notes the enum of an error that the code of the compiler throws for an object with several
-  /// cases.
+  /// Notes the enum that has rejected an object with several cases. Of the types that the compiler
+  /// codes, only enums ask for all keys of an object.
   func note(enumOf error: any Error) {
-    guard (error as? DecodingError)?.isOfSeveralCases == true, let failed, failed < merged.count,
-      !merged.isScalar(failed)
-    else { return }
+    guard case DecodingError.typeMismatch = error, let failed, allKeys.contains(failed) else {
+      return
+    }
     enums.append((merged.origin(ofNode: failed).item, nil))
   }
 
@@ -110,7 +114,8 @@ final class ModelCall: @unchecked Sendable {
   func unknownName() -> DecodingError? {
     if let misspelled { return misspelled }
     if configuration.unknownVariables == .error,
-      let error = error(of: unknownVariables, option: "unknownVariables")
+      let error = error(
+        of: unknownVariables, option: "unknownVariables", suggestion: nestedVariable)
     {
       return error
     }
@@ -121,11 +126,11 @@ final class ModelCall: @unchecked Sendable {
   /// Returns the error for unknown keys; `nil` without one. It is at the value of a variable, or at the
   /// key of a document.
   private func error(
-    of unknown: [(key: Int, names: [String])], option: String
+    of unknown: [(key: Int, names: [String])], option: String, suggestion: String? = nil
   ) -> DecodingError? {
     guard let (key, names) = unknown.first else { return nil }
     let name = merged.name(ofKey: key)
-    let close = Spelling.nearest(to: name, among: names)
+    let close = suggestion ?? Spelling.nearest(to: name, among: names)
     // A misspelled name of a secret is at no sensitive path.
     func place(_ key: Int) -> SourcePlace {
       let place = self.place(ofNode: merged.firstVariable(from: key + 1, tree) ?? key)
@@ -186,6 +191,21 @@ extension ModelCall: DecodingObserver {
     enums.append((merged.origin(ofNode: header).item, tag))
   }
 
+  /// Returns the name of the variable of a key for a path that the object or the model has.
+  private func nestedName(
+    ofKey key: Int, in header: Int, _ names: (_ header: Int) -> [String]
+  ) -> String? {
+    guard let variable = merged.firstVariable(from: key + 1, tree),
+      let nested = merged.nestedName(ofKey: key, in: header, merged.members, names)
+    else { return nil }
+    return configuration.layers[merged.origin(ofNode: variable).layer]
+      .variableName(withLastPart: nested)
+  }
+
+  func note(allKeysOf header: Int) {
+    if header < merged.count { allKeys.insert(header) }
+  }
+
   func finish(
     isKnown: (_ key: Int, _ header: Int) -> Bool, names: (_ header: Int) -> [String]
   ) {
@@ -197,9 +217,10 @@ extension ModelCall: DecodingObserver {
         return false
       }
       // A later layer may have overridden the variable under the member's own name.
-      let (name, names) = (LayeredTree.letters(merged.name(ofKey: key)), names(header))
-      if !names.contains(where: { LayeredTree.letters($0) == name }) {
-        unknownVariables.append((key, names))
+      let (name, known) = (LayeredTree.letters(merged.name(ofKey: key)), names(header))
+      if !known.contains(where: { LayeredTree.letters($0) == name }) {
+        if unknownVariables.isEmpty { nestedVariable = nestedName(ofKey: key, in: header, names) }
+        unknownVariables.append((key, known))
       }
       return false
     }
