@@ -11,6 +11,7 @@ let systemLibraries: [Platform] = [.linux, .macOS]
 let defines: [SwiftSetting] = [
   .define("FERRY_YAML", .when(platforms: systemLibraries, traits: ["YAML"])),
   .define("FERRY_SQLITE", .when(platforms: systemLibraries, traits: ["SQLite"])),
+  .define("FERRY_GZIP", .when(platforms: systemLibraries, traits: ["Gzip"])),
 ]
 
 /// With a section for each function, the linker leaves out those that a program does not call: a
@@ -98,6 +99,8 @@ let metaSchemas: [Resource] = [
 
 let yaml: Target.Dependency = .target(
   name: "FerryYAML", condition: .when(platforms: systemLibraries, traits: ["YAML"]))
+let zlib: Target.Dependency = .target(
+  name: "CZlib", condition: .when(platforms: systemLibraries, traits: ["Gzip"]))
 let sqlite: Target.Dependency = .target(
   name: "FerrySQLite", condition: .when(platforms: systemLibraries, traits: ["SQLite"]))
 
@@ -127,9 +130,10 @@ let package = Package(
     .executable(name: "ferry", targets: ["FerryCommand"]),
   ],
   traits: [
-    .default(enabledTraits: ["YAML", "SQLite"]),
+    .default(enabledTraits: ["YAML", "SQLite", "Gzip"]),
     .trait(name: "YAML", description: "Reads and writes YAML through libyaml."),
     .trait(name: "SQLite", description: "Imports records into tables of SQLite: 'ferry import'."),
+    .trait(name: "Gzip", description: "Reads compressed files through zlib: the command 'ferry'."),
     .trait(name: "Portable", description: "Relies on no memory layout of Swift's runtime; slower."),
   ],
   dependencies: syntaxPackage,
@@ -235,12 +239,15 @@ let package = Package(
     predecessor("FerryDeepCodable", imports: ["Ferry"]),
 
     // Command.
+    .systemLibrary(
+      name: "CZlib", path: "Sources/Command/CZlib", pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .executableTarget(
       name: "FerryCommand",
       dependencies: [
         "FerrySystem", "FerryBase", "FerryJSON", "FerryJSONEngine", "FerryBinary",
         "FerryBinaryEngine", "FerryItems", yaml, "FerryStreams", "FerryLayers",
-        "FerryConfiguration", "FerryValidation", sqlite,
+        "FerryConfiguration", "FerryValidation", sqlite, zlib,
       ], path: "Sources/Command/FerryCommand", swiftSettings: defines + [.strictMemorySafety()]),
 
     .executableTarget(

@@ -1,5 +1,6 @@
-import FerryCoders
 import FerryBase
+import FerryCoders
+import FerryLayers
 import FerryStreams
 import FerrySystem
 
@@ -23,7 +24,8 @@ final class Input {
 
   /// Reads the file at `path`, or standard input for `nil` and `-`.
   convenience init(path: FileName?, isText: Bool = true) throws(CommandError) {
-    try self.init(try InputFile.open(path), head: ByteWriter(), isText: isText)
+    try self.init(
+      InputSource(try InputFile.open(path)), head: ByteWriter(), isText: isText)
   }
 
   /// Copies `text`.
@@ -36,15 +38,16 @@ final class Input {
   /// Reads or maps `source`. `head` holds the bytes already read from it. Text is converted to
   /// UTF-8.
   init(
-    _ source: DescriptorSource, head: consuming ByteWriter, isText: Bool
+    _ source: InputSource, head: consuming ByteWriter, isText: Bool
   ) throws(CommandError) {
     name = source.name.visible
     text = head
     let size = source.size ?? 0
     // Standard input may be a file that another process has read in part.
-    let position = lseek(source.descriptor, 0, SEEK_CUR)
-    if size >= Self.mappingThreshold, position == off_t(text.count) {
-      mapped = MappedMemory(source.descriptor, count: size, isSequential: true)
+    if size >= Self.mappingThreshold, let descriptor = source.descriptor,
+      lseek(descriptor, 0, SEEK_CUR) == off_t(text.count)
+    {
+      mapped = MappedMemory(descriptor, count: size, isSequential: true)
     }
     if mapped == nil {
       // One byte more than the size, so that the end is found without growing the buffer.
@@ -65,17 +68,29 @@ final class Input {
     mapped = nil
     text = converted
   }
-}
 
-extension DescriptorSource {
-  /// Reads once and appends at most `most` bytes to `output`.
-  /// - Returns: the number of bytes read.
-  func read(to output: inout ByteWriter, upTo most: Int) throws(CommandError) -> Int {
-    var result = Result<Int, any Error>.success(0)
-    output.append(upTo: most) { buffer in
-      result = Result { try read(into: buffer) }
-      return (try? result.get()) ?? 0
+  /// Keeps the front matter of a text in Markdown: the lines between two lines `---`.
+  func keepFrontMatter() throws(CommandError) {
+    func isEnd(_ line: Slice<ByteView>) -> Bool {
+      let line = line.last == 0x0D ? line.dropLast() : line
+      return ["---", "..."].contains(String(decoding: line, as: UTF8.self).trimmed)
     }
-    return try CommandError.reading { try result.get() }
+    let bytes = bytes
+    var start = bytes.startIndex
+    var isInside = false
+    while start < bytes.endIndex {
+      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.endIndex
+      if isInside, isEnd(bytes[start..<end]) {
+        var kept = ByteWriter(capacity: start)
+        kept.append(ByteView(rebasing: bytes[..<start]))
+        mapped = nil
+        text = kept
+        return
+      }
+      guard isInside || isEnd(bytes[start..<end]) else { break }
+      isInside = true
+      start = min(end + 1, bytes.endIndex)
+    }
+    throw .invalid(Problem(in: name, "the file has no front matter between two lines `---`"))
   }
 }

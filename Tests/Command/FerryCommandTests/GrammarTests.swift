@@ -55,16 +55,9 @@ import Testing
     "an invalid command line is an error with the fix",
     arguments: [
       (
-        ["stream", "--where", "level=~info"],
-        """
-        unknown operator '=~' in 'level=~info'; the operators are =, ==, !=, <, <=, >, >=
-        Write a key that contains an operator as ["KEY"], and such text as "TEXT".
-        """
-      ),
-      (
         ["stream", "--where", "level*=info"],
         """
-        unknown operator '*=' in 'level*=info'; the operators are =, ==, !=, <, <=, >, >=
+        unknown operator '*=' in 'level*=info'; the operators are =, ==, !=, <, <=, >, >=, =~, !~
         Write a key that contains an operator as ["KEY"], and such text as "TEXT".
         """
       ),
@@ -72,7 +65,7 @@ import Testing
       (["stream", "--where", "ms>true"], "'>' compares numbers and texts, not 'true'"),
       (
         ["stream", "--where", "a=1 && b=2"],
-        "'a=1 && b=2' has more than one comparison; write one --where for each of them"
+        "'a=1 && b=2' has several comparisons; write 'and' and 'or' between them"
       ),
       (["stream", "--get", "a", "--get", "b"], "'--get' is given twice"),
       (["get", "a", "--default", "x", "--default", "x"], "'--default' is given twice"),

@@ -9,6 +9,7 @@ import FerryLayers
 import FerryStreams
 #if FERRY_YAML
 import FerryYAML
+import Synchronization
 #endif
 
 extension Options {
@@ -18,10 +19,14 @@ extension Options {
 
 extension Format {
   #if FERRY_YAML
+  /// Whether plain scalars have the types of YAML 1.1: `--yaml 1.1`.
+  static let readsYAML11 = Atomic(false)
+
   /// The rules of YAML: custom tags belong to the values.
   static var yamlRules: YAMLReader.Rules {
     var rules = YAMLReader.Rules()
     rules.ownTags = .keep
+    if readsYAML11.load(ordering: .relaxed) { rules.schema.insert(.yaml11) }
     return rules
   }
   #endif

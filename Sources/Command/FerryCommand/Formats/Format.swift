@@ -40,6 +40,11 @@ enum Format: String, CaseIterable {
     self = line.format
   }
 
+  /// Returns whether a file is a text in Markdown, by the extension of its name.
+  static func isMarkdown(fileName: String) -> Bool {
+    [".md", ".markdown", ".mdx"].contains { fileName.lowercased().hasSuffix($0) }
+  }
+
   /// The names of all formats.
   static let names = allCases.map(\.rawValue)
 
@@ -75,7 +80,9 @@ extension Format {
     let isOnlyLine = !text[line.endIndex...].contains { $0 > 0x20 }
     let isRecord = !isOnlyLine || records && first != UInt8(ascii: "[")
     // A single line with a bracket needs no further check, even if it is long.
-    if isBracket, isOnlyLine { return isRecord ? .ndjson : .json }
+    if isBracket, isOnlyLine {
+      return isRecord && !ByteView(rebasing: line).areSeveralJSONValues ? .ndjson : .json
+    }
     if isValue(ByteView(rebasing: line)) { return isRecord ? .ndjson : .json }
     // The line is not a JSON value. It is an invalid record, the start of a long value, or YAML.
     // YAML starts with a bracket only in flow style, which is usually JSON.

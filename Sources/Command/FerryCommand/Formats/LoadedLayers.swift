@@ -79,6 +79,10 @@ struct LoadedLayers {
     }
     configuration = layers
     try checkPaths(options)
+    for (name, nested) in layers.variablesBesidePaths(in: merged) {
+      Messages(colour: options.colour)
+        .report("\(name) sets a new key; did you mean `\(nested)`?")
+    }
   }
 
   /// Calls `body`, which adds values. Their text may be a secret as a whole, so that errors show no

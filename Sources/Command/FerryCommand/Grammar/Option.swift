@@ -1,4 +1,5 @@
 import FerryJSONEngine
+import Synchronization
 
 /// An option of the command line.
 ///
@@ -56,7 +57,7 @@ struct Option: Sendable {
 // Options of several verbs.
 extension Option {
   /// The options of every verb that reads and writes documents.
-  static let formats: [Option] = [.from, .to]
+  static let formats: [Option] = [.from, .to, .yaml]
   /// The options of the JSON layout.
   static let layout: [Option] = [.compact, .indent, .tab, .sortKeys, .nonFinite]
 
@@ -69,6 +70,17 @@ extension Option {
     "to", argument: "FORMAT", "format of the output", completing: .words(Format.names)
   ) { (options: inout Options, text: String) throws(CommandError) in
     options.to = try Format(option: text)
+  }
+  static let yaml = Option(
+    "yaml", argument: "1.1|1.2", "version of YAML input: in 1.1, yes and no are true and false",
+    completing: .words(["1.1", "1.2"])
+  ) { (options: inout Options, text: String) throws(CommandError) in
+    guard ["1.1", "1.2"].contains(text) else {
+      throw .usage("--yaml takes '1.1' or '1.2', not '\(text)'")
+    }
+    #if FERRY_YAML
+    Format.readsYAML11.store(text == "1.1", ordering: .relaxed)
+    #endif
   }
   static let output = Option(
     "output", letter: "o", argument: "FILE",

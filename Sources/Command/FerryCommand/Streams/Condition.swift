@@ -1,171 +1,112 @@
 import FerryBase
-import FerryJSONEngine
+import FerryCoders
+import FerryJSON
+import FerryLayers
 
-/// A condition of `--where`: `PATH`, or `PATH OPERATOR VALUE`.
-struct Condition: Sendable {
-  /// The operators of a comparison.
-  enum Operator: String, CaseIterable {
-    case same = "="
-    case equal = "=="
-    case different = "!="
-    case less = "<"
-    case notGreater = "<="
-    case greater = ">"
-    case notLess = ">="
+/// A condition of `--where`: comparisons with `and`, `or`, `not` and parentheses.
+indirect enum Condition: Sendable {
+  case comparison(Comparison)
+  case not(Condition)
+  case all([Condition])
+  case any([Condition])
 
-    /// Whether the operator compares for equality rather than for an order.
-    var isOfEquality: Bool { self == .same || self == .equal || self == .different }
-
-    /// Returns whether the operator holds for `order`, which is negative for less, 0 for the same
-    /// and positive for greater.
-    func holds(_ order: Int) -> Bool {
-      switch self {
-      case .same, .equal: order == 0
-      case .different: order != 0
-      case .less: order < 0
-      case .notGreater: order <= 0
-      case .greater: order > 0
-      case .notLess: order >= 0
-      }
-    }
-  }
-
-  let search: PathSearch
-  /// The operator, or `nil` if any value meets the condition.
-  private let comparison: Operator?
-  /// The value to compare with, as compact JSON and as text. If both are set, one of them has to
-  /// match.
-  private let json: [UInt8]?
-  private let text: [UInt8]?
-
-  init(_ argument: String) throws(CommandError) {
-    let assignment = try Assignment(argument, signs: Operator.allCases.map(\.rawValue))
-    search = PathSearch(try WirePath(commandLine: assignment.path))
-    comparison = Operator(rawValue: assignment.sign)
-    guard let comparison, let value = assignment.value else {
-      (json, text) = (nil, nil)
+  /// Parses a condition. `or` binds less than `and`, and `and` less than `not`.
+  init(_ text: String) throws(CommandError) {
+    let text = text.trimmed
+    for (word, make) in [("or", Condition.any), ("and", Condition.all)] {
+      let parts = Self.split(text, at: " \(word) ")
+      guard parts.count > 1 else { continue }
+      var conditions: [Condition] = []
+      for part in parts { conditions.append(try Condition(part)) }
+      self = make(conditions)
       return
     }
-    if value.isEmpty, !comparison.isOfEquality {
-      throw .usage("'\(argument)' needs a value after '\(comparison.rawValue)'")
-    }
-    guard let (json, string) = Self.parsed(value) else {
-      if value.contains("&&") || value.contains("||") {
-        throw .usage(
-          "'\(argument)' has more than one comparison; write one --where for each of them"
-        )
-      }
-      (json, text) = (nil, Array(value.utf8))
-      return
-    }
-    let isNumber = json.withByteView { SameJSON.isNumber($0) }
-    if comparison.isOfEquality {
-      // `x="5"` matches only the string, not the number.
-      self.json = json
-      text = string == nil ? Array(value.utf8) : nil
-    } else if isNumber || string != nil {
-      self.json = isNumber ? json : nil
-      text = string.map { Array($0.utf8) }
+    if text.hasPrefix("not ") {
+      self = .not(try Condition(String(text.dropFirst(4))))
+    } else if text.hasPrefix("("), text.hasSuffix(")") {
+      self = try Condition(String(text.dropFirst().dropLast()))
     } else {
-      throw .usage("'\(comparison.rawValue)' compares numbers and texts, not '\(value)'")
+      let parts = Self.split(text, at: " in ")
+      guard parts.count == 2, parts[1].trimmed.hasPrefix("[") else {
+        self = .comparison(try Comparison(text))
+        return
+      }
+      guard let list = try? JSON.decode([AnyValue].self, from: parts[1]) else {
+        throw .usage("'\(text)' needs a JSON array after 'in'")
+      }
+      let path = try WirePath(commandLine: parts[0].trimmed)
+      self = .any(
+        list.map { value in .comparison(Comparison(path, equals: Array("\(value)".utf8))) })
     }
   }
 
-  /// The reason why no record meets the condition, or `nil`. An order compares two numbers or two
-  /// strings.
-  var mismatch: String? {
-    guard let comparison, !comparison.isOfEquality, search.isFound, !search.hasCompared else {
-      return nil
+  /// Returns the parts of `text` between the words outside quotes, brackets and parentheses.
+  private static func split(_ text: String, at word: String) -> [String] {
+    var (parts, start, depth) = ([String](), text.startIndex, 0)
+    var isQuoted = false
+    var index = text.startIndex
+    while index < text.endIndex {
+      let character = text[index]
+      if character == "\\" {
+        index = text.index(after: index)
+      } else if character == "\"" {
+        isQuoted.toggle()
+      } else if !isQuoted {
+        if "([".contains(character) { depth += 1 }
+        if ")]".contains(character) { depth -= 1 }
+        if depth == 0, text[index...].hasPrefix(word) {
+          parts.append(String(text[start..<index]))
+          start = text.index(index, offsetBy: word.count)
+          index = start
+          continue
+        }
+      }
+      if index < text.endIndex { index = text.index(after: index) }
     }
-    let kind = text == nil ? "a number" : "text"
-    let fact = search.path.isRoot ? "is \(kind)" : "has \(kind) at `\(search.path)`"
-    return "no record \(fact) to compare by '\(comparison.rawValue)'"
+    return parts + [String(text[start...])]
+  }
+
+  /// The searches of the comparisons that must hold for every selected record.
+  var searches: [PathSearch] {
+    switch self {
+    case .comparison(let comparison): [comparison.search]
+    case .all(let conditions): conditions.flatMap(\.searches)
+    case .any, .not: []
+    }
+  }
+
+  /// The reason why no record meets the condition, or `nil`.
+  var mismatch: String? {
+    switch self {
+    case .comparison(let comparison): comparison.mismatch
+    case .all(let conditions): conditions.lazy.compactMap(\.mismatch).first
+    case .any, .not: nil
+    }
   }
 
   /// Returns whether a record meets the condition.
   func holds(in view: TapeView, _ root: Int) -> Bool {
-    for match in search.path.matches(in: view, from: root) {
-      search.found()
-      if comparison == nil { return true }
-      switch match {
-      case .node(let index): if holds(for: index, in: view) { return true }
-      case .element(let list, let index):
-        let number = Array(view.number(index, ofPackedList: list).text.utf8)
-        if number.withByteView({ holds($0, text: nil) }) { return true }
-      }
-    }
-    return false
-  }
-
-  private func holds(for index: Int, in view: TapeView) -> Bool {
-    guard let value = Self.json(of: view, index) else {
-      // JSON has neither NaN nor infinity.
-      guard let number = view.double(at: index), !number.isNaN, json != nil else {
-        return comparison == .different
-      }
-      search.compared()
-      return comparison?.holds(number < 0 ? -1 : 1) ?? true
-    }
-    let text = view.text(at: index).map { Array($0.utf8) }
-    return value.withByteView { value in
-      guard let text else { return holds(value, text: value.string) }
-      return text.withByteView { holds(value, text: $0) }
+    switch self {
+    case .comparison(let comparison): comparison.holds(in: view, root)
+    case .not(let condition): !condition.holds(in: view, root)
+    case .all(let conditions): conditions.allSatisfy { $0.holds(in: view, root) }
+    case .any(let conditions): conditions.contains { $0.holds(in: view, root) }
     }
   }
 
   /// Returns whether a record of valid compact JSON text meets the condition, or `nil` if the
   /// record must be read.
   func holds(inText record: ByteView) -> Bool? {
-    guard !search.path.hasWildcard else { return nil }
-    guard let value = search.path.value(in: record) else { return false }
-    search.found()
-    if comparison == nil { return true }
-    // The text of an escaped string may equal the requested text.
-    if value.contains(UInt8(ascii: "\\")) { return nil }
-    return holds(value, text: value.string)
-  }
-
-  /// Returns whether a value compares as required. `value` is compact JSON, and `found` is its text
-  /// if it is a string.
-  private func holds(
-    _ value: ByteView, text found: ByteView?
-  ) -> Bool {
-    guard let comparison else { return true }
-    let isText = value.first == UInt8(ascii: "\"")
-    if comparison.isOfEquality {
-      let isSame =
-        text.map { found?.elementsEqual($0) == true } == true
-        || json.map { $0.withByteView { SameJSON.isSame(value, $0) } }
-          == true
-      return isSame == (comparison != .different)
+    switch self {
+    case .comparison(let comparison): return comparison.holds(inText: record)
+    case .not(let condition): return condition.holds(inText: record).map { !$0 }
+    case .all(let conditions), .any(let conditions):
+      let deciding = if case .any = self { true } else { false }
+      for condition in conditions {
+        guard let holds = condition.holds(inText: record) else { return nil }
+        if holds == deciding { return deciding }
+      }
+      return !deciding
     }
-    if let text {
-      guard isText, let found = found else { return false }
-      search.compared()
-      if found.elementsEqual(text) { return comparison.holds(0) }
-      return comparison.holds(found.lexicographicallyPrecedes(text) ? -1 : 1)
-    }
-    let order = json.flatMap { json in
-      json.withByteView { SameJSON.order(value, $0) }
-    }
-    if order != nil { search.compared() }
-    return order.map(comparison.holds) ?? false
-  }
-
-  /// Returns `text` as compact JSON if it is JSON, and its content if it is a string.
-  private static func parsed(_ text: String) -> (json: [UInt8], string: String?)? {
-    JSONReader.read(Array(text.utf8)) { view in
-      json(of: view, 0).map { ($0, view.text(at: 0)) }
-    }
-  }
-
-  private static func json(of view: TapeView, _ index: Int) -> [UInt8]? {
-    var output = ByteWriter()
-    do throws(WireFailure) {
-      try JSONWriter.write(view, root: index, to: &output)
-    } catch {
-      return nil
-    }
-    return Array(output.bytes)
   }
 }

@@ -1,5 +1,6 @@
-import FerryCoders
 import FerryBase
+import FerryCoders
+import FerryJSON
 import FerryStreams
 
 /// A reader of the documents of an input, batch by batch. Several threads read a series, in memory
@@ -32,8 +33,13 @@ final class DocumentSeriesReader {
   ) throws(CommandError) {
     if let records = file.records(splittingArrays: splittingArrays) {
       try self.init(file, as: records)
+      return
+    }
+    let input = try file.wholeInput()
+    if file.format == .json, input.bytes.areSeveralJSONValues {
+      try self.init(file, as: .jsonValues(), of: HeadedSource(input))
     } else {
-      try self.init(whole: file.wholeInput(), file.format, for: file.target)
+      try self.init(whole: input, file.format, for: file.target)
     }
   }
 
@@ -47,13 +53,14 @@ final class DocumentSeriesReader {
   }
 
   init(
-    _ file: InputFile, as records: RecordFormat, isLookup: Bool = false
+    _ file: InputFile, as records: RecordFormat, isLookup: Bool = false,
+    of input: (any ByteSource)? = nil
   ) throws(CommandError) {
     self.isLookup = isLookup
     (name, format, size, target) = (file.name, file.format, file.size, file.target)
     self.records = records
     whole = nil
-    source = try file.byteSource()
+    source = if let input { input } else { try file.byteSource() }
     feed = Feed(records.makeFraming(), window: Self.window, recordLimit: Self.recordLimit)
   }
 

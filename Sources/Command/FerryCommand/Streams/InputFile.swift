@@ -18,8 +18,12 @@ final class InputFile {
   var target: Format?
   /// The size in bytes, if it is known in advance.
   let size: Int?
-  private let source: DescriptorSource
+  private let source: InputSource
   private var head: ByteWriter
+  /// Whether the input is only a part of the file, or its unpacked contents.
+  let isPartial: Bool
+  /// Whether the input is the front matter of a text in Markdown.
+  private let isFrontMatter: Bool
 
   private static let headSize = 64 << 10
 
@@ -27,23 +31,39 @@ final class InputFile {
   /// of the format prefers records to a single document.
   init(_ path: FileName?, as stated: Format?, records: Bool = false) throws(CommandError) {
     self.path = path == "-" ? nil : path
-    source = try Self.open(path)
+    let source = InputSource(try Self.open(path))
+    self.source = source
     name = source.name.visible
-    size = source.size
-    let known = stated ?? Format(fileName: source.name)
-    head = ByteWriter()
-    while !Self.isDecided(by: head.bytes, known, records: records),
-      try Self.readMore(of: source, to: &head)
-    {}
-    if let compression = Compression(of: head.bytes) {
-      throw .invalid(compression.problem(in: name))
+    let plainName = source.name.hasSuffix(".gz") ? String(source.name.dropLast(3)) : source.name
+    isFrontMatter = stated == nil && Format.isMarkdown(fileName: plainName)
+    let known = stated ?? (isFrontMatter ? .yaml : Format(fileName: plainName))
+    var head = ByteWriter()
+    try Self.readHead(of: source, to: &head, known, records: records)
+    let compression = Compression(of: head.bytes)
+    if let compression {
+      try source.unpack(compression, head.bytes)
+      head.clear()
+      try Self.readHead(of: source, to: &head, known, records: records)
     }
+    size = source.size
+    isPartial = isFrontMatter || compression != nil
     format = known ?? Self.guess(head.bytes, records: records)
     isGuessed = known == nil
-    if isGuessed, format.isText, !Self.canBeginText(head.bytes) {
+    let isUnknown = known == nil && format.isText && !Self.canBeginText(head.bytes)
+    self.head = head
+    if isUnknown {
       throw .invalid(
         Problem(in: name, "the format of the input is unknown", hint: Format.unguessed))
     }
+  }
+
+  /// Reads as much as is needed to decide how to read the input.
+  private static func readHead(
+    of source: InputSource, to head: inout ByteWriter, _ known: Format?, records: Bool
+  ) throws(CommandError) {
+    while !isDecided(by: head.bytes, known, records: records),
+      try readMore(of: source, to: &head)
+    {}
   }
 
   /// Returns whether `head` begins with a character of text, or with the separator of sequences.
@@ -81,7 +101,10 @@ final class InputFile {
     by head: ByteView, _ format: Format?, records: Bool
   ) -> Bool {
     switch format {
-    case nil: return Format.isDecided(by: head, records: records)
+    case nil:
+      guard Format.isDecided(by: head, records: records) else { return false }
+      // Only the second of several JSON values shows that they are records.
+      return !records || Format.guess(head, records: true) != .json || head.areSeveralJSONValues
     // A record file has a signature of 8 bytes.
     case .binary: return head.count >= 8
     case let format? where format.items != nil: return !head.isEmpty
@@ -100,7 +123,7 @@ final class InputFile {
   /// Reads once, up to the size of a head.
   /// - Returns: false at the end of the source, or if the head is full.
   private static func readMore(
-    of source: DescriptorSource, to head: inout ByteWriter
+    of source: InputSource, to head: inout ByteWriter
   ) throws(CommandError) -> Bool {
     guard head.count < headSize else { return false }
     return try source.read(to: &head, upTo: headSize) > 0
@@ -115,15 +138,14 @@ final class InputFile {
   func wholeInput() throws(CommandError) -> Input {
     var taken = ByteWriter()
     swap(&taken, &head)
-    return try Input(source, head: taken, isText: format.isText)
+    let input = try Input(source, head: taken, isText: format.isText)
+    if isFrontMatter { try input.keepFrontMatter() }
+    return input
   }
 
   /// Returns a source that reads the input window by window. Call this function once.
   func byteSource() throws(CommandError) -> any ByteSource {
-    if hasOtherEncoding {
-      let input = try wholeInput()
-      return HeadedSource(input.bytes, of: input)
-    }
+    if hasOtherEncoding || isFrontMatter { return HeadedSource(try wholeInput()) }
     return HeadedSource(head.bytes, of: self, before: source)
   }
 
@@ -144,9 +166,11 @@ final class InputFile {
   ///
   /// With `splittingArrays`, the elements of a JSON array are documents.
   func records(splittingArrays: Bool) -> RecordFormat? {
+    let isArray = splittingArrays && Self.firstVisible(in: head.bytes) == UInt8(ascii: "[")
+    if format == .json, !isArray, head.bytes.areSeveralJSONValues { return .jsonValues() }
     let isSeries =
       switch format {
-      case .json: splittingArrays && Self.firstVisible(in: head.bytes) == UInt8(ascii: "[")
+      case .json: isArray
       case .binary: BinaryReader.looksLikeRecordFile(head.bytes)
       default: true
       }
@@ -156,9 +180,9 @@ final class InputFile {
   /// Returns whether the input is one large JSON document that can be processed piece by piece.
   func hasOutline() throws(CommandError) -> Bool {
     let first = Self.firstVisible(in: head.bytes)
-    guard format == .json, first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else {
-      return false
-    }
+    guard format == .json, first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
+      !head.bytes.areSeveralJSONValues
+    else { return false }
     return try isLarge()
   }
 
@@ -189,14 +213,17 @@ final class InputFile {
 
 /// A source of bytes in memory, followed by the rest of a file.
 @safe
-private final class HeadedSource: ByteSource {
+final class HeadedSource: ByteSource {
   private var head: Slice<ByteView>
   private let owner: AnyObject
-  private let rest: DescriptorSource?
+  private let rest: InputSource?
+
+  /// Creates a source of the bytes of `input`.
+  convenience init(_ input: Input) { self.init(input.bytes, of: input) }
 
   /// Creates a source. `head` stays valid as long as `owner` lives.
   init(
-    _ head: ByteView, of owner: AnyObject, before rest: DescriptorSource? = nil
+    _ head: ByteView, of owner: AnyObject, before rest: InputSource? = nil
   ) {
     self.head = head[...]
     self.owner = owner
@@ -215,7 +242,12 @@ private final class HeadedSource: ByteSource {
 extension CommandError {
   /// Creates the command's error for an error of the system.
   init(_ problem: Problem) {
-    self = problem.errorNumber == EPIPE ? .outputClosed : .system(problem.description.visible)
+    switch problem.errorNumber {
+    case EPIPE: self = .outputClosed
+    // The system has read the file, and its contents are wrong.
+    case nil: self = .invalid(problem)
+    default: self = .system(problem.description.visible)
+    }
   }
 
   /// Returns the result of `body`, which reads or writes a stream, and converts its errors.

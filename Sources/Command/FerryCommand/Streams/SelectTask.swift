@@ -27,7 +27,8 @@ struct Selection: Sendable {
 
   /// Returns the error for the first path without a match, if that is why nothing is written.
   func unmatched(documents count: Int) -> Problem? {
-    (conditions.map(\.search) + [search]).lazy.compactMap { $0.problem(documents: count) }.first
+    (conditions.flatMap(\.searches) + [search]).lazy.compactMap { $0.problem(documents: count) }
+      .first
   }
 
   /// The message about the first condition that no record can meet.
@@ -63,7 +64,7 @@ final class SelectTask: WritingTask {
   ) -> Bool {
     for condition in conditions {
       guard let holds = condition.holds(inText: text) else { return false }
-      if !holds { return !misses.needs(condition.search) }
+      if !holds { return !condition.searches.contains(where: misses.needs) }
     }
     switch answer?.write(from: text, to: &output) {
     case .written: search.found()
@@ -77,7 +78,8 @@ final class SelectTask: WritingTask {
   func process(_ document: TapeDocument, to output: inout ByteWriter) throws(WireFailure) {
     let view = document.view
     for condition in conditions where !condition.holds(in: view, document.root) {
-      return misses.add(condition.search, in: document)
+      for search in condition.searches { misses.add(search, in: document) }
+      return
     }
     if search.path.isRoot {
       search.found()

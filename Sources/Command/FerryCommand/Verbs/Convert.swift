@@ -72,6 +72,12 @@ struct Convert: Verb {
         try convert(series, to: format, layout, output, options)
       }
       if let file, let target {
+        if input.isPartial, AtomicFile.isSameFile(file, target) {
+          throw .refused(
+            Problem(
+              in: file.description, "the file would lose its compression, or its text in Markdown",
+              hint: "-o FILE writes to another file"))
+        }
         try Rewriting(options).requireNoLoss(in: file, input.format, target)
       }
     }

@@ -19,7 +19,7 @@ struct Flatten: Verb {
       diff <(ferry flatten old.yaml) <(ferry flatten new.yaml)
       ferry flatten config.json | sed 's/8080/9090/' | ferry unflatten --indent 2
     """
-  let options: [Option] = [.from, .output, .sortKeys, .nonFinite, .dropTags]
+  let options: [Option] = [.from, .yaml, .output, .sortKeys, .nonFinite, .dropTags]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     let input = try InputFile(try options.onlyFile(of: name), as: options.from)

@@ -5,11 +5,12 @@ import FerryStreams
 /// `ferry get PATH [FILE]`
 struct Get: Verb {
   let name = "get"
-  let synopsis = "PATH [FILE]"
+  let synopsis = "PATH [FILE...]"
   let summary = "print the value at a path"
   let discussion = """
     Prints the value at PATH as JSON, or in the format of --to. In a series of documents, PATH is
-    looked up in each of them.
+    looked up in each of them, and so it is in each file. A file of Markdown has the values of its
+    front matter.
 
     A path consists of keys with dots between them. [0] is an element of an array, [*] all of them.
     A bare number is a key. Write '\\.' for a dot in a key, or quote the key: 'a["b.c"]'. A path
@@ -29,6 +30,7 @@ struct Get: Verb {
       ferry get /servers/0/port config.yaml
       ferry get 'metadata.labels.app\\.kubernetes\\.io/name' pod.yaml
       ferry get -e error log.ndjson > errors.ndjson
+      ferry get -r title posts/*.md
     """
   let options =
     Option.formats + [.output] + Option.layout + [.dropTags, .raw, .exitCode, .defaultText, .jobs]
@@ -36,26 +38,39 @@ struct Get: Verb {
   func run(_ options: Options) throws(CommandError) -> Int32 {
     guard let operand = options.operands.first else { throw .usage("get needs a path") }
     let text = try operand.argument("the path")
-    guard options.operands.count <= 2 else {
-      throw .usage("get takes a path and one file; quote a path with spaces or brackets")
-    }
+    let files = options.operands.count > 1 ? options.operands.dropFirst() : ["-"]
     let path = try WirePath(commandLine: text)
     let format = options.namedFormat ?? .json
     let isLines = format == .json || format == .ndjson
     if options.has(.raw), !isLines { throw .usage("-r is for JSON output") }
     if options.has(.defaultText), !isLines { throw .usage("--default is for JSON output") }
-    var layout = try options.layout(for: format)
+    let layout = try options.layout(for: format)
     try format.requireWriting()
+    if files.count > 1, format == .binary {
+      throw .usage("several files cannot become one binary document; write ndjson")
+    }
 
-    let input = try InputFile(options.operands.dropFirst().first, as: options.from)
-    layout.source = input.format
-    input.target = format
+    let first = try InputFile(files.first, as: options.from)
     let isJSON = !options.has(.raw) && !options.has(.defaultText)
     let output = try Output(options, for: isJSON ? format : nil)
-    let found = try output.finish { () throws(CommandError) in
-      try get(path, input, to: format, layout, output, options)
+    let messages = Messages(colour: options.colour)
+    var (isFound, isMissing) = (false, false)
+    try output.finish { () throws(CommandError) in
+      for (number, file) in files.enumerated() {
+        do throws(CommandError) {
+          let input = try number == 0 ? first : InputFile(file, as: options.from)
+          if try get(path, input, to: format, layout, output, options) { isFound = true }
+        } catch {
+          // A file without a match does not stop the others.
+          guard files.count > 1, case .invalid(let problem) = error else { throw error }
+          try output.flush()
+          messages.report(problem)
+          isMissing = true
+        }
+      }
     }
-    return options.has(.exitCode) && !found ? ExitCode.invalid : ExitCode.success
+    let isInvalid = isMissing || options.has(.exitCode) && !isFound
+    return isInvalid ? ExitCode.invalid : ExitCode.success
   }
 
   /// Prints the values at the path.
@@ -64,7 +79,9 @@ struct Get: Verb {
     _ path: WirePath, _ input: InputFile, to format: Format, _ layout: Layout, _ output: Output,
     _ options: Options
   ) throws(CommandError) -> Bool {
+    input.target = format
     var selection = Selection(PathSearch(path), format, layout, options)
+    selection.layout.source = input.format
     selection.isRequired = true
     selection.reportsMisses = !options.has(.defaultText)
     let series: DocumentSeriesReader

@@ -31,7 +31,7 @@ struct Import: Verb {
       ferry import twitter.json --at statuses --into t.db --table users --map id=user.id_str
       zcat events.gz | ferry import --from ndjson --into events.db --table events
     """
-  let options: [Option] = [.from, .into, .table, .map, .at, .quiet, .skipped]
+  let options: [Option] = [.from, .yaml, .into, .table, .map, .at, .quiet, .skipped]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     let file = try options.onlyFile(of: name)
@@ -102,14 +102,6 @@ extension Import {
       "--into needs the path of a file, and SQLite reads '\(database)' as \(meaning); "
         + "for a file of that name, write './\(database)'")
   }
-}
-
-extension SQLiteError {
-  /// Whether the error is about columns that the members of records need: `SQLITE_ERROR`.
-  fileprivate var isOfColumns: Bool { code & 0xFF == 1 }
-
-  /// Whether the database could not be opened: `SQLITE_CANTOPEN` before any statement.
-  fileprivate var isUnopenedFile: Bool { code & 0xFF == 14 && statement == nil }
 }
 
 extension Option {

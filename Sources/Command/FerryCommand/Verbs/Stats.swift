@@ -22,7 +22,7 @@ struct Stats: Verb {
       ferry stats --array records.json
       ferry stats *.ferry
     """
-  let options: [Option] = [.from, .array]
+  let options: [Option] = [.from, .yaml, .array]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     try forEachFile(options) { input, _ throws(CommandError) in

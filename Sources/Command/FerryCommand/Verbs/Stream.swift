@@ -6,18 +6,21 @@ import FerryStreams
 /// `ferry stream FILE`
 struct Stream: Verb {
   let name = "stream"
-  let synopsis = "[FILE] [--at PATH] [--where CONDITION] [--get PATH] [--to FORMAT]"
+  let synopsis = "[FILE...] [--at PATH] [--where CONDITION] [--get PATH] [--to FORMAT]"
   let summary = "filter and reshape any number of records"
   let discussion = """
-    Reads records (lines of ndjson, a sequence, YAML documents, a record file, or the elements of
-    a JSON array with --array or --at) and writes the selected records, in order, as ndjson or in
-    the format of --to. Memory does not depend on the size of the file. -j sets the number of
-    threads. An invalid record is an error, or a message with --skip-errors.
+    Reads records (lines of ndjson, JSON values one after the other, a sequence, YAML documents, a
+    record file, or the elements of a JSON array with --array or --at) and writes the selected
+    records, in order, as ndjson or in the format of --to. Several files are read one after the
+    other. Memory does not depend on the size of the file. -j sets the number of threads. An
+    invalid record is an error, or a message with --skip-errors.
 
     --where keeps records in which PATH has a match, or a value that compares with VALUE by =, ==,
     !=, <, <=, > or >=. VALUE is JSON, or a text without quotes. Numbers are compared by value
-    (1.0 is 1), texts by their characters. With several --where, all conditions must hold. Write
-    '["a=b"]' for a key with an operator in it. --get writes the value at PATH instead of the
+    (1.0 is 1), texts by their characters. =~ and !~ compare with a regular expression (ECMA-262),
+    and 'PATH in [1, "a"]' with several values. 'and', 'or', 'not' and parentheses join conditions;
+    with several --where, all must hold. Write '["a=b"]' for a key with an operator in it, and quote
+    a text with such a word. --get writes the value at PATH instead of the
     record, and nothing for a record without a match.
 
     If nothing is written, a message names the PATH that has no match in any record. The exit
@@ -25,6 +28,8 @@ struct Stream: Verb {
     """
   let examples = """
       ferry stream --where level=error --where 'ms >= 490' events.ndjson
+      ferry stream --where 'level in ["warn", "error"] and not user' today.ndjson old.ndjson.gz
+      ferry stream --where 'name =~ "^A.*son$" or id = 7' people.json
       ferry stream --at data.items --get id big.json
       ferry stream --array --to yaml records.json
       zcat events.gz | ferry stream --skip-errors --from ndjson -j 4 > clean.ndjson
@@ -35,28 +40,40 @@ struct Stream: Verb {
     + [.dropTags, .array, .at, .condition, .select, .raw, .skipErrors, .jobs, .quiet]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
-    let file = try options.onlyFile(of: name)
+    let files = options.operands.isEmpty ? ["-"] : options.operands
     // The records of a file that is called JSON are lines, unless --to says otherwise.
     let named = options.namedFormat ?? .ndjson
     let format = options.to == nil && named == .json ? .ndjson : named
-    var selection = try selection(options, format)
     try format.requireWriting()
     try options.check([[.array, .at]])
-    let input = try InputFile(
-      file, as: options.from, records: !options.has(.at) && !options.has(.array)
-    )
-    selection.layout.source = input.format
-    input.target = format
-    let series = try DocumentSeriesReader(input, as: try records(of: input, options))
-    let output = try Output(options, for: options.has(.raw) ? nil : format)
-    let messages = Messages(colour: options.colour)
-    let bad = try output.finish { () throws(CommandError) in
-      try stream(series, selection, output, options, messages)
+    if files.count > 1, format == .json || format == .binary {
+      throw .usage("several files cannot become one \(format.rawValue) document; write ndjson")
     }
-    if bad > 0, !options.has(.quiet) {
-      messages.report("\(input.name): \(bad) invalid \(bad == 1 ? "record" : "records") skipped")
+    let first = try open(files[0], format, options)
+    let messages = Messages(colour: options.colour)
+    let output = try Output(options, for: options.has(.raw) ? nil : format)
+    try output.finish { () throws(CommandError) in
+      for (number, file) in files.enumerated() {
+        let (series, selection) = try number == 0 ? first : open(file, format, options)
+        let bad = try stream(series, selection, output, options, messages)
+        guard bad > 0, !options.has(.quiet) else { continue }
+        messages.report(
+          "\(series.name): \(bad) invalid \(bad == 1 ? "record" : "records") skipped")
+      }
     }
     return ExitCode.success
+  }
+
+  /// Returns the records of a file, and the selection with searches of its own for the messages.
+  private func open(
+    _ file: FileName, _ format: Format, _ options: Options
+  ) throws(CommandError) -> (DocumentSeriesReader, Selection) {
+    var selection = try selection(options, format)
+    let input = try InputFile(
+      file, as: options.from, records: !options.has(.at) && !options.has(.array))
+    selection.layout.source = input.format
+    input.target = format
+    return (try DocumentSeriesReader(input, as: try records(of: input, options)), selection)
   }
 
   private func records(

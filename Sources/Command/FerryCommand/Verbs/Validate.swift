@@ -35,7 +35,8 @@ struct Validate: Verb {
       ferry validate --watch --schema config.schema.json config.yaml
     """
   let options: [Option] =
-    [.from, .strict, .quiet, .array, .jobs, .watch, .layers] + Option.layering + SchemaCheck.options
+    [.from, .yaml, .strict, .quiet, .array, .jobs, .watch, .layers] + Option.layering
+    + SchemaCheck.options
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     guard options.has(.watch) else { return try check(options) }

@@ -9,6 +9,8 @@ extension JSON {
     case lines
     /// One record after each record separator, 0x1E (RFC 7464).
     case sequence
+    /// JSON values one after the other, with or without white space between them.
+    case values
     /// The elements or values of the document itself, which is an array or an object.
     case elements
     /// The elements of the array, or the values of the object, at a path of the document. The
@@ -41,6 +43,7 @@ extension JSONReading {
     return switch records {
     case .lines: .jsonLines(reading)
     case .sequence: .jsonSequence(reading)
+    case .values: .jsonValues(reading)
     case .elements: .jsonElements(at: .root, reading)
     case .elementsAt(let path): .jsonElements(at: path, reading)
     }

@@ -15,6 +15,11 @@ extension RecordFormat {
     }
   }
 
+  /// The format of JSON values one after the other.
+  package static func jsonValues(_ options: JSONReadingOptions = .init()) -> RecordFormat {
+    RecordFormat(name: "JSON", reader: JSONRecords(options)) { ValueFraming() }
+  }
+
   /// The format of the elements of an array, or the member values of an object, at a path of one
   /// JSON document.
   package static func jsonElements(
