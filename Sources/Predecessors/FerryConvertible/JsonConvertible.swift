@@ -79,7 +79,7 @@ extension JsonSerializable where Self: Encodable {
   public func serializeToJsonWithOptions(
     _ options: [any ConvertibleOption]
   ) throws -> JsonValue {
-    try encoder(options).anyValue(self)
+    try AnyValue(encoding: self, with: encoder(options))
   }
 }
 

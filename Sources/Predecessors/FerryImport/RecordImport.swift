@@ -50,7 +50,6 @@ public enum RecordImport {
   ) throws -> ImportResult<Record> {
     var records: [Record] = []
     var warnings: [ImportWarning] = []
-    let encoder = JSON.Encoder()
     try store.transaction { store in
       for (position, attempt) in attempts.enumerated() {
         let record: Record
@@ -62,7 +61,7 @@ public enum RecordImport {
             ImportWarning(record: position + 1, Record.self, error, input, isInArray: isInArray))
           continue
         }
-        try store.insert(encoder.anyValue(record))
+        try store.insert(AnyValue(encoding: record))
         records.append(record)
       }
     }

@@ -146,7 +146,7 @@ enum LazyDateFormats {
     let encoder = JSON.Encoder {
       $0.dateEncodingStrategy = .rfc3339(fractionDigits: fractionDigits)
     }
-    guard let text = try? encoder.anyValue(date).string else {
+    guard let text = try? AnyValue(encoding: date, with: encoder).string else {
       throw LazyMappingError.customError(
         message: "\(date.timeIntervalSince1970) s since 1970 has no year of four digits")
     }

@@ -155,7 +155,7 @@ extension AnyValue {
       case let date as Date where format != nil:
         (try? format?.convertFromDate(date)).flatMap { AnyValue(bridging: $0) }
       case let lazy as LazyObject: try? lazy.value()
-      case let value as any Encodable: try? JSON.Encoder().anyValue(value)
+      case let value as any Encodable: try? AnyValue(encoding: value)
       case let url as NSURL: .string((url as URL).absoluteString)
       default: nil
       }

@@ -32,7 +32,7 @@ extension KeyMapped where Self: Codable {
   /// Returns the properties by their keys in JSON.
   /// - Throws: `EncodingError`, also for a type that is not an object; `Problem`.
   public func toJSON() throws -> [String: AnyValue] {
-    guard case .object(let members) = try JSON.Encoder().anyValue(self) else {
+    guard case .object(let members) = try AnyValue(encoding: self) else {
       throw EncodingError.invalidValue(
         self,
         EncodingError.Context(codingPath: [], debugDescription: "Only an object has properties."))
@@ -48,7 +48,7 @@ extension KeyMapped where Self: Codable {
     from value: AnyValue, into store: inout Store
   ) throws -> Self {
     let object = try converted(from: value)
-    try store.transaction { try $0.insert(JSON.Encoder().anyValue(object)) }
+    try store.transaction { try $0.insert(AnyValue(encoding: object)) }
     return object
   }
 

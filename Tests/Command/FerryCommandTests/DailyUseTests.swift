@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What people do with a file at a shell, one line each.
+/// Everyday tasks with a file at a shell, one line each.
 @Suite struct DailyUseTests {
   private static let people = """
     {"id":1,"name":"Ann","level":"info"}

@@ -6,9 +6,17 @@ extension AnyValue {
   /// numbers, as their type encodes itself.
   /// - Throws: `EncodingError`.
   public init<T: Encodable>(encoding value: T) throws {
-    let settings = EncodingSettings(coding: CodingOptions())
-    self = try EncodingSession.encode(value, options: settings.coding) {
-      view throws(WireFailure) in
+    try self.init(encoding: value, EncodingSettings(coding: CodingOptions()).coding)
+  }
+
+  /// Creates the value that `encoder` writes for `value`, with its options.
+  /// - Throws: `EncodingError`.
+  public init<T: Encodable>(encoding value: T, with encoder: some FormatEncoder) throws {
+    try self.init(encoding: value, encoder.options(with: [:]))
+  }
+
+  private init<T: Encodable>(encoding value: T, _ options: CodingOptions) throws {
+    self = try EncodingSession.encode(value, options: options) { view throws(WireFailure) in
       try AnyValue(view, at: 0)
     }
   }

@@ -14,16 +14,3 @@ extension FormatDecoder {
     return try Document(value, coding).decode(type)
   }
 }
-
-extension FormatEncoder {
-  /// Encodes `value` as any value, whose members are in the order of encoding.
-  /// Adds the entries of `userInfo` to the encoder's own for this call.
-  /// - Throws: `EncodingError`.
-  public func anyValue<T: Encodable>(
-    _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  ) throws -> AnyValue {
-    try EncodingSession.encode(value, options: options(with: userInfo)) {
-      view throws(WireFailure) in try AnyValue(view, at: 0)
-    }
-  }
-}
