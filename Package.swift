@@ -328,7 +328,8 @@ let package = Package(
     tests("FerryLazyObjectTests", in: "Predecessors", imports: ["FerryLazyObject"]),
     tests("FerryDeepCodableTests", in: "Predecessors", imports: ["FerryDeepCodable"]),
     tests(
-      "FerryTests", in: "Ferry", imports: ["Ferry", "FerryCBOR", "FerryJSON", "FerryMessagePack"]),
+      "FerryTests", in: "Ferry",
+      imports: ["Ferry", "FerryMacros", "FerryCBOR", "FerryJSON", "FerryMessagePack"]),
     tests("FerryDropInTests", in: "Predecessors", imports: ["FerryDropIn", "FerryCoding"]),
     // As a file written for Foundation before Swift 6.
     .testTarget(
