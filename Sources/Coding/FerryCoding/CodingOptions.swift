@@ -191,7 +191,7 @@ package struct CodingOptions: Sendable {
   /// Creates the options for JSON in a string that `encoder` encodes. The strategies of another
   /// library's encoder are unknown.
   package init(embeddedIn encoder: any Encoder) {
-    let outer = (encoder as? TapeEncoder).map { unsafe $0.call.state.pointee.options }
+    let outer = (encoder as? TapeEncoder).map { $0.call.state.options }
     self.init(
       embeddedIn: outer ?? CodingOptions { $0.userInfo = encoder.userInfo.asSendable })
   }

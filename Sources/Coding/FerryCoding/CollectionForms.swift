@@ -6,7 +6,7 @@ extension DecodingCall {
   /// value.
   @inline(never)
   func elements(ofSet index: Int) throws -> Int? {
-    let view = unsafe state.pointee.view
+    let view = state.view
     guard view[index].kind == .map, view.collectionTag(at: index) == .set else { return nil }
     var elements: [Node] = []
     for key in view.keys(ofMap: index) {
@@ -29,7 +29,7 @@ extension DecodingCall {
   /// value.
   @inline(never)
   func members(ofOrderedMap index: Int) throws -> Int? {
-    let view = unsafe state.pointee.view
+    let view = state.view
     guard view[index].kind == .list, view.collectionTag(at: index) == .orderedMap else {
       return nil
     }
@@ -53,13 +53,13 @@ extension DecodingCall {
     _ kind: NodeKind, _ words: [Node], count: Int, inPlaceOf index: Int
   ) throws -> Int {
     var open = OpenContainer()
-    let header = unsafe state.pointee.tape.count
-    try unsafe open.open(kind, on: &state.pointee.tape, limit: .max)
-    for word in words { try unsafe state.pointee.tape.append(word) }
+    let header = state.tape.count
+    try open.open(kind, on: &state.tape, limit: .max)
+    for word in words { try state.tape.append(word) }
     open.count = count
-    unsafe open.close(on: &state.pointee.tape)
-    unsafe state.pointee.unpackedLists.append(UnpackedList(header: header, origin: index))
-    unsafe state.pointee.updateView()
+    open.close(on: &state.tape)
+    state.unpackedLists.append(UnpackedList(header: header, origin: index))
+    state.updateView()
     return header
   }
 }

@@ -28,7 +28,7 @@ extension DecodingSession {
     var wordCount = groupWordCount
     var hasMore = try session.readGroup(
       type, input, options, first: 0, wordCount, read, offsetOfNode, place)
-    let first = unsafe session.state.pointee.view.elementCount(0)
+    let first = session.state.view.elementCount(0)
     // At most eight bytes for each byte of the input, because later elements may differ from the
     // first ones.
     let most = input.count &* 8 / MemoryLayout<Element>.stride
@@ -62,10 +62,10 @@ extension DecodingSession {
     _ wordCount: Int, _ read: (inout Tape, _ wordCount: Int) throws(WireFailure) -> Bool,
     _ offsetOfNode: (Int) -> Int?, _ place: (Int) -> SourcePlace
   ) throws -> Bool {
-    unsafe state.pointee.begin(input, options, firstElement: first)
+    state.begin(input, options, firstElement: first)
     do throws(WireFailure) {
-      let hasMore = try unsafe read(&state.pointee.tape, wordCount)
-      unsafe state.pointee.updateView()
+      let hasMore = try read(&state.tape, wordCount)
+      state.updateView()
       return hasMore
     } catch {
       throw located(error, of: type, offsetOfNode, place, Problem.init)
@@ -75,12 +75,12 @@ extension DecodingSession {
   /// Clears the group. If a decoder still needs it, the decoder keeps the session.
   /// - Returns: whether `session` is still the same session.
   private static func endGroup(_ session: inout DecodingSession) -> Bool {
-    unsafe session.state.pointee.releaseBoxes(of: session)
+    session.state.releaseBoxes(of: session)
     if isKnownUniquelyReferenced(&session) {
-      unsafe session.state.pointee.clear()
+      session.state.clear()
       return true
     }
-    unsafe session.state.pointee.keepInput()
+    session.state.keepInput()
     session = takeFromPool()
     return false
   }
@@ -93,7 +93,7 @@ extension DecodingCall {
     to elements: UnsafeMutableBufferPointer<Element>, _ count: inout Int, _ surplus: inout [Element]
   ) throws {
     var position = 1
-    while unsafe position < state.pointee.view[0].payload {
+    while position < state.view[0].payload {
       if count < elements.count, let base = elements.baseAddress {
         // Initialised in place: a constant for both branches would be copied.
         unsafe (base + count).initialize(to: try value(Element.self, at: position))
@@ -102,7 +102,7 @@ extension DecodingCall {
         try append(position, to: &surplus)
       }
       // Decoding may have unpacked an array, which moves the tape.
-      position = unsafe state.pointee.view.next(position)
+      position = state.view.next(position)
     }
   }
 
@@ -125,14 +125,14 @@ extension DecodingSession {
   package func beginRecords(
     _ input: ByteView, _ options: CodingOptions, _ read: (inout Tape) -> Void
   ) {
-    unsafe state.pointee.begin(input, options)
-    unsafe read(&state.pointee.tape)
-    unsafe state.pointee.updateView()
+    state.begin(input, options)
+    read(&state.tape)
+    state.updateView()
   }
 
   /// Decodes the record whose root is at `index`. Its coding paths begin at that root.
   package func record<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
-    unsafe state.pointee.recordRoot = index
+    state.recordRoot = index
     return try call.document(type, at: index)
   }
 
@@ -145,14 +145,14 @@ extension DecodingSession {
     _ type: T.Type, at roots: ArraySlice<Int>, to memory: UnsafeMutablePointer<T>,
     _ count: inout Int
   ) throws {
-    let rejectsUnknownKeys = unsafe state.pointee.options.rejectsUnknownKeys
+    let rejectsUnknownKeys = state.options.rejectsUnknownKeys
     for root in roots {
       guard root >= 0 else { return }
       if rejectsUnknownKeys {
         unsafe (memory + count).initialize(to: try record(type, at: root))
       } else {
         // `record(_:at:)` would move the record once more.
-        unsafe state.pointee.recordRoot = root
+        state.recordRoot = root
         unsafe (memory + count).initialize(to: try call.value(type, at: root))
       }
       count += 1
@@ -162,11 +162,11 @@ extension DecodingSession {
   /// Clears the records, because the caller takes their input back. If a decoder outlives them, the
   /// decoder keeps the session and the caller gets a new one.
   package static func endRecords(_ session: inout DecodingSession) {
-    unsafe session.state.pointee.releaseBoxes(of: session)
+    session.state.releaseBoxes(of: session)
     if isKnownUniquelyReferenced(&session) {
-      unsafe session.state.pointee.clear()
+      session.state.clear()
     } else {
-      unsafe session.state.pointee.keepInput()
+      session.state.keepInput()
       session = DecodingSession()
     }
   }

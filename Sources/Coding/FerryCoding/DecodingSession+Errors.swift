@@ -3,8 +3,8 @@ internal import FerryBase
 extension DecodingCall {
   /// Returns the coding path of the value at `index`.
   func codingPath(to index: Int) -> [any CodingKey] {
-    if unsafe !state.pointee.absentValues.isEmpty,
-      let absent = unsafe state.pointee.absentValues[index]
+    if !state.absentValues.isEmpty,
+      let absent = state.absentValues[index]
     {
       return codingPath(to: absent.header) + [absent.key]
     }
@@ -12,11 +12,11 @@ extension DecodingCall {
       let path = codingPath(to: list.origin)
       return element.map { path + [TapeKey(intValue: $0.ordinal)] } ?? path
     }
-    let view = unsafe state.pointee.view
-    let steps = unsafe state.pointee.trail.steps(to: index, in: view)
+    let view = state.view
+    let steps = state.trail.steps(to: index, in: view)
     // In a stream, paths begin at the record.
-    let outer = unsafe state.pointee.recordRoot > 0 ? 1 : 0
-    let headers = unsafe state.pointee.trail.headers
+    let outer = state.recordRoot > 0 ? 1 : 0
+    let headers = state.trail.headers
     return zip(steps, headers).dropFirst(outer).map { key($0, in: $1) }
   }
 
@@ -25,9 +25,9 @@ extension DecodingCall {
   private func unpackedList(
     around index: Int
   ) -> (list: UnpackedList, element: (index: Int, ordinal: Int)?)? {
-    let view = unsafe state.pointee.view
+    let view = state.view
     guard
-      let list = unsafe state.pointee.unpackedLists.last(where: { $0.header <= index }),
+      let list = state.unpackedLists.last(where: { $0.header <= index }),
       index < view.next(list.header)
     else { return nil }
     var (element, ordinal) = (list.header + 1, 0)
@@ -41,9 +41,9 @@ extension DecodingCall {
   /// Returns the index of the value that the word at `index` is part of; `nil` for an index outside
   /// the tape, such as its end.
   func value(at index: Int) -> Int? {
-    let view = unsafe state.pointee.view
+    let view = state.view
     guard index >= 0, index < view.count else { return nil }
-    if index < view.next(0) { return unsafe state.pointee.trail.value(at: index, in: view) }
+    if index < view.next(0) { return state.trail.value(at: index, in: view) }
     return unpackedList(around: index)?.element?.index ?? index
   }
 
@@ -58,21 +58,21 @@ extension DecodingCall {
   private func key(_ step: CodingTrail.Step, in header: Int) -> any CodingKey {
     switch step {
     case .index(let index):
-      return unsafe TapeKey(intValue: header == 0 ? state.pointee.firstElement + index : index)
+      return TapeKey(intValue: header == 0 ? state.firstElement + index : index)
     case .key(let node):
-      let name = unsafe state.pointee.view.string(state.pointee.view[node])
-      if let key = unsafe state.pointee.modelKeys.key(to: node + 1, named: name) { return key }
+      let name = state.view.string(state.view[node])
+      if let key = state.modelKeys.key(to: node + 1, named: name) { return key }
       // With the standard library, the keys of a dictionary have integers. With Foundation under a
       // key strategy, they do not.
-      return unsafe TapeKey(
-        name, intValue: state.pointee.options.keys.isExact ? Int(name) : nil)
+      return TapeKey(
+        name, intValue: state.options.keys.isExact ? Int(name) : nil)
     }
   }
 
   /// Returns the name at `key`, a key of the object at `header`, as the options convert it.
   func convertedName(_ key: Int, in header: Int) -> String {
-    let name = unsafe state.pointee.view.string(state.pointee.view[key])
-    switch unsafe state.pointee.options.keys {
+    let name = state.view.string(state.view[key])
+    switch state.options.keys {
     // Styles and numbers convert keys, not names.
     case .exact, .styled, .numbered: return name
     case .snakeCase: return SnakeCase.camelCased(name)
@@ -92,9 +92,9 @@ extension DecodingCall {
   /// Returns the error for a value that is not a `type` or does not fit into one.
   @inline(never)
   package func mismatch(_ type: any Any.Type, at index: Int) -> DecodingError {
-    let view = unsafe state.pointee.view
+    let view = state.view
     if let kind = view[view.resolved(index)].unreadable {
-      let text = unsafe "The given data was not valid \(state.pointee.options.formatName)."
+      let text = "The given data was not valid \(state.options.formatName)."
       return .dataCorrupted(context(kind, index, text).at([]))
     }
     if view.isNull(at: index) {
@@ -106,7 +106,7 @@ extension DecodingCall {
       return .valueNotFound(type, context(.valueNotFound, index, missingText(type)))
     }
     if let number = numberText(at: index), isNumber(type) {
-      let formatName = unsafe state.pointee.options.formatName
+      let formatName = state.options.formatName
       return DecodingError.dataCorrupted(
         context(
           .numberDoesNotFit, index,
@@ -124,7 +124,7 @@ extension DecodingCall {
     guard let invalid = error as? DecodingError, invalid.isInvalidRawValue(of: type) else {
       return error
     }
-    let node = unsafe state.pointee.view.resolved(index)
+    let node = state.view.resolved(index)
     return invalid.expecting(.rawValue, about: .type(type), at: node)
   }
 
@@ -132,11 +132,11 @@ extension DecodingCall {
   /// type after the other causes the same error many times.
   private func mismatchText(_ type: any Any.Type, _ found: String) -> String {
     let id = ObjectIdentifier(type)
-    if let last = unsafe state.pointee.lastMismatch, last.type == id, last.found == found {
+    if let last = state.lastMismatch, last.type == id, last.found == found {
       return last.text
     }
     let text = "Expected to decode \(type) but found \(found) instead."
-    unsafe state.pointee.lastMismatch = (id, found, text)
+    state.lastMismatch = (id, found, text)
     return text
   }
 
@@ -184,7 +184,7 @@ extension DecodingCall {
   }
 
   func numberText(at index: Int) -> String? {
-    let view = unsafe state.pointee.view
+    let view = state.view
     let node = view[view.resolved(index)]
     switch node.kind {
     case .integerText, .decimalText, .decimal, .numberText:
@@ -201,7 +201,7 @@ extension DecodingCall {
   }
 
   private func describe(_ index: Int) -> String {
-    let view = unsafe state.pointee.view
+    let view = state.view
     let node = view[view.resolved(index)]
     switch node.kind {
     case .true, .false: return "bool"

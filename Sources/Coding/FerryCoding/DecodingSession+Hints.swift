@@ -7,13 +7,13 @@ package protocol DateType {}
 extension DecodingCall {
   /// Returns a hint for the value at `index`, which is not a `type`.
   func hint(for type: any Any.Type, at index: Int) -> String? {
-    let view = unsafe state.pointee.view
+    let view = state.view
     let node = view[view.resolved(index)]
     let isPlain = node.kind == .plainText
     switch node.kind {
     // The binary format has no quotes, so the hints do not apply.
     case .plainText, .text, .arenaText:
-      guard unsafe state.pointee.options.formatName != "binary" else { return nil }
+      guard state.options.formatName != "binary" else { return nil }
     case .list where type == String.self || type is any Numeric.Type:
       return view.elementCount(view.resolved(index)) == 1 ? "remove the brackets or the `-`" : nil
     case .list, .map: return blockHint(for: type, at: view.resolved(index))
@@ -35,8 +35,8 @@ extension DecodingCall {
 
   /// Returns a hint for an array or object of YAML in place of a `type`.
   private func blockHint(for type: any Any.Type, at index: Int) -> String? {
-    let view = unsafe state.pointee.view
-    guard unsafe state.pointee.options.hasPlainText, view[index].payload > index + 1 else {
+    let view = state.view
+    guard state.options.hasPlainText, view[index].payload > index + 1 else {
       return nil
     }
     let first = view.resolved(index + 1)
@@ -71,7 +71,7 @@ extension DecodingCall {
     case .form(_, let hint): return hint
     case .number:
       guard problem?.type is any FixedWidthInteger.Type,
-        let value = unsafe state.pointee.view.double(at: index), value.isFinite,
+        let value = state.view.double(at: index), value.isFinite,
         value != value.rounded()
       else { return nil }
       return "write a whole number"
@@ -83,7 +83,7 @@ extension DecodingCall {
   }
 
   private func nearest(to index: Int, among names: [String]) -> String? {
-    let view = unsafe state.pointee.view
+    let view = state.view
     let node = view.resolved(index)
     let written =
       view[node].kind == .map && view[node].payload > node + 1
@@ -98,8 +98,8 @@ extension DecodingCall {
   /// Returns the error for a value that is not an array of `element`.
   func mismatch(arrayOf element: any Any.Type, at index: Int) -> DecodingError {
     let error = mismatch([Any].self, at: index)
-    guard unsafe state.pointee.options.hasPlainText, element is any TapeScalar.Type,
-      unsafe state.pointee.view[index].kind == .map
+    guard state.options.hasPlainText, element is any TapeScalar.Type,
+      state.view[index].kind == .map
     else { return error }
     // With `- ` before the first key, the element would be an object.
     return error.expecting(
@@ -142,7 +142,7 @@ extension DecodingCall {
     func spelled(_ schema: PlainSchema) -> String {
       String(decoding: PlainScalar.jsonNumber(of: text, schema), as: UTF8.self)
     }
-    if unsafe state.pointee.view.schema.contains(.strict),
+    if state.view.schema.contains(.strict),
       PlainScalar.resolve(text) == .number(isWhole: true)
     {
       return "leading zeros are not allowed; write `\(spelled([]))`"

@@ -85,13 +85,13 @@ extension DecodingCall {
     let inner = placed.path
     placed.path = WirePath(keys: context.codingPath).appending(inner)
     placed = placed.located(locate)
-    let isContainer = unsafe [.map, .list].contains(state.pointee.view[node].kind)
+    let isContainer = [.map, .list].contains(state.view[node].kind)
     let isSensitive =
       hidesText && !isContainer && SensitiveMembers.all(of: type).concern(placed.path)
     if isSensitive { placed = placed.redacted }
     // The text of a type's own error stays. Under `followsFoundation`, Foundation's text stays as
     // well, for callers that compare it.
-    let followsFoundation = unsafe state.pointee.options.followsFoundation
+    let followsFoundation = state.options.followsFoundation
     let keepsText = !isSensitive && (followsFoundation || !report.isWhole)
     let placedContext = DecodingError.Context(
       codingPath: context.codingPath + inner.codingKeys, placed,
@@ -106,10 +106,10 @@ extension DecodingCall {
   ) -> DecodingError {
     var placed = problem.placed(place)
     if placed.hasPath {
-      placed.path = unsafe WirePath.path(to: state.pointee.view.count, in: state.pointee.view)
+      placed.path = WirePath.path(to: state.view.count, in: state.view)
     }
     if hidesText(of: type) { placed = placed.withoutText }
-    let options = unsafe state.pointee.options
+    let options = state.options
     return DecodingError.dataCorrupted(
       DecodingError.Context(
         codingPath: [], placed,
@@ -120,26 +120,26 @@ extension DecodingCall {
   /// Whether an error of the model `type` shows no text of the input, because sensitive values may be
   /// near. The locations of an observer show no other value than the one at fault.
   private func hidesText(of type: any Any.Type) -> Bool {
-    unsafe state.pointee.options.observer == nil && !SensitiveMembers.all(of: type).paths.isEmpty
+    state.options.observer == nil && !SensitiveMembers.all(of: type).paths.isEmpty
   }
 
   /// Returns whether the value at `index` belongs to `key`: the model's key if one was noted, or
   /// else the name in the document.
   private func leads(_ key: any CodingKey, to index: Int) -> Bool {
-    let view = unsafe state.pointee.view
+    let view = state.view
     let name = view.string(view[index - 1])
-    let own = unsafe state.pointee.modelKeys.key(to: index, named: name)
+    let own = state.modelKeys.key(to: index, named: name)
     return (own?.stringValue ?? name) == key.stringValue
   }
 
   /// Returns the last node that can be reached along a coding path.
   private func node(at path: [any CodingKey]) -> Int? {
-    let view = unsafe state.pointee.view
+    let view = state.view
     guard view.count > 0 else { return nil }
-    var index = unsafe view.resolved(state.pointee.recordRoot)
+    var index = view.resolved(state.recordRoot)
     for key in path {
       var child = index + 1
-      var ordinal = unsafe index == 0 ? state.pointee.firstElement : 0
+      var ordinal = index == 0 ? state.firstElement : 0
       let isMap = view[index].kind == .map
       guard isMap || view[index].kind == .list else { return index }
       var found: Int?

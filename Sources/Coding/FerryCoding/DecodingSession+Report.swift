@@ -99,16 +99,16 @@ extension DecodingCall {
   /// Returns the report of an unknown key; `nil` if the node is not a key. That happens if the
   /// error comes from another document.
   private func unknownKeyReport(_ key: Int) -> Report? {
-    let view = unsafe state.pointee.view
+    let view = state.view
     guard let name = view.keyName(at: key) else { return nil }
     var problem = Problem(.unknownKey, .node(key), detail: "`\(name)`")
     guard
-      let header = unsafe state.pointee.askedKeys.headers.first(where: {
+      let header = state.askedKeys.headers.first(where: {
         $0 < key && key < view[$0].payload && unknownKeys(of: $0).first == key
       })
     else { return Report(problem: problem) }
     let present = Set(keyNames(of: header))
-    let asked = unsafe state.pointee.askedKeys.names(of: header)
+    let asked = state.askedKeys.names(of: header)
     let close =
       Spelling.nearest(to: name, among: asked.filter { !present.contains($0) })
       ?? Spelling.nearest(to: name, among: asked)
@@ -126,7 +126,7 @@ extension DecodingCall {
 
   /// Returns the names of the object at `index`, as the options convert them.
   private func keyNames(of index: Int) -> [String] {
-    let view = unsafe state.pointee.view
+    let view = state.view
     guard view[index].kind == .map else { return [] }
     return view.keys(ofMap: index).map { convertedName($0, in: index) }
   }
@@ -185,7 +185,7 @@ extension DecodingCall {
   }
 
   private func found(_ index: Int) -> String {
-    let view = unsafe state.pointee.view
+    let view = state.view
     let node = view[view.resolved(index)]
     switch node.kind {
     case .text, .arenaText, .escapedText: return "text " + Self.quoted(view.string(node))

@@ -5,7 +5,7 @@ extension DecodingCall {
 
   @inline(__always)
   func integer<T: FixedWidthInteger>(at index: Int) throws -> T {
-    guard let value = unsafe state.pointee.view.integer(at: index, as: T.self) else {
+    guard let value = state.view.integer(at: index, as: T.self) else {
       throw mismatch(T.self, at: index)
     }
     return value
@@ -13,7 +13,7 @@ extension DecodingCall {
 
   @inline(__always)
   func string(at index: Int) throws -> String {
-    guard let text = unsafe state.pointee.view.text(at: index) else {
+    guard let text = state.view.text(at: index) else {
       throw mismatch(String.self, at: index)
     }
     return text
@@ -21,7 +21,7 @@ extension DecodingCall {
 
   @inline(__always)
   func bool(at index: Int) throws -> Bool {
-    guard let value = unsafe state.pointee.view.bool(at: index) else {
+    guard let value = state.view.bool(at: index) else {
       throw mismatch(Bool.self, at: index)
     }
     return value
@@ -29,7 +29,7 @@ extension DecodingCall {
 
   @inline(__always)
   func double(at index: Int) throws -> Double {
-    if let value = unsafe state.pointee.view.double(at: index), value.isFinite, value != 0 {
+    if let value = state.view.double(at: index), value.isFinite, value != 0 {
       return value
     }
     return try unusual(at: index) { $0.double(at: index) }
@@ -37,7 +37,7 @@ extension DecodingCall {
 
   @inline(__always)
   func float(at index: Int) throws -> Float {
-    if let value = unsafe state.pointee.view.float(at: index), value.isFinite, value != 0 {
+    if let value = state.view.float(at: index), value.isFinite, value != 0 {
       return value
     }
     return try unusual(at: index) { $0.float(at: index) }
@@ -49,8 +49,8 @@ extension DecodingCall {
   private func unusual<T: BinaryFloatingPoint>(
     at index: Int, _ read: (TapeView) -> T?
   ) throws -> T {
-    let view = unsafe state.pointee.view
-    let options = unsafe state.pointee.options
+    let view = state.view
+    let options = state.options
     if let value = read(view) {
       let text = numberBytes(at: index)
       if value == 0, options.followsFoundation, let text = text,
@@ -82,7 +82,7 @@ extension DecodingCall {
 
   /// Returns the text of the number at `index`, if it follows JSON's grammar.
   private func numberBytes(at index: Int) -> ByteView? {
-    let view = unsafe state.pointee.view
+    let view = state.view
     let node = view[view.resolved(index)]
     switch node.kind {
     case .integerText, .decimalText, .decimal, .numberText: return view.stored(node)
@@ -94,7 +94,7 @@ extension DecodingCall {
 
   /// Returns whether the value at `index` is a number in a spelling that JSON does not have.
   private func isSpelledNumber(at index: Int) -> Bool {
-    let view = unsafe state.pointee.view
+    let view = state.view
     let node = view[view.resolved(index)]
     guard node.kind == .plainText, case .number = view.plain(node) else { return false }
     return true
@@ -105,7 +105,7 @@ extension DecodingCall {
   /// Decodes the value at `index` as a `T`.
   @inline(__always)
   func value<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
-    let entry = unsafe state.pointee.plans.entry(for: ObjectIdentifier(type)) ?? findPlan(for: type)
+    let entry = state.plans.entry(for: ObjectIdentifier(type)) ?? findPlan(for: type)
     switch entry.plan {
     case .plain:
       do {
@@ -129,7 +129,7 @@ extension DecodingCall {
     _ type: T.Type, _ collection: (any TapeDecodableCollection.Type)?, at index: Int
   ) throws -> T {
     guard let collection else { return try T(from: TapeDecoder(self, at: index)) }
-    let index = unsafe state.pointee.view.resolved(index)
+    let index = state.view.resolved(index)
     typealias Words = (UInt, UInt, UInt, UInt)
     guard MemoryLayout<T>.size <= MemoryLayout<Words>.size,
       MemoryLayout<T>.alignment <= MemoryLayout<Words>.alignment
@@ -164,7 +164,7 @@ extension DecodingCall {
     _ type: T.Type, _ plan: TypePlan, at index: Int
   ) throws -> T {
     if plan == .anyValue { return unsafe unsafeBitCast(try anyValue(at: index), to: T.self) }
-    let options = unsafe state.pointee.options
+    let options = state.options
     if options.sharesInstances, type is AnyObject.Type { return try instance(of: type, at: index) }
     return try own(type, from: TapeDecoder(self, at: index), options)
   }
@@ -184,9 +184,9 @@ extension DecodingCall {
   private func instance<T: Decodable>(of type: T.Type, at index: Int) throws -> T {
     let decoder = TapeDecoder(self, at: index)
     let place = SharedInstance(node: decoder.index, type: ObjectIdentifier(type))
-    if let known = unsafe state.pointee.instances[place] as? T { return known }
-    let value = try unsafe own(type, from: decoder, state.pointee.options)
-    unsafe state.pointee.instances[place] = value as AnyObject
+    if let known = state.instances[place] as? T { return known }
+    let value = try own(type, from: decoder, state.options)
+    state.instances[place] = value as AnyObject
     return value
   }
 
@@ -194,8 +194,8 @@ extension DecodingCall {
   func findPlan<T: Decodable>(
     for type: T.Type
   ) -> TypePlanCache<any TapeDecodableCollection.Type>.Entry {
-    let options = unsafe state.pointee.options
-    return unsafe state.pointee.plans.find(type) {
+    let options = state.options
+    return state.plans.find(type) {
       options.sharesInstances && type is AnyObject.Type
         || options.decodingBridge?.decodes(type) == true
     }
@@ -203,7 +203,7 @@ extension DecodingCall {
 
   private func anyValue(at index: Int) throws -> AnyValue {
     do throws(WireFailure) {
-      return try unsafe AnyValue(state.pointee.view, at: index)
+      return try AnyValue(state.view, at: index)
     } catch {
       throw mismatch(AnyValue.self, at: error.node)
     }
@@ -213,10 +213,10 @@ extension DecodingCall {
 
   /// Returns a decoder for a null that replaces the missing value of `key`.
   func absentValue(_ key: any CodingKey, in header: Int) throws -> TapeDecoder {
-    let index = unsafe state.pointee.tape.count
-    try unsafe state.pointee.tape.append(Node(.null))
-    unsafe state.pointee.absentValues[index] = (header, key)
-    unsafe state.pointee.updateView()
+    let index = state.tape.count
+    try state.tape.append(Node(.null))
+    state.absentValues[index] = (header, key)
+    state.updateView()
     return TapeDecoder(self, at: index)
   }
 
@@ -224,22 +224,22 @@ extension DecodingCall {
   /// walk.
   /// - Returns: the index of the array of nodes.
   func unpack(_ index: Int) throws -> Int {
-    let (elements, type) = unsafe state.pointee.view.packed(index)
+    let (elements, type) = state.view.packed(index)
     var open = OpenContainer()
-    let header = unsafe state.pointee.tape.count
-    try unsafe open.open(.list, on: &state.pointee.tape, limit: .max)
+    let header = state.tape.count
+    try open.open(.list, on: &state.tape, limit: .max)
     for offset in stride(from: 0, to: elements.count, by: 8) {
       switch type {
       case .int64:
-        try unsafe state.pointee.tape.append(elements.load(Int64.self, at: offset))
+        try state.tape.append(elements.load(Int64.self, at: offset))
       case .double:
-        try unsafe state.pointee.tape.append(elements.load(Double.self, at: offset))
+        try state.tape.append(elements.load(Double.self, at: offset))
       }
       open.count += 1
     }
-    unsafe open.close(on: &state.pointee.tape)
-    unsafe state.pointee.unpackedLists.append(UnpackedList(header: header, origin: index))
-    unsafe state.pointee.updateView()
+    open.close(on: &state.tape)
+    state.unpackedLists.append(UnpackedList(header: header, origin: index))
+    state.updateView()
     return header
   }
 }

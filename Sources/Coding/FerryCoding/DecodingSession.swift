@@ -9,22 +9,15 @@ package final class DecodingSession: @unchecked Sendable {
   // One thread at a time uses a session: the pool hands it to one caller, and decoders are not
   // Sendable.
 
-  /// A pointer, because each access to a stored property of a class costs an exclusivity check.
-  let state: UnsafeMutablePointer<DecodingState>
+  let call = DecodingCall(handle: Handle(DecodingState()))
 
-  init() {
-    unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: DecodingState())
-    unsafe state.pointee.session = self
-  }
+  init() { unsafe state.session = self }
 
-  var call: DecodingCall {
-    @inline(__always) get { unsafe DecodingCall(state: state) }
-  }
+  deinit { call.handle.deallocate() }
 
-  deinit {
-    unsafe state.deinitialize(count: 1)
-    unsafe state.deallocate()
+  var state: DecodingState {
+    @inline(__always) _read { yield call.state }
+    @inline(__always) _modify { yield &call.state }
   }
 
   private static let pool = Pool<DecodingSession>()
@@ -83,44 +76,48 @@ package final class DecodingSession: @unchecked Sendable {
     _ input: ByteView, _ options: CodingOptions,
     _ read: (inout Tape) throws(WireFailure) -> Void
   ) throws(WireFailure) {
-    unsafe state.pointee.begin(input, options)
+    state.begin(input, options)
     // The view is needed after a failure as well, because the values before the failure give its
     // path.
-    defer { unsafe state.pointee.updateView() }
-    try unsafe read(&state.pointee.tape)
+    defer { state.updateView() }
+    try read(&state.tape)
   }
 
   static func recycle(_ session: inout DecodingSession) {
-    unsafe session.state.pointee.releaseBoxes(of: session)
+    session.state.releaseBoxes(of: session)
     if isKnownUniquelyReferenced(&session) {
-      unsafe session.state.pointee.clear()
+      session.state.clear()
       pool.give(session)
     } else {
-      unsafe session.state.pointee.keepInput()
+      session.state.keepInput()
     }
   }
 }
 
 /// A session without reference counting, for use inside the session's own code. A caller further up
 /// the stack holds the session, or the owner of the calling container does.
-@safe
 package struct DecodingCall {
-  let state: UnsafeMutablePointer<DecodingState>
+  fileprivate let handle: Handle<DecodingState>
+
+  var state: DecodingState {
+    @inline(__always) _read { yield handle.value }
+    @inline(__always) nonmutating _modify { yield &handle.value }
+  }
 
   /// The session, for values that may outlive the call.
   var session: DecodingSession {
     @inline(__always) get {
       // The session sets it in `init`, before other code can have its state.
-      unsafe state.pointee.session.unsafelyUnwrapped
+      unsafe state.session.unsafelyUnwrapped
     }
   }
 
   /// The tape of the document.
-  package var view: TapeView { unsafe state.pointee.view }
+  package var view: TapeView { state.view }
 
   /// Copies the document, whose nodes refer to no input, to an empty tape.
   package func copy(to tape: inout Tape) throws(WireFailure) {
-    try unsafe tape.copy(state.pointee.tape)
+    try tape.copy(state.tape)
   }
 }
 

@@ -24,7 +24,7 @@ extension EncodingCall {
   func error(
     _ failure: WireFailure, for value: Any, path: [any CodingKey]
   ) -> EncodingError {
-    if failure.kind == .duplicateKey, let clash = unsafe state.pointee.clash {
+    if failure.kind == .duplicateKey, let clash = state.clash {
       return .invalid(
         clash.value ?? Self.root(of: value), at: clash.path,
         "The members '\(clash.first.stringValue)' and '\(clash.second.stringValue)' are both "
@@ -40,7 +40,7 @@ extension EncodingCall {
     var trail = CodingTrail()
     let path = trail.steps(to: failure.node, in: view).map { key($0, in: view) }
     if failure.kind == .notRepresentable, let tag = view.tag(at: failure.node) {
-      let format = unsafe state.pointee.options.formatName
+      let format = state.options.formatName
       return .invalid(
         Self.root(of: value), at: path, "\(format) has no tag `\(tag)`.", failure)
     }
@@ -57,22 +57,22 @@ extension EncodingCall {
 
   /// Returns the value at `index`, if the tape is in the order of the document.
   func finishedValue(at index: Int) -> AnyValue? {
-    if unsafe state.pointee.needsLinearising { return nil }
+    if state.needsLinearising { return nil }
     return try? AnyValue(view, at: index)
   }
 
   /// Whether it is an error if the key strategy gives two members the same name.
   private var refusesClashes: Bool {
-    unsafe state.pointee.known.isConverting && !state.pointee.options.mergesMembers
+    state.known.isConverting && !state.options.mergesMembers
   }
 
   /// Throws if the keys at these two indexes belong to different members. If the last of such
   /// members counts, this is not an error.
   func checkMember(_ first: Int, _ second: Int) throws(WireFailure) {
     guard refusesClashes else { return }
-    guard let secondKey = unsafe state.pointee.key(at: second, in: view) else { return }
+    guard let secondKey = state.key(at: second, in: view) else { return }
     try check(
-      secondKey, against: first, second, at: unsafe state.pointee.path(to: second + 1),
+      secondKey, against: first, second, at: state.path(to: second + 1),
       finishedValue(at: second + 1))
   }
 
@@ -82,7 +82,7 @@ extension EncodingCall {
   {
     guard refusesClashes else { return }
     try check(
-      key, against: first, first, at: unsafe state.pointee.path(to: header) + [key], nil)
+      key, against: first, first, at: state.path(to: header) + [key], nil)
   }
 
   /// Throws if the node at `first` belongs to another key than `key`. `node` holds the name of
@@ -92,10 +92,10 @@ extension EncodingCall {
     at path: @autoclosure () -> [any CodingKey], _ value: @autoclosure () -> AnyValue?
   ) throws(WireFailure) {
     let view = self.view
-    guard let firstKey = unsafe state.pointee.key(at: first, in: view),
+    guard let firstKey = state.key(at: first, in: view),
       !firstKey.stringValue.utf8.elementsEqual(key.stringValue.utf8)
     else { return }
-    unsafe state.pointee.clash = MemberClash(
+    state.clash = MemberClash(
       first: firstKey, second: key, name: view.string(view[node]), path: path(), value: value())
     throw WireFailure(.duplicateKey, node: node)
   }

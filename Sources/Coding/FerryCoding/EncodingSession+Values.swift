@@ -5,69 +5,69 @@ extension EncodingCall {
 
   @inline(__always)
   func appendNull() throws {
-    try unsafe state.pointee.tape.append(Node(.null))
+    try state.tape.append(Node(.null))
   }
 
   @inline(__always)
   func append(_ value: Bool) throws {
-    try unsafe state.pointee.tape.append(Node(value ? .true : .false))
+    try state.tape.append(Node(value ? .true : .false))
   }
 
   @inline(__always)
   func append(_ value: String) throws {
-    try unsafe state.pointee.tape.append(value)
+    try state.tape.append(value)
   }
 
   @inline(__always)
   func append<T: FixedWidthInteger>(_ value: T) throws {
     if let value = Int64(exactly: value) {
-      try unsafe state.pointee.tape.append(value)
+      try state.tape.append(value)
     } else if let value = UInt64(exactly: value) {
-      try unsafe state.pointee.tape.append(value)
+      try state.tape.append(value)
     } else {
-      try unsafe state.pointee.tape.append(.numberText, copying: String(value))
+      try state.tape.append(.numberText, copying: String(value))
     }
   }
 
   @inline(__always)
   func append(_ value: Double) throws {
     if value.isFinite {
-      try unsafe state.pointee.tape.append(value)
+      try state.tape.append(value)
     } else if let text = try replacement(for: value) {
-      try unsafe state.pointee.tape.append(text)
+      try state.tape.append(text)
     } else {
-      try unsafe state.pointee.tape.append(value)
+      try state.tape.append(value)
     }
   }
 
   @inline(__always)
   func append(_ value: Float) throws {
     if !value.isFinite, let text = try replacement(for: value) {
-      try unsafe state.pointee.tape.append(text)
+      try state.tape.append(text)
     } else {
-      try unsafe state.pointee.tape.append(Node(float: value))
+      try state.tape.append(Node(float: value))
     }
   }
 
   func append(_ kind: NodeKind, _ text: String) throws {
-    try unsafe state.pointee.tape.append(kind, copying: text)
+    try state.tape.append(kind, copying: text)
   }
 
   func append(bytes: ByteView) throws {
-    try unsafe state.pointee.tape.append(.arenaBytes, copying: bytes)
+    try state.tape.append(.arenaBytes, copying: bytes)
   }
 
   /// Returns the string for a number that is not finite; `nil` if the format has a number for it.
   @inline(never)
   private func replacement<T: BinaryFloatingPoint>(for value: T) throws -> String? {
-    switch unsafe state.pointee.options.nonFinite {
+    switch state.options.nonFinite {
     case .native: return nil
     case .string(let positive, let negative, let nan):
       return value.isNaN ? nan : value > 0 ? positive : negative
     case .throw:
-      let formatName = unsafe state.pointee.options.formatName
-      throw unsafe EncodingError.invalid(
-        value, at: state.pointee.path,
+      let formatName = state.options.formatName
+      throw EncodingError.invalid(
+        value, at: state.path,
         "Unable to encode \(T.self).\(value) directly in \(formatName).")
     }
   }
@@ -78,7 +78,7 @@ extension EncodingCall {
   @inline(__always)
   func encode<T: Encodable>(_ value: T, isTopLevel: Bool = false) throws {
     let entry =
-      unsafe state.pointee.plans.entry(for: ObjectIdentifier(T.self)) ?? findPlan(for: T.self)
+      state.plans.entry(for: ObjectIdentifier(T.self)) ?? findPlan(for: T.self)
     switch entry.plan {
     case .plain: try encodePlain(value, isTopLevel: isTopLevel)
     // Each plan names the type `T` itself, so the cast changes only the static type.
@@ -105,7 +105,7 @@ extension EncodingCall {
   @inline(__always)
   func encodePlain<T: Encodable>(_ value: T, isTopLevel: Bool = false) throws {
     try checkDepth()
-    let (start, depth) = unsafe (state.pointee.tape.count, state.pointee.open.depth)
+    let (start, depth) = (state.tape.count, state.open.depth)
     // Made here and not passed on: a copy of an encoder in an existential counts its references.
     try value.encode(to: TapeEncoder(self, at: start))
     try end(value, since: start, depth, isTopLevel: isTopLevel)
@@ -115,47 +115,45 @@ extension EncodingCall {
   /// appends an empty object.
   @inline(__always)
   func end<T>(_ value: T, since start: Int, _ depth: Int, isTopLevel: Bool = false) throws {
-    if unsafe state.pointee.tape.count == start { try appendEmpty(value, isTopLevel: isTopLevel) }
-    while unsafe state.pointee.open.depth > depth {
-      unsafe state.pointee.open.close(on: &state.pointee.tape)
+    if state.tape.count == start { try appendEmpty(value, isTopLevel: isTopLevel) }
+    while state.open.depth > depth {
+      state.closeContainer()
     }
   }
 
   /// Appends an empty object for a type that encodes nothing. At the top level, that is an error.
   @inline(never)
   private func appendEmpty<T>(_ value: T, isTopLevel: Bool) throws {
-    if let failure = unsafe state.pointee.failure { throw failure }
+    if let failure = state.failure { throw failure }
     guard !isTopLevel else {
       let root = Self.root(of: value)
       throw EncodingError.invalid(
         root, at: [], "Top-level \(type(of: root)) did not encode any values.")
     }
-    try unsafe state.pointee.open.open(.map, on: &state.pointee.tape, limit: .max)
-    unsafe state.pointee.open.close(on: &state.pointee.tape)
+    try state.openContainer(.map)
+    state.closeContainer()
   }
 
   @inline(__always)
   func checkDepth() throws {
-    if unsafe state.pointee.open.depth >= state.pointee.options.depthLimit
-      || state.pointee.failure != nil
+    if state.open.depth >= state.options.depthLimit
+      || state.failure != nil
     {
-      throw unsafe state.pointee.failure ?? WireFailure(.depthLimit, node: state.pointee.tape.count)
+      throw state.failure ?? WireFailure(.depthLimit, node: state.tape.count)
     }
   }
 
   @inline(never)
   private func special<T: Encodable>(_ value: T, _ plan: TypePlan) throws {
     if plan == .anyValue {
-      try unsafe unsafeBitCast(value, to: AnyValue.self).append(
-        to: &state.pointee.tape, &state.pointee.open, limit: state.pointee.options.depthLimit)
-      return
+      return try unsafe state.append(unsafeBitCast(value, to: AnyValue.self))
     }
-    let (start, depth) = unsafe (state.pointee.tape.count, state.pointee.open.depth)
+    let (start, depth) = (state.tape.count, state.open.depth)
     let encoder = TapeEncoder(self, at: start)
     if plan == .mapped, let mapped = T.self as? any _KeyMappedType.Type {
       try value.encode(to: mapped._mappedEncoder(over: encoder))
     } else {
-      try unsafe state.pointee.options.encodingBridge?.encode(value, to: encoder)
+      try state.options.encodingBridge?.encode(value, to: encoder)
     }
     try end(value, since: start, depth)
   }
@@ -164,7 +162,7 @@ extension EncodingCall {
   private func findPlan<T: Encodable>(
     for type: T.Type
   ) -> TypePlanCache<any TapeEncodableCollection.Type>.Entry {
-    let bridge = unsafe state.pointee.options.encodingBridge
-    return unsafe state.pointee.plans.find(type) { bridge?.encodes(type) }
+    let bridge = state.options.encodingBridge
+    return state.plans.find(type) { bridge?.encodes(type) }
   }
 }

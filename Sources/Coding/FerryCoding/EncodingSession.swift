@@ -9,22 +9,15 @@ package final class EncodingSession: @unchecked Sendable {
   // One thread at a time uses a session: the pool hands it to one caller, and encoders are not
   // Sendable.
 
-  /// A pointer, because each access to a stored property of a class costs an exclusivity check.
-  let state: UnsafeMutablePointer<EncodingState>
+  let call = EncodingCall(handle: Handle(EncodingState()))
 
-  init() {
-    unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: EncodingState())
-    unsafe state.pointee.session = self
-  }
+  init() { unsafe state.session = self }
 
-  var call: EncodingCall {
-    @inline(__always) get { unsafe EncodingCall(state: state) }
-  }
+  deinit { call.handle.deallocate() }
 
-  deinit {
-    unsafe state.deinitialize(count: 1)
-    unsafe state.deallocate()
+  var state: EncodingState {
+    @inline(__always) _read { yield call.state }
+    @inline(__always) _modify { yield &call.state }
   }
 
   private static let pool = Pool<EncodingSession>()
@@ -36,10 +29,10 @@ package final class EncodingSession: @unchecked Sendable {
   ) throws -> R {
     var session = pool.take() ?? EncodingSession()
     defer { recycle(&session) }
-    unsafe session.state.pointee.begin(options)
-    unsafe session.state.pointee.plans.use(bridge: options.encodingBridge.map { type(of: $0) })
+    session.state.begin(options)
+    session.state.plans.use(bridge: options.encodingBridge.map { type(of: $0) })
     try session.encodeTopLevel(value)
-    if unsafe session.state.pointee.isOutOfOrder {
+    if session.state.isOutOfOrder {
       let linear = try session.linearised(value)
       return try session.writing(value, linear.view, write)
     }
@@ -49,9 +42,9 @@ package final class EncodingSession: @unchecked Sendable {
   private func encodeTopLevel<T: Encodable>(_ value: T) throws {
     do {
       try call.encode(value, isTopLevel: true)
-      if let failure = unsafe state.pointee.failure { throw failure }
+      if let failure = state.failure { throw failure }
     } catch let failure as WireFailure {
-      throw unsafe call.error(failure, for: value, path: state.pointee.path(of: failure))
+      throw call.error(failure, for: value, path: state.path(of: failure))
     }
   }
 
@@ -74,31 +67,35 @@ package final class EncodingSession: @unchecked Sendable {
   }
 
   private static func recycle(_ session: inout EncodingSession) {
-    unsafe session.state.pointee.known.boxes.release(keeping: 8, of: session)
+    session.state.known.boxes.release(keeping: 8, of: session)
     guard isKnownUniquelyReferenced(&session) else {
-      return unsafe session.state.pointee.known.boxes.close()
+      return session.state.known.boxes.close()
     }
-    unsafe session.state.pointee.clear()
+    session.state.clear()
     pool.give(session)
   }
 }
 
 /// A session without reference counting, see ``DecodingCall``.
-@safe
 package struct EncodingCall {
-  let state: UnsafeMutablePointer<EncodingState>
+  fileprivate let handle: Handle<EncodingState>
+
+  var state: EncodingState {
+    @inline(__always) _read { yield handle.value }
+    @inline(__always) nonmutating _modify { yield &handle.value }
+  }
 
   /// The session, for values that may outlive the call.
   var session: EncodingSession {
     @inline(__always) get {
       // The session sets it in `init`, before other code can have its state.
-      unsafe state.pointee.session.unsafelyUnwrapped
+      unsafe state.session.unsafelyUnwrapped
     }
   }
 
   /// A view of the tape so far.
   var view: TapeView {
-    unsafe state.pointee.view
+    state.view
   }
 }
 
@@ -182,6 +179,20 @@ struct EncodingState: ~Copyable {
 
   // MARK: Containers
 
+  /// Appends a container and enters it.
+  @inline(__always)
+  mutating func openContainer(_ kind: NodeKind, limit: Int = .max) throws(WireFailure) {
+    try open.open(kind, on: &tape, limit: limit)
+  }
+
+  /// Completes the innermost container and leaves it.
+  @inline(__always)
+  mutating func closeContainer() { open.close(on: &tape) }
+
+  mutating func append(_ value: AnyValue) throws(WireFailure) {
+    try value.append(to: &tape, &open, limit: options.depthLimit)
+  }
+
   /// Makes the container at `header` the innermost one, so that values can be appended to it.
   @inline(__always)
   mutating func enter(_ header: Int) throws(WireFailure) {
@@ -192,7 +203,7 @@ struct EncodingState: ~Copyable {
   private mutating func reenter(_ header: Int) throws(WireFailure) {
     if let failure { throw failure }
     if isOpen(header) {
-      while open.header != header { open.close(on: &tape) }
+      while open.header != header { closeContainer() }
     } else if !(open.kind == .continuation && target == header) {
       try openContinuation(of: header)
     }
@@ -210,7 +221,7 @@ struct EncodingState: ~Copyable {
   /// Opens a continuation of a closed container or of a placeholder.
   mutating func openContinuation(of target: Int) throws(WireFailure) {
     continuations[target, default: []].append(tape.count)
-    try open.open(.continuation, on: &tape, limit: .max)
+    try openContainer(.continuation)
     try tape.append(Node(word: UInt64(target)))
     needsLinearising = true
   }
@@ -219,7 +230,7 @@ struct EncodingState: ~Copyable {
   /// opened before.
   mutating func container(_ kind: NodeKind, at start: Int) throws(WireFailure) -> Int {
     if tape.count == start {
-      try open.open(kind, on: &tape, limit: .max)
+      try openContainer(kind)
       return start
     }
     var header = start
@@ -227,7 +238,7 @@ struct EncodingState: ~Copyable {
       guard let known = placeholders[start] else {
         try openContinuation(of: start)
         header = tape.count
-        try open.open(kind, on: &tape, limit: .max)
+        try openContainer(kind)
         placeholders[start] = header
         return header
       }
@@ -287,7 +298,7 @@ struct EncodingState: ~Copyable {
     }
     var end = tape.node(at: mark.open.header).payload
     if isOpen(mark.open.header) {
-      while open.header != mark.open.header { open.close(on: &tape) }
+      while open.header != mark.open.header { closeContainer() }
       open.count = mark.open.count
       end = tape.count
     }

@@ -135,8 +135,8 @@ extension EncodingCall {
   /// document.
   func key(_ step: CodingTrail.Step, in view: TapeView) -> any CodingKey {
     if case .key(let node) = step,
-      let key = unsafe state.pointee.known.tables.key(
-        of: view[node], state.pointee.known.generation)
+      let key = state.known.tables.key(
+        of: view[node], state.known.generation)
     {
       return key
     }

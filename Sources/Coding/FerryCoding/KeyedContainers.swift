@@ -24,8 +24,8 @@ extension DecodingCall {
   func keyedContainer<K: CodingKey>(
     keyedBy type: K.Type, at header: Int
   ) -> KeyedDecodingContainer<K> {
-    let slot = unsafe state.pointee.known.boxes.slot(of: ObjectIdentifier(type))
-    if let (unboxer, box, cursor) = unsafe state.pointee.known.boxes.idle(
+    let slot = state.known.boxes.slot(of: ObjectIdentifier(type))
+    if let (unboxer, box, cursor) = state.known.boxes.idle(
       slot, as: KeyedDecodingContainer<K>.self)
     {
       cursor.enter(header)
@@ -38,9 +38,9 @@ extension DecodingCall {
   func keyedContainer<K: CodingKey>(
     keyedBy type: K.Type, at header: Int, located keys: any LocatedKeys
   ) throws -> KeyedDecodingContainer<K> {
-    let slot = unsafe state.pointee.known.boxes.slot(of: ObjectIdentifier(type))
+    let slot = state.known.boxes.slot(of: ObjectIdentifier(type))
     guard
-      let (unboxer, box, cursor) = unsafe state.pointee.known.boxes.idle(
+      let (unboxer, box, cursor) = state.known.boxes.idle(
         slot, as: KeyedDecodingContainer<K>.self)
     else {
       let cursor = KeyedCursor(self, keyedBy: type)
@@ -68,7 +68,7 @@ extension DecodingCall {
   private func newContainer<K: CodingKey>(
     keyedBy type: K.Type, _ cursor: KeyedCursor, _ slot: Int
   ) -> KeyedDecodingContainer<K> {
-    unsafe state.pointee.known.boxes.container(with: cursor, for: K.self, in: slot, of: session) {
+    state.known.boxes.container(with: cursor, for: K.self, in: slot, of: session) {
       KeyedDecodingContainer(TapeKeyedDecodingContainer<K>(cursor: cursor, owner: $0))
     }
   }
@@ -78,8 +78,8 @@ extension EncodingCall {
   /// Returns a container over the object at `header`.
   @inline(__always)
   func keyedContainer<K: CodingKey>(at header: Int) -> KeyedEncodingContainer<K> {
-    let slot = unsafe state.pointee.known.boxes.slot(of: ObjectIdentifier(K.self))
-    if let (unboxer, box, cursor) = unsafe state.pointee.known.boxes.idle(
+    let slot = state.known.boxes.slot(of: ObjectIdentifier(K.self))
+    if let (unboxer, box, cursor) = state.known.boxes.idle(
       slot, as: KeyedEncodingContainer<K>.self)
     {
       cursor.enter(header)
@@ -92,10 +92,10 @@ extension EncodingCall {
   private func newContainer<K: CodingKey>(
     at header: Int, _ slot: Int
   ) -> KeyedEncodingContainer<K> {
-    let cursor = unsafe KeyedEncodingCursor(
-      self, table: state.pointee.known.tables.table(for: K.self))
+    let cursor = KeyedEncodingCursor(
+      self, table: state.known.tables.table(for: K.self))
     cursor.enter(header)
-    return unsafe state.pointee.known.boxes.container(
+    return state.known.boxes.container(
       with: cursor, for: K.self, in: slot, of: session
     ) { KeyedEncodingContainer(TapeKeyedEncodingContainer<K>(cursor: cursor, owner: $0)) }
   }

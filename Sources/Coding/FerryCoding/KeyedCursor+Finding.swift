@@ -10,27 +10,27 @@ extension KeyedCursor {
   /// position needs no conversion.
   func findConverted(_ name: @autoclosure () -> String, number: Int, moves: Bool) -> Int? {
     if let located { return located.node(of: number, name(), TapeDecoder(call, at: header)) }
-    if unsafe call.state.pointee.options.notesKeys {
-      unsafe call.state.pointee.askedKeys.ask(name(), of: header)
+    if call.state.options.notesKeys {
+      call.state.askedKeys.ask(name(), of: header)
     }
     // The result of a closure depends on the coding path, so the name cannot be cached.
-    if unsafe call.state.pointee.options.keys.isCustom { return converted(name()) }
-    let view = unsafe call.state.pointee.view
-    let position = unsafe place.pointee.position
+    if call.state.options.keys.isCustom { return converted(name()) }
+    let view = call.state.view
+    let position = place.position
     let bit: UInt64 = number < 64 && number >= 0 ? 1 << UInt64(number) : 0
-    guard unsafe place.pointee.converted == nil, bit != 0, unsafe place.pointee.asked & bit == 0,
-      unsafe position < place.pointee.end, let names = unsafe names
+    guard place.converted == nil, bit != 0, place.asked & bit == 0,
+      position < place.end, let names = unsafe names
     else { return converted(name()) }
     let text = view.stored(view[position])
     if unsafe !names[number].matches(text) {
       guard call.convertedName(position, in: header) == name() else {
         return converted(name())
       }
-      unsafe place.pointee.table?.learn(number, text)
+      place.table?.learn(number, text)
     }
     if moves {
-      unsafe place.pointee.asked |= bit
-      unsafe place.pointee.position = view.next(position &+ 1)
+      place.asked |= bit
+      place.position = view.next(position &+ 1)
     }
     return position &+ 1
   }
@@ -39,25 +39,25 @@ extension KeyedCursor {
   /// counts.
   func converted(_ name: String) -> Int? {
     indexConvertedNames()
-    return unsafe place.pointee.converted?[name]
+    return place.converted?[name]
   }
 
   /// Converts all names of the object, unless that has been done.
   func indexConvertedNames() {
-    if unsafe place.pointee.converted != nil { return }
-    let (view, options) = unsafe (call.state.pointee.view, call.state.pointee.options)
+    if place.converted != nil { return }
+    let (view, options) = (call.state.view, call.state.options)
     var index = KeyNames<Int>(canonically: options.followsFoundation)
     for key in view.keys(ofMap: header) {
       _ = index.insert(call.convertedName(key, in: header), key + 1)
     }
-    unsafe place.pointee.converted = index
+    place.converted = index
   }
 
   /// The names that a closure made when the container was made, in the order of the object; `nil`
   /// without a closure.
   var customNames: [String]? {
-    guard unsafe call.state.pointee.options.keys.isCustom,
-      let index = unsafe place.pointee.converted
+    guard call.state.options.keys.isCustom,
+      let index = place.converted
     else { return nil }
     return index.all.sorted { $0.value < $1.value }.map(\.key)
   }
@@ -68,16 +68,16 @@ extension KeyedCursor {
   /// cursor `moves`, it expects the key after this one next.
   @inline(__always)
   func find(_ name: KeyTable.Name, number: Int, moves: Bool) -> Int? {
-    let view = unsafe call.state.pointee.view
-    let position = unsafe place.pointee.position
+    let view = call.state.view
+    let position = place.position
     let bit: UInt64 = number < 64 && number >= 0 ? 1 << UInt64(number) : 0
-    if unsafe position < place.pointee.end, name.matches(view.stored(view[position])),
-      unsafe place.pointee.passed & name.signature == 0, bit != 0,
-      unsafe place.pointee.asked & bit == 0
+    if position < place.end, name.matches(view.stored(view[position])),
+      place.passed & name.signature == 0, bit != 0,
+      place.asked & bit == 0
     {
       if moves {
-        unsafe place.pointee.asked |= bit
-        unsafe place.pointee.position = view.next(position &+ 1)
+        place.asked |= bit
+        place.position = view.next(position &+ 1)
       }
       return position &+ 1
     }
@@ -86,7 +86,7 @@ extension KeyedCursor {
 
   /// Returns the index of the value for a key without a number. `name` is the key's own name.
   func find(unnumbered name: String, moves: Bool) -> Int? {
-    if unsafe place.pointee.rule.isCanonical, !KeyTable.hasNoCanonicalEquivalent(name) {
+    if place.rule.isCanonical, !KeyTable.hasNoCanonicalEquivalent(name) {
       return converted(name)
     }
     return withName(unnumbered: name) { name, camelCase in
@@ -98,8 +98,8 @@ extension KeyedCursor {
   /// Returns the index of the first value named `name`, at any position. It may have been read for
   /// a numbered key before.
   func first(named name: String) -> Int? {
-    let view = unsafe call.state.pointee.view
-    let (start, end) = unsafe (place.pointee.header + 1, place.pointee.end)
+    let view = call.state.view
+    let (start, end) = (place.header + 1, place.end)
     let key = withName(unnumbered: name) { name, camelCase in
       guard let camelCase else { return scan(start, end, for: ExactMatch(name), view) }
       return scan(start, end, for: camelCase, view)
@@ -113,7 +113,7 @@ extension KeyedCursor {
     unnumbered own: String, _ find: (KeyTable.Name, SnakeCaseMatch?) -> Int?
   ) -> Int? {
     KeyTable.withName(own) { name in
-      switch unsafe place.pointee.rule {
+      switch place.rule {
       case .exact, .canonical, .unknown: find(name, nil)
       case .snakeCase(let canonically): find(name, SnakeCaseMatch(name, canonically: canonically))
       case .styled(let style):
@@ -125,10 +125,10 @@ extension KeyedCursor {
   @inline(never)
   private func search(_ name: KeyTable.Name, number: Int, moves: Bool) -> Int? {
     let bit: UInt64 = number < 64 && number >= 0 ? 1 << UInt64(number) : 0
-    guard number >= 0, let table = unsafe place.pointee.table else {
+    guard number >= 0, let table = place.table else {
       return search(ExactMatch(name), bit: bit, moves: moves)
     }
-    switch unsafe place.pointee.rule {
+    switch place.rule {
     case .exact, .canonical, .unknown:
       return search(ExactMatch(name), bit: bit, moves: moves)
     case .snakeCase(let canonically):
@@ -145,46 +145,46 @@ extension KeyedCursor {
   /// Stores the document's name for the key with `number`, so that the cursor finds it at once in
   /// the next object.
   private func learn(_ number: Int, from key: Int) {
-    let view = unsafe call.state.pointee.view
+    let view = call.state.view
     let text = view.stored(view[key])
     if unsafe names?[number].matches(text) != true {
-      unsafe place.pointee.table?.learn(number, text)
+      place.table?.learn(number, text)
     }
   }
 
   private func search(_ match: some KeyMatch, bit: UInt64, moves: Bool) -> Int? {
-    let view = unsafe call.state.pointee.view
+    let view = call.state.view
     if isWorthAnIndex(view) { return match.find(inIndexOf: self) }
-    let position = unsafe place.pointee.position
+    let position = place.position
 
     // The key is before the position only if it was skipped or has been requested already.
     let mayBeBefore =
-      unsafe place.pointee.passed & match.signature != 0 || place.pointee.asked & bit != 0
-    if mayBeBefore, let key = unsafe scan(place.pointee.header + 1, position, for: match, view) {
+      place.passed & match.signature != 0 || place.asked & bit != 0
+    if mayBeBefore, let key = scan(place.header + 1, position, for: match, view) {
       return key + 1
     }
-    if unsafe place.pointee.ahead & match.signature == 0 { return nil }
+    if place.ahead & match.signature == 0 { return nil }
     var key = position
     var signatures: UInt64 = 0
-    while unsafe key < place.pointee.end {
+    while key < place.end {
       let text = view.stored(view[key])
       if match.matches(text) {
         if moves {
-          unsafe place.pointee.passed |= signatures
-          unsafe place.pointee.position = view.next(key + 1)
+          place.passed |= signatures
+          place.position = view.next(key + 1)
           if bit == 0 {
-            unsafe place.pointee.passed |= match.signature
+            place.passed |= match.signature
           } else {
-            unsafe place.pointee.asked |= bit
+            place.asked |= bit
           }
         }
         return key + 1
       }
       signatures |= match.signature(of: text)
       key = view.next(key + 1)
-      unsafe place.pointee.steps += 1
+      place.steps += 1
     }
-    unsafe place.pointee.ahead = signatures
+    place.ahead = signatures
     return nil
   }
 
@@ -195,7 +195,7 @@ extension KeyedCursor {
     while key < end {
       if match.matches(view.stored(view[key])) { return key }
       key = view.next(key + 1)
-      unsafe place.pointee.steps += 1
+      place.steps += 1
     }
     return nil
   }
@@ -203,16 +203,16 @@ extension KeyedCursor {
   /// Returns whether a hash table of the names is worthwhile. Walking over the names is quadratic
   /// at worst. A hash table is worthwhile once the walks have cost as much as making one.
   private func isWorthAnIndex(_ view: TapeView) -> Bool {
-    unsafe place.pointee.steps > 128 + 4 * view.elementCount(place.pointee.header)
+    place.steps > 128 + 4 * view.elementCount(place.header)
   }
 
   /// Returns the index of the value for `name`, found with a hash table that is made at the first
   /// use.
   func indexed(_ name: KeyTable.Name) -> Int? {
-    let view = unsafe call.state.pointee.view
-    if unsafe place.pointee.index == nil {
-      unsafe place.pointee.index = KeyIndex(of: place.pointee.header, view)
+    let view = call.state.view
+    if place.index == nil {
+      place.index = KeyIndex(of: place.header, view)
     }
-    return unsafe place.pointee.index?.find(name, view)
+    return place.index?.find(name, view)
   }
 }

@@ -9,9 +9,13 @@ internal import FerryBase
 /// The cursor is a pointer, not a reference: the standard library copies a container for every
 /// field that it reads, and each copy would count a reference. The memory belongs to the session.
 /// If a container has outlived its call, the memory belongs to a ``LateContainer``.
-@safe
 struct KeyedCursor: ContainerCursor {
-  let place: UnsafeMutablePointer<Place>
+  private let handle: Handle<Place>
+
+  var place: Place {
+    @inline(__always) _read { yield handle.value }
+    @inline(__always) nonmutating _modify { yield &handle.value }
+  }
 
   @safe
   struct Place {
@@ -48,113 +52,111 @@ struct KeyedCursor: ContainerCursor {
   }
 
   init<K: CodingKey>(_ call: DecodingCall, keyedBy type: K.Type) {
-    let table = unsafe call.state.pointee.known.tables.table(for: type)
-    unsafe place = .allocate(capacity: 1)
-    unsafe place.initialize(
-      to: Place(
-        call: call, table: table, names: table?.names, rule: call.state.pointee.known.rule,
+    let table = call.state.known.tables.table(for: type)
+    handle = Handle(
+      unsafe Place(
+        call: call, table: table, names: table?.names, rule: call.state.known.rule,
         isDictionary: ObjectIdentifier(type) == KeysDecoder.keysOfDictionaries,
-        converts: call.state.pointee.known.rule == .unknown))
+        converts: call.state.known.rule == .unknown))
   }
 
   func deallocate() {
-    unsafe place.pointee.located?.deallocate()
-    unsafe place.deinitialize(count: 1)
-    unsafe place.deallocate()
+    place.located?.deallocate()
+    handle.deallocate()
   }
 
   var call: DecodingCall {
-    @inline(__always) get { unsafe place.pointee.call }
+    @inline(__always) get { place.call }
   }
   var names: UnsafeMutablePointer<KeyTable.Name>? {
-    @inline(__always) get { unsafe place.pointee.names }
+    @inline(__always) get { unsafe place.names }
   }
   var converts: Bool {
-    @inline(__always) get { unsafe place.pointee.converts }
+    @inline(__always) get { place.converts }
   }
   var header: Int {
-    @inline(__always) get { unsafe place.pointee.header }
+    @inline(__always) get { place.header }
   }
 
   /// Moves to the object at `header`, in which `keys` finds the values.
   func enter(_ header: Int, _ keys: any LocatedKeys) throws {
     // Names are not compared, so this counts as a conversion.
-    unsafe place.pointee.converts = true
-    unsafe place.pointee.isLocated = true
-    unsafe place.pointee.header = header
-    unsafe place.pointee.end = call.state.pointee.view[header].payload
-    if unsafe place.pointee.located?.keys !== keys {
-      unsafe place.pointee.located?.deallocate()
-      unsafe place.pointee.located = LocatedNodes(keys)
+    place.converts = true
+    place.isLocated = true
+    place.header = header
+    place.end = call.state.view[header].payload
+    if unsafe place.located?.keys !== keys {
+      place.located?.deallocate()
+      place.located = LocatedNodes(keys)
     }
-    guard let located = unsafe place.pointee.located else { return }
+    guard let located = place.located else { return }
     try located.find(TapeDecoder(call, at: header))
   }
 
   /// The values that a mapping has found in the object, if the container has a mapping.
   var located: LocatedNodes? {
-    @inline(__always) get { unsafe place.pointee.isLocated ? place.pointee.located : nil }
+    @inline(__always) get { place.isLocated ? place.located : nil }
   }
 
   @inline(never)
   private func leaveLocated() {
-    unsafe place.pointee.isLocated = false
-    unsafe place.pointee.converts = place.pointee.rule == .unknown
+    place.isLocated = false
+    place.converts = place.rule == .unknown
   }
 
   /// Moves to the start of the object at `header`.
   @inline(__always)
   func enter(_ header: Int) {
-    if unsafe place.pointee.isLocated { leaveLocated() }
-    if unsafe place.pointee.isDictionary { enterDictionary() }
-    if converts, unsafe call.state.pointee.options.notesKeys {
-      unsafe call.state.pointee.askedKeys.open(header)
+    if place.isLocated { leaveLocated() }
+    if place.isDictionary { enterDictionary() }
+    if converts, call.state.options.notesKeys {
+      call.state.askedKeys.open(header)
     }
-    unsafe place.pointee.header = header
-    unsafe place.pointee.end = call.state.pointee.view[header].payload
-    unsafe place.pointee.position = header &+ 1
-    unsafe place.pointee.passed = 0
-    unsafe place.pointee.ahead = ~0
-    unsafe place.pointee.asked = 0
-    unsafe place.pointee.steps = 0
-    if unsafe place.pointee.index != nil { unsafe place.pointee.index = nil }
-    if unsafe place.pointee.converted != nil { unsafe place.pointee.converted = nil }
+    place.header = header
+    place.end = call.state.view[header].payload
+    place.position = header &+ 1
+    place.passed = 0
+    place.ahead = ~0
+    place.asked = 0
+    place.steps = 0
+    if place.index != nil { place.index = nil }
+    if place.converted != nil { place.converted = nil }
     // Foundation converts names here as well. Later, another key may lead to the object, with
     // another path.
-    if converts, unsafe call.state.pointee.options.keys.isCustom { indexConvertedNames() }
+    if converts, call.state.options.keys.isCustom { indexConvertedNames() }
   }
 
   /// Whether the keys are data, which no strategy converts. Foundation converts the keys of some
   /// dictionaries.
   var hasData: Bool {
-    unsafe place.pointee.isDictionary && !call.state.pointee.options.followsFoundation
+    place.isDictionary && !call.state.options.followsFoundation
   }
 
   @inline(never)
   private func enterDictionary() {
-    unsafe place.pointee.rule = hasData ? .exact : call.state.pointee.known.rule
-    unsafe place.pointee.converts = place.pointee.rule == .unknown
+    place.rule = hasData ? .exact : call.state.known.rule
+    place.converts = place.rule == .unknown
   }
 
   /// Returns the name at `key`, as the options convert it.
   func name(at key: Int) -> String {
     guard hasData else { return call.convertedName(key, in: header) }
-    return unsafe call.state.pointee.view.string(call.state.pointee.view[key])
+    return call.state.view.string(call.state.view[key])
   }
 
   /// Notes that `key`, which has no number, leads to the value at `index`.
   func note(_ key: some CodingKey, to index: Int) {
-    let rule = unsafe place.pointee.rule
+    let rule = place.rule
     // A canonically equal name is not the key's own.
     let isConverted =
       rule.isConverting || rule.isCanonical && !KeyTable.hasNoCanonicalEquivalent(key.stringValue)
-    unsafe call.state.pointee.modelKeys.note(key, to: index, isConverted: isConverted)
+    call.state.modelKeys.note(key, to: index, isConverted: isConverted)
   }
 
   /// Makes the name of the key with `number` when the key or the name is first used.
   @inline(never)
   func fill(_ number: Int, with name: String) -> KeyTable.Name {
-    unsafe place.pointee.table?.fill(number, with: name)
+    place.table?.fill(number, with: name)
       ?? KeyTable.Name(text: nil, signature: 0)
   }
 }

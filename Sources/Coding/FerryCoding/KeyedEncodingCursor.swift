@@ -2,9 +2,13 @@ internal import FerryBase
 
 /// The position of a keyed container on the tape that it writes to. The cursor is a pointer, see
 /// ``KeyedCursor``.
-@safe
 struct KeyedEncodingCursor: ContainerCursor {
-  private let place: UnsafeMutablePointer<Place>
+  private let handle: Handle<Place>
+
+  private var place: Place {
+    @inline(__always) _read { yield handle.value }
+    @inline(__always) nonmutating _modify { yield &handle.value }
+  }
 
   @safe
   private struct Place {
@@ -22,60 +26,56 @@ struct KeyedEncodingCursor: ContainerCursor {
   }
 
   init(_ call: EncodingCall, table: KeyNodeTable?) {
-    unsafe place = .allocate(capacity: 1)
-    unsafe place.initialize(to: Place(call: call, table: table, entries: table?.entries))
+    handle = Handle(unsafe Place(call: call, table: table, entries: table?.entries))
   }
 
-  func deallocate() {
-    unsafe place.deinitialize(count: 1)
-    unsafe place.deallocate()
-  }
+  func deallocate() { handle.deallocate() }
 
   var call: EncodingCall {
-    @inline(__always) get { unsafe place.pointee.call }
+    @inline(__always) get { place.call }
   }
   var header: Int {
-    @inline(__always) get { unsafe place.pointee.header }
+    @inline(__always) get { place.header }
   }
   private var entries: UnsafeMutablePointer<KeyNodeTable.Entry>? {
-    @inline(__always) get { unsafe place.pointee.entries }
+    @inline(__always) get { unsafe place.entries }
   }
 
   /// Moves to the object at `header`.
   @inline(__always)
   func enter(_ header: Int) {
-    unsafe place.pointee.header = header
-    unsafe place.pointee.written = 0
-    unsafe place.pointee.count = 0
-    unsafe place.pointee.mayRepeat = false
+    place.header = header
+    place.written = 0
+    place.count = 0
+    place.mayRepeat = false
   }
 
   @inline(never)
   private func noteRepeats() {
-    if unsafe place.pointee.mayRepeat { return }
-    unsafe place.pointee.mayRepeat = true
-    unsafe call.state.pointee.noteRepeats(in: header)
+    if place.mayRepeat { return }
+    place.mayRepeat = true
+    call.state.noteRepeats(in: header)
   }
 
   /// Returns whether nothing has been written for `key`, as far as this is known without a search.
   func isNew<K: CodingKey>(_ key: K) -> Bool {
-    let open = unsafe call.state.pointee.open
+    let open = call.state.open
     guard open.header == header else { return false }
     // Different keys may have equal converted names.
-    guard unsafe entries != nil, unsafe place.pointee.count == 0,
-      unsafe !call.state.pointee.known.isConverting
+    guard unsafe entries != nil, place.count == 0,
+      !call.state.known.isConverting
     else { return open.count == 0 }
     let number = KeyTable.index(of: key)
     // If there are as many members as keys, no other container has written members.
-    return unsafe number < 64 && place.pointee.written & 1 << UInt64(number) == 0
-      && place.pointee.written.nonzeroBitCount == open.count
+    return number < 64 && place.written & 1 << UInt64(number) == 0
+      && place.written.nonzeroBitCount == open.count
   }
 
   /// Returns the index of the value that was written last for `key`.
   /// - Throws: if the value belongs to another key with the same name.
   func value<K: CodingKey>(for key: K) throws(WireFailure) -> Int? {
     guard
-      let found = unsafe call.state.pointee.member(
+      let found = call.state.member(
         named: call.convertedName(key), ofMap: header)
     else { return nil }
     try call.checkMember(key, continues: found.key, of: header)
@@ -84,7 +84,7 @@ struct KeyedEncodingCursor: ContainerCursor {
 
   /// Notes that a member was removed, so that `written` no longer shows which members the object
   /// has.
-  func forgetOrder() { unsafe place.pointee.count += 1 }
+  func forgetOrder() { place.count += 1 }
 
   /// Appends `key` to the innermost container, which is the container of this cursor.
   @inline(__always)
@@ -92,61 +92,61 @@ struct KeyedEncodingCursor: ContainerCursor {
     guard let entries = unsafe entries else { return try append(unnumbered: key) }
     let number = KeyTable.index(of: key)
     let bit: UInt64 = number < 64 ? 1 << UInt64(number) : 0
-    if unsafe bit == 0 || place.pointee.written & bit != 0 {
+    if bit == 0 || place.written & bit != 0 {
       // The last value of a key counts. Duplicates are resolved once, at the end.
       noteRepeats()
     }
-    unsafe place.pointee.written |= bit
+    place.written |= bit
     let entry = unsafe entries[number]
     let node: Node
-    if unsafe entry.generation == call.state.pointee.known.generation {
+    if entry.generation == call.state.known.generation {
       node = Node(word: entry.word)
     } else {
       node = try fill(number, with: key)
     }
-    unsafe call.state.pointee.open.count &+= 1
-    try unsafe call.state.pointee.tape.append(node)
+    call.state.open.count &+= 1
+    try call.state.tape.append(node)
   }
 
   /// Appends a key that has no number.
   @inline(never)
   func append<K: CodingKey>(unnumbered key: K) throws {
     let name = call.convertedName(key)
-    unsafe place.pointee.count += 1
-    if unsafe place.pointee.count > 1 || place.pointee.written != 0 { noteRepeats() }
-    unsafe call.state.pointee.open.count += 1
+    place.count += 1
+    if place.count > 1 || place.written != 0 { noteRepeats() }
+    call.state.open.count += 1
     noteKey(key)
-    try unsafe call.state.pointee.tape.append(name)
+    try call.state.tape.append(name)
   }
 
   @inline(never)
   private func fill<K: CodingKey>(_ number: Int, with key: K) throws -> Node {
     let name = call.convertedName(key)
-    let isKept = unsafe !call.state.pointee.known.isConverting || mayKeep(name, number)
-    if isKept, let table = unsafe place.pointee.table,
-      let node = unsafe call.state.pointee.known.keep(name, of: number, in: table)
+    let isKept = !call.state.known.isConverting || mayKeep(name, number)
+    if isKept, let table = place.table,
+      let node = call.state.known.keep(name, of: number, in: table)
     {
       return node
     }
-    if unsafe call.state.pointee.known.isConverting {
+    if call.state.known.isConverting {
       noteRepeats()
       noteKey(key)
     }
-    return try unsafe call.state.pointee.tape.node(storing: name)
+    return try call.state.tape.node(storing: name)
   }
 
   /// Notes the key whose name is appended next.
   private func noteKey(_ key: some CodingKey) {
-    unsafe call.state.pointee.modelKeys.note(
-      key, to: call.state.pointee.tape.count, isConverted: call.state.pointee.known.isConverting)
+    call.state.modelKeys.note(
+      key, to: call.state.tape.count, isConverted: call.state.known.isConverting)
   }
 
   /// Returns whether a converted name belongs to the key with `number` in all calls, and to no
   /// other key. Each call notes that other names may occur twice.
   private func mayKeep(_ name: String, _ number: Int) -> Bool {
     // A custom conversion may depend on the path.
-    unsafe call.state.pointee.known.rule != .unknown
-      && place.pointee.table?.isTaken(name, by: number, call.state.pointee.known) == false
+    call.state.known.rule != .unknown
+      && place.table?.isTaken(name, by: number, call.state.known) == false
   }
 }
 
@@ -154,7 +154,7 @@ extension EncodingCall {
   /// Returns the name of `key` in the document.
   @inline(__always)
   func convertedName<K: CodingKey>(_ key: K) -> String {
-    if case .exact = unsafe state.pointee.options.keys { return key.stringValue }
+    if case .exact = state.options.keys { return key.stringValue }
     return convert(key)
   }
 
@@ -162,17 +162,17 @@ extension EncodingCall {
   private func convert<K: CodingKey>(_ key: K) -> String {
     // The keys of dictionaries are data. Foundation converts those of some dictionaries.
     if ObjectIdentifier(K.self) == KeysDecoder.keysOfDictionaries,
-      unsafe !state.pointee.options.mergesMembers
+      !state.options.mergesMembers
     {
       return key.stringValue
     }
-    switch unsafe state.pointee.options.keys {
+    switch state.options.keys {
     case .exact: return key.stringValue
     case .snakeCase: return SnakeCase.snakeCased(key.stringValue)
     case .styled(let style): return style.name(of: key.stringValue)
     case .numbered: return key.intValue.map { "\($0)" } ?? key.stringValue
     case .custom(let convert):
-      return unsafe convert(state.pointee.containerPath + [key]).stringValue
+      return convert(state.containerPath + [key]).stringValue
     }
   }
 }

@@ -101,7 +101,7 @@ extension TapeDecoder {
   package func container<K: CodingKey>(
     keyedBy type: K.Type, located keys: any LocatedKeys
   ) throws -> KeyedDecodingContainer<K> {
-    guard unsafe call.state.pointee.view[index].kind == .map else {
+    guard call.state.view[index].kind == .map else {
       throw call.mismatch([String: Any].self, at: index)
     }
     return try call.keyedContainer(keyedBy: type, at: index, located: keys)
@@ -111,7 +111,7 @@ extension TapeDecoder {
 // Access to nodes, which mappings need beside `Decoder`.
 extension TapeDecoder {
   /// The tape. Get it again after nodes were added.
-  package var view: TapeView { unsafe call.state.pointee.view }
+  package var view: TapeView { call.state.view }
 
   /// The index of the value on the tape.
   package var node: Int { index }
@@ -131,14 +131,14 @@ extension TapeDecoder {
   /// Notes that the model knows the names `asked` and `skipped` of keys in the object at `header`,
   /// if the call notes keys.
   package func note(asked: [String], skipped: [String] = [], of header: Int) {
-    guard unsafe call.state.pointee.options.notesKeys, view[header].kind == .map else { return }
-    unsafe call.state.pointee.askedKeys.open(header)
-    for name in asked { unsafe call.state.pointee.askedKeys.ask(name, of: header) }
-    for name in skipped { unsafe call.state.pointee.askedKeys.allow(name, of: header) }
+    guard call.state.options.notesKeys, view[header].kind == .map else { return }
+    call.state.askedKeys.open(header)
+    for name in asked { call.state.askedKeys.ask(name, of: header) }
+    for name in skipped { call.state.askedKeys.allow(name, of: header) }
     // A mapping has the names of the document, which a key strategy converts.
-    guard unsafe !call.state.pointee.options.keys.isExact else { return }
+    guard !call.state.options.keys.isExact else { return }
     for key in view.keys(ofMap: header) where (asked + skipped).contains(view.string(view[key])) {
-      unsafe call.state.pointee.askedKeys.allow(call.convertedName(key, in: header), of: header)
+      call.state.askedKeys.allow(call.convertedName(key, in: header), of: header)
     }
   }
 
@@ -147,9 +147,9 @@ extension TapeDecoder {
   package func append(_ value: AnyValue) throws -> Int {
     let node = view.count
     var open = OpenContainer()
-    try unsafe value.append(
-      to: &call.state.pointee.tape, &open, limit: call.state.pointee.options.depthLimit)
-    unsafe call.state.pointee.updateView()
+    try value.append(
+      to: &call.state.tape, &open, limit: call.state.options.depthLimit)
+    call.state.updateView()
     return node
   }
 

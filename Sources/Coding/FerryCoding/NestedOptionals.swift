@@ -18,7 +18,7 @@ extension EncodingCall {
   /// counts one more optional.
   @inline(__always)
   func encode<T: Encodable>(present value: T) throws {
-    let start = unsafe state.pointee.tape.count
+    let start = state.tape.count
     try encode(value)
     wrapNull(since: start)
   }
@@ -27,10 +27,10 @@ extension EncodingCall {
   /// null.
   @inline(__always)
   func wrapNull(since start: Int) {
-    guard unsafe state.pointee.tape.count == start + 1 else { return }
-    let node = unsafe state.pointee.tape.node(at: start)
+    guard state.tape.count == start + 1 else { return }
+    let node = state.tape.node(at: start)
     guard node.kind == .null, node.length < NestedNull.maximumLevels else { return }
-    unsafe state.pointee.tape.replace(start, with: Node(.null, length: node.length + 1))
+    state.tape.replace(start, with: Node(.null, length: node.length + 1))
   }
 }
 
@@ -76,7 +76,7 @@ extension Optional: NullDecodable where Wrapped: Decodable {
 
 extension Optional: TapeDecodableCollection where Wrapped: Decodable {
   static func decode(_ call: DecodingCall, at index: Int) throws -> Wrapped? {
-    let view = unsafe call.state.pointee.view
+    let view = call.state.view
     guard view.isNull(at: index) else { return try call.value(Wrapped.self, at: index) }
     return null(view.levels(at: index), call, at: index)
   }
@@ -87,7 +87,7 @@ extension DecodingCall {
   /// optional itself is `nil`.
   @inline(never)
   func presentNull<T: Decodable>(_ type: T.Type, at index: Int) -> T? {
-    let levels = unsafe state.pointee.view.levels(at: index)
+    let levels = state.view.levels(at: index)
     guard levels > 0 else { return nil }
     guard let optional = type as? any NullDecodable.Type else { return try? value(type, at: index) }
     func decode<N: NullDecodable>(_ type: N.Type) -> T {

@@ -18,12 +18,12 @@ extension TapeDecodableCollection {
 
 extension Array: TapeDecodableCollection where Element: Decodable {
   static func decode(_ call: DecodingCall, at index: Int) throws -> [Element] {
-    var view = unsafe call.state.pointee.view
+    var view = call.state.view
     var header = index
     if view[header].kind == .packed {
       if let array: [Element] = unpacked(view, header) { return array }
       header = try call.unpack(header)
-      view = unsafe call.state.pointee.view
+      view = call.state.view
     }
     if view[header].kind != .list {
       guard let elements = try call.elements(ofSet: header) else {
@@ -40,16 +40,15 @@ extension Array: TapeDecodableCollection where Element: Decodable {
   private static func elements(
     _ call: DecodingCall, _ header: Int
   ) throws -> [Element] {
-    let state = unsafe call.state
-    let capacity = unsafe state.pointee.view.elementCount(header)
+    let capacity = call.state.view.elementCount(header)
     return try unsafe [Element](unsafeUninitializedCapacity: capacity) { buffer, count in
       var position = header + 1
-      let end = unsafe state.pointee.view[header].payload
+      let end = call.state.view[header].payload
       while position < end, count < capacity {
         unsafe buffer.initializeElement(at: count, to: try call.value(Element.self, at: position))
         count += 1
         // Decoding may have unpacked an array, which moves the tape.
-        position = unsafe state.pointee.view.next(position)
+        position = call.state.view.next(position)
       }
     }
   }
@@ -77,7 +76,7 @@ extension Array: TapeDecodableCollection where Element: Decodable {
   private static func scalars<E: TapeScalar>(
     _ call: DecodingCall, _ header: Int
   ) throws -> [E] {
-    let view = unsafe call.state.pointee.view
+    let view = call.state.view
     // Filling uninitialised memory instead would look up the metadata of the storage each time.
     var elements: [E] = []
     elements.reserveCapacity(view.elementCount(header))
@@ -129,7 +128,7 @@ extension Dictionary: TapeDecodableCollection where Key: Decodable, Value: Decod
     if Key.self == Int.self, let members = try numberedMembers(call, index) {
       return unsafe unsafeBitCast(members, to: [Key: Value].self)
     }
-    if unsafe call.state.pointee.view[index].kind == .map,
+    if call.state.view[index].kind == .map,
       !(Key.self is any CodingKeyRepresentable.Type)
     {
       throw call.mismatch(dictionaryBy: Key.self, at: index)
@@ -139,7 +138,7 @@ extension Dictionary: TapeDecodableCollection where Key: Decodable, Value: Decod
 
   private static func members(_ call: DecodingCall, _ index: Int) throws -> [String: Value] {
     var index = index
-    if unsafe call.state.pointee.view[index].kind != .map {
+    if call.state.view[index].kind != .map {
       guard let members = try call.members(ofOrderedMap: index) else {
         throw call.mismatch([String: Any].self, at: index)
       }
@@ -160,8 +159,8 @@ extension Dictionary: TapeDecodableCollection where Key: Decodable, Value: Decod
   private static func numberedMembers(
     _ call: DecodingCall, _ index: Int
   ) throws -> [Int: Value]? {
-    let view = unsafe call.state.pointee.view
-    guard view[index].kind == .map, unsafe call.state.pointee.options.keys.isExact else {
+    let view = call.state.view
+    guard view[index].kind == .map, call.state.options.keys.isExact else {
       return nil
     }
     var members: [Int: Value] = [:]
@@ -169,7 +168,7 @@ extension Dictionary: TapeDecodableCollection where Key: Decodable, Value: Decod
     var position = index + 1
     let end = view[index].payload
     while position < end {
-      let view = unsafe call.state.pointee.view
+      let view = call.state.view
       guard let key = Int(view.string(view[position])) else { return nil }
       let value: Value
       do {
@@ -181,7 +180,7 @@ extension Dictionary: TapeDecodableCollection where Key: Decodable, Value: Decod
       if let first = members.updateValue(value, forKey: key) {
         members.updateValue(first, forKey: key)
       }
-      position = unsafe call.state.pointee.view.next(position + 1)
+      position = call.state.view.next(position + 1)
     }
     return members
   }
@@ -199,13 +198,13 @@ extension DecodingCall {
   func members<Value>(
     _ index: Int, _ value: (Int) throws -> Value
   ) throws -> [String: Value] {
-    let view = unsafe state.pointee.view
+    let view = state.view
     var members: [String: Value] = [:]
     members.reserveCapacity(view.elementCount(index))
     var position = index + 1
     let end = view[index].payload
     while position < end {
-      let view = unsafe state.pointee.view
+      let view = state.view
       let key = view.string(view[position])
       // Of duplicate keys, the first counts, even if another value is invalid. Under a key
       // strategy, Foundation needs valid values for all. Duplicates are rare, so a search for them
@@ -217,11 +216,11 @@ extension DecodingCall {
         }
       } catch {
         guard members.index(forKey: key) != nil,
-          unsafe state.pointee.options.keys.isExact
-            || !state.pointee.options.followsFoundation
+          state.options.keys.isExact
+            || !state.options.followsFoundation
         else { throw error }
       }
-      position = unsafe state.pointee.view.next(position + 1)
+      position = state.view.next(position + 1)
     }
     return members
   }

@@ -12,9 +12,9 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   var codingPath: [any CodingKey] { cursor.call.codingPath(to: cursor.header) }
 
   var allKeys: [Key] {
-    let view = unsafe cursor.call.state.pointee.view
-    unsafe cursor.call.state.pointee.askedKeys.askAll(of: cursor.header)
-    unsafe cursor.call.state.pointee.options.observer?.note(allKeysOf: cursor.header)
+    let view = cursor.call.state.view
+    cursor.call.state.askedKeys.askAll(of: cursor.header)
+    cursor.call.state.options.observer?.note(allKeysOf: cursor.header)
     if let located = cursor.located {
       return located.names(TapeDecoder(cursor.call, at: cursor.header)).compactMap {
         Key(stringValue: $0)
@@ -30,13 +30,13 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     var keys: [Key] = []
     keys.reserveCapacity(count)
     // Different names in a document may have equal converted names.
-    let isCanonical = unsafe cursor.call.state.pointee.options.followsFoundation
+    let isCanonical = cursor.call.state.options.followsFoundation
     let mayRepeat =
-      unsafe !cursor.call.state.pointee.options.keys.isExact
+      !cursor.call.state.options.keys.isExact
       || view.duplicateKey(ofMap: cursor.header) != nil
     var seen = KeyNames<Void>(canonically: isCanonical)
     let hasStyle =
-      if case .styled = unsafe cursor.call.state.pointee.options.keys { true } else { false }
+      if case .styled = cursor.call.state.options.keys { true } else { false }
     for index in view.keys(ofMap: cursor.header) {
       let name = cursor.name(at: index)
       guard !mayRepeat || seen.insert(name), let key = key(named: name) else { continue }
@@ -50,7 +50,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   /// Returns the key with a name of the document, which may be the key's number.
   private func key(named name: String) -> Key? {
     if cursor.hasData { return Key(stringValue: name) }
-    switch unsafe cursor.call.state.pointee.options.keys {
+    switch cursor.call.state.options.keys {
     case .numbered:
       if let key = Int(name).flatMap({ Key(intValue: $0) }) { return key }
     case .styled(let style):
@@ -75,7 +75,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   func decodeNil(forKey key: Key) throws -> Bool {
     guard let index = find(key, moves: false) else { throw missing(key) }
-    return unsafe cursor.call.state.pointee.view.isNull(at: index)
+    return cursor.call.state.view.isNull(at: index)
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
@@ -84,7 +84,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     guard let index = find(key, moves: true) else { return nil }
-    if unsafe cursor.call.state.pointee.view.isNull(at: index) {
+    if cursor.call.state.view.isNull(at: index) {
       return cursor.call.presentNull(type, at: index)
     }
     note(key, to: index)
@@ -146,7 +146,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   private func note(_ key: Key, to index: Int) {
     guard cursor.located == nil else { return }
     if unsafe cursor.names != nil {
-      unsafe cursor.call.state.pointee.modelKeys.note(numbered: key, to: index)
+      cursor.call.state.modelKeys.note(numbered: key, to: index)
     } else {
       cursor.note(key, to: index)
     }
@@ -161,7 +161,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   @inline(__always)
   func present<T: TapeScalar>(_ key: Key) throws -> T? {
     guard let index = find(key, moves: true),
-      unsafe !cursor.call.state.pointee.view.isNull(at: index)
+      !cursor.call.state.view.isNull(at: index)
     else { return nil }
     return try scalar(at: index, key)
   }
@@ -217,11 +217,11 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
       return located.node(
         of: number, key.stringValue, TapeDecoder(cursor.call, at: cursor.header))
     }
-    if case .styled(let style) = unsafe cursor.call.state.pointee.options.keys {
+    if case .styled(let style) = cursor.call.state.options.keys {
       return cursor.findConverted(style.name(of: key.stringValue), number: number, moves: moves)
         ?? cursor.findConverted(key.stringValue, number: -1, moves: moves)
     }
-    if unsafe cursor.call.state.pointee.options.keys.isNumbered, let value = key.intValue,
+    if cursor.call.state.options.keys.isNumbered, let value = key.intValue,
       let index = cursor.findConverted("\(value)", number: -1, moves: moves)
     {
       return index

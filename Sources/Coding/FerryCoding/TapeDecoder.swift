@@ -14,7 +14,7 @@ package struct TapeDecoder: Decoder {
   init(_ call: DecodingCall, at index: Int) {
     session = call.session
     start = index
-    self.index = unsafe call.state.pointee.view.resolved(index)
+    self.index = call.state.view.resolved(index)
   }
 
   var call: DecodingCall {
@@ -25,13 +25,13 @@ package struct TapeDecoder: Decoder {
   package var codingPath: [any CodingKey] { call.codingPath(to: index) }
 
   /// The `userInfo` of the call.
-  package var userInfo: [CodingUserInfoKey: Any] { unsafe call.state.pointee.options.userInfo }
+  package var userInfo: [CodingUserInfoKey: Any] { call.state.options.userInfo }
 
   /// The options of the call.
-  package var options: CodingOptions { unsafe call.state.pointee.options }
+  package var options: CodingOptions { call.state.options }
 
   package func container<K: CodingKey>(keyedBy type: K.Type) throws -> KeyedDecodingContainer<K> {
-    guard unsafe call.state.pointee.view[index].kind == .map else {
+    guard call.state.view[index].kind == .map else {
       guard let members = try call.members(ofOrderedMap: index) else {
         throw call.mismatch([String: Any].self, at: index)
       }
@@ -54,7 +54,7 @@ package struct TapeDecoder: Decoder {
   /// Calls `body` with the text of the value, without making a `String`; `nil` if the value is not
   /// text.
   package func withText<R>(_ body: (ByteView) throws -> R) rethrows -> R? {
-    let view = unsafe call.state.pointee.view
+    let view = call.state.view
     switch view[index].kind {
     case .text, .arenaText, .escapedText: return try view.withText(view[index], body)
     case .plainText where !view.isNull(at: index):
@@ -68,9 +68,8 @@ package struct TapeDecoder: Decoder {
   package func withPlainText<R>(
     _ body: (ByteView) throws -> R
   ) rethrows -> R? {
-    let state = unsafe call.state
-    if unsafe state.pointee.options.hasPlainText,
-      unsafe state.pointee.view[index].kind != .plainText
+    if call.state.options.hasPlainText,
+      call.state.view[index].kind != .plainText
     {
       return nil
     }
@@ -79,7 +78,7 @@ package struct TapeDecoder: Decoder {
 
   /// Calls `body` with the raw bytes of the value; `nil` if the value is not bytes.
   package func withBytes<R>(_ body: (ByteView) throws -> R) rethrows -> R? {
-    let view = unsafe call.state.pointee.view
+    let view = call.state.view
     switch view[index].kind {
     case .bytes, .arenaBytes: return try body(view.stored(view[index]))
     default: return nil
@@ -88,20 +87,20 @@ package struct TapeDecoder: Decoder {
 
   /// The value as seconds since 2001; `nil` if it is not a date.
   package var date: Double? {
-    let view = unsafe session.state.pointee.view
+    let view = session.state.view
     return view[index].kind == .date ? view.secondsSince2001(ofDate: index) : nil
   }
 
   /// Calls `body` with the 16 bytes of the value; `nil` if the value is not a UUID of the binary
   /// format.
   package func withUUID<R>(_ body: (ByteView) -> R) -> R? {
-    let view = unsafe session.state.pointee.view
+    let view = session.state.view
     return view[index].kind == .uuid ? body(view.stored(view[index])) : nil
   }
 
   /// Calls `body` with the type and the bytes of the value; `nil` if the value is not an extension.
   package func withExtension<R>(_ body: (ByteView) -> R) -> R? {
-    let view = unsafe session.state.pointee.view
+    let view = session.state.view
     switch view[index].kind {
     case .extension, .arenaExtension: return body(view.stored(view[index]))
     default: return nil
@@ -120,7 +119,7 @@ package struct TapeDecoder: Decoder {
 
 extension TapeDecoder: SingleValueDecodingContainer {
   /// Returns whether the value is null.
-  package func decodeNil() -> Bool { unsafe call.state.pointee.view.isNull(at: index) }
+  package func decodeNil() -> Bool { call.state.view.isNull(at: index) }
 
   /// Decodes the value as a `T`.
   package func decode<T: Decodable>(_ type: T.Type) throws -> T {
@@ -147,8 +146,8 @@ struct TapeUnkeyedDecodingContainer: UnkeyedDecodingContainer {
   init(_ call: DecodingCall, at index: Int) throws {
     session = call.session
     var index = index
-    if unsafe call.state.pointee.view[index].kind == .packed { index = try call.unpack(index) }
-    if unsafe call.state.pointee.view[index].kind != .list {
+    if call.state.view[index].kind == .packed { index = try call.unpack(index) }
+    if call.state.view[index].kind != .list {
       guard let elements = try call.elements(ofSet: index) else {
         throw call.mismatch([Any].self, at: index)
       }
@@ -162,8 +161,8 @@ struct TapeUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     @inline(__always) get { session.call }
   }
   var codingPath: [any CodingKey] { call.codingPath(to: Int(header)) }
-  var count: Int? { unsafe call.state.pointee.view.elementCount(Int(header)) }
-  var isAtEnd: Bool { unsafe position >= call.state.pointee.view[Int(header)].payload }
+  var count: Int? { call.state.view.elementCount(Int(header)) }
+  var isAtEnd: Bool { position >= call.state.view[Int(header)].payload }
   var currentIndex: Int { Int(elementIndex) }
 
   /// Returns the index of the next element.
@@ -175,12 +174,12 @@ struct TapeUnkeyedDecodingContainer: UnkeyedDecodingContainer {
 
   @inline(__always)
   mutating func advance() {
-    position = unsafe call.state.pointee.view.next(position)
+    position = call.state.view.next(position)
     elementIndex &+= 1
   }
 
   mutating func decodeNil() throws -> Bool {
-    let isNull = try unsafe call.state.pointee.view.isNull(at: element(Never.self))
+    let isNull = try call.state.view.isNull(at: element(Never.self))
     if isNull { advance() }
     return isNull
   }

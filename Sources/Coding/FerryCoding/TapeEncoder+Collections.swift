@@ -16,7 +16,6 @@ extension TapeEncodableCollection {
 
 extension Array: TapeEncodableCollection where Element: Encodable {
   func encode(to call: EncodingCall) throws {
-    let state = unsafe call.state
     if Element.self == Int.self, MemoryLayout<Int>.size == 8 {
       return try call.pack(cast(Int.self), .int64)
     }
@@ -24,21 +23,21 @@ extension Array: TapeEncodableCollection where Element: Encodable {
     if Element.self == Double.self, cast(Double.self).allSatisfy(\.isFinite) {
       return try call.pack(cast(Double.self), .double)
     }
-    try unsafe state.pointee.open.open(.list, on: &state.pointee.tape, limit: .max)
+    try call.state.openContainer(.list)
     if Element.self == String.self {
-      for text in cast(String.self) { try unsafe state.pointee.tape.append(text) }
-      unsafe state.pointee.open.count = count
+      for text in cast(String.self) { try call.state.tape.append(text) }
+      call.state.open.count = count
     } else {
       try unsafe withUnsafeBufferPointer { elements in
         guard let base = elements.baseAddress else { return }
         for index in elements.indices {
-          unsafe state.pointee.open.count &+= 1
+          call.state.open.count &+= 1
           try unsafe (base + index).lend { (element: borrowing Element) in try call.encode(element)
           }
         }
       }
     }
-    unsafe state.pointee.open.close(on: &state.pointee.tape)
+    call.state.closeContainer()
   }
 
   /// Returns the same array under its known type.
@@ -53,15 +52,14 @@ extension Array: TapeEncodableCollection where Element: Encodable {
 extension Set: TapeEncodableCollection where Element: Encodable {
   func encode(to call: EncodingCall) throws {
     var elements = Array(self)
-    if unsafe call.state.pointee.options.sortsUnordered { try call.sort(&elements, by: { $0 }) }
-    guard unsafe call.state.pointee.options.writesHints else {
+    if call.state.options.sortsUnordered { try call.sort(&elements, by: { $0 }) }
+    guard call.state.options.writesHints else {
       return try elements.encode(to: call)
     }
-    try unsafe call.state.pointee.open.open(
-      .tagged, on: &call.state.pointee.tape, limit: .max)
-    try unsafe call.state.pointee.tape.append("!258")
+    try call.state.openContainer(.tagged)
+    try call.state.tape.append("!258")
     try elements.encode(to: call)
-    unsafe call.state.pointee.open.close(on: &call.state.pointee.tape)
+    call.state.closeContainer()
   }
 }
 
@@ -70,7 +68,7 @@ extension Dictionary: TapeEncodableCollection where Key: Encodable, Value: Encod
     if Key.self == String.self {
       // `Key` is `String` under another static type.
       try unsafe call.encodeMembers(unsafeBitCast(self, to: [String: Value].self))
-    } else if unsafe call.state.pointee.options.sortsUnordered, Key.self != Int.self,
+    } else if call.state.options.sortsUnordered, Key.self != Int.self,
       !(Key.self is any CodingKeyRepresentable.Type)
     {
       try call.encodePairs(self)
@@ -85,26 +83,26 @@ extension EncodingCall {
   @inline(__always)
   func pack<T: BitwiseCopyable>(_ numbers: [T], _ type: PackedElement) throws {
     try unsafe numbers.withUnsafeBytes { bytes in
-      try unsafe state.pointee.tape.append(packing: ByteView(bytes), of: type)
+      try unsafe state.tape.append(packing: ByteView(bytes), of: type)
     }
   }
 
   /// Encodes a dictionary as an object.
   fileprivate func encodeMembers<Value: Encodable>(_ dictionary: [String: Value]) throws {
-    try unsafe state.pointee.open.open(.map, on: &state.pointee.tape, limit: .max)
+    try state.openContainer(.map)
     for (key, value) in dictionary {
-      unsafe state.pointee.open.count &+= 1
-      try unsafe state.pointee.tape.append(key)
+      state.open.count &+= 1
+      try state.tape.append(key)
       try encode(value)
     }
-    unsafe state.pointee.open.close(on: &state.pointee.tape)
+    state.closeContainer()
   }
 
   /// Sorts `elements` by the encoded bytes of their keys.
   func sort<Element, Key: Encodable>(
     _ elements: inout [Element], by key: (Element) -> Key
   ) throws {
-    let options = unsafe state.pointee.options
+    let options = state.options
     let keyed = try elements.map { element in
       let bytes = try EncodingSession.encode([key(element)], options: options) {
         (view) throws(WireFailure) in view.sortKey
@@ -119,14 +117,14 @@ extension EncodingCall {
   {
     var pairs = Array(dictionary)
     try sort(&pairs, by: \.key)
-    try unsafe state.pointee.open.open(.list, on: &state.pointee.tape, limit: .max)
+    try state.openContainer(.list)
     for (key, value) in pairs {
-      unsafe state.pointee.open.count &+= 1
+      state.open.count &+= 1
       try encode(key)
-      unsafe state.pointee.open.count &+= 1
+      state.open.count &+= 1
       try encode(value)
     }
-    unsafe state.pointee.open.close(on: &state.pointee.tape)
+    state.closeContainer()
   }
 }
 

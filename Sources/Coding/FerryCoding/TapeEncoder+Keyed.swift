@@ -9,7 +9,7 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   /// The owner of the cursor and its session, if the container has outlived its call.
   let owner: LateContainer?
 
-  var codingPath: [any CodingKey] { unsafe cursor.call.state.pointee.path(to: cursor.header) }
+  var codingPath: [any CodingKey] { cursor.call.state.path(to: cursor.header) }
 
   mutating func encodeNil(forKey key: Key) throws {
     try append(key) { call throws in try call.appendNull() }
@@ -56,14 +56,14 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   @inline(__always)
   func append(_ key: Key, _ write: (EncodingCall) throws -> Void) throws {
     let call = cursor.call
-    try unsafe call.state.pointee.enter(cursor.header)
-    let mark = unsafe call.state.pointee.mark
+    try call.state.enter(cursor.header)
+    let mark = call.state.mark
     do {
       try cursor.append(key)
       try write(call)
     } catch {
       cursor.forgetOrder()
-      unsafe call.state.pointee.rollBack(to: mark, after: error)
+      call.state.rollBack(to: mark, after: error)
       throw error
     }
   }
@@ -73,17 +73,17 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   private func nested(_ kind: NodeKind, _ key: Key) -> Int {
     let call = cursor.call
     do {
-      try unsafe call.state.pointee.enter(cursor.header)
+      try call.state.enter(cursor.header)
       let before = cursor.isNew(key) ? nil : try cursor.value(for: key)
       if let before,
-        let header = try unsafe call.state.pointee.container(kind, continuing: before)
+        let header = try call.state.container(kind, continuing: before)
       {
         return header
       }
       try cursor.append(key)
-      let start = unsafe call.state.pointee.tape.count
-      let header = try unsafe call.state.pointee.container(kind, at: start)
-      if let before { unsafe call.state.pointee.reopen(before, at: header) }
+      let start = call.state.tape.count
+      let header = try call.state.container(kind, at: start)
+      if let before { call.state.reopen(before, at: header) }
       return header
     } catch {
       call.fail(error)
@@ -95,7 +95,7 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   private func placeholder(_ appendKey: () throws -> Void) -> any Encoder {
     let call = cursor.call
     do {
-      try unsafe call.state.pointee.enter(cursor.header)
+      try call.state.enter(cursor.header)
       try appendKey()
     } catch {
       call.fail(error)
@@ -107,16 +107,16 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
 extension EncodingCall {
   /// Stores a failure until a function can throw it.
   func fail(_ error: any Error) {
-    unsafe state.pointee.failure =
-      unsafe error as? WireFailure ?? WireFailure(.notRepresentable, node: state.pointee.tape.count)
+    state.failure =
+      error as? WireFailure ?? WireFailure(.notRepresentable, node: state.tape.count)
   }
 
   /// Returns an encoder for a value that may be written later.
   func placeholder() -> TapeEncoder {
-    let start = unsafe state.pointee.tape.count
+    let start = state.tape.count
     do {
-      try unsafe state.pointee.tape.append(Node(.placeholder))
-      unsafe state.pointee.needsLinearising = true
+      try state.tape.append(Node(.placeholder))
+      state.needsLinearising = true
     } catch {
       fail(error)
     }

@@ -18,7 +18,7 @@ package struct TapeMembers {
   }
 
   /// The coding path of the object.
-  package var codingPath: [any CodingKey] { unsafe call.state.pointee.path(to: header) }
+  package var codingPath: [any CodingKey] { call.state.path(to: header) }
 
   /// Appends a member. `number` identifies the key within its plan.
   package func append<T: Encodable>(_ value: T, _ name: String, number: Int) throws {
@@ -33,10 +33,10 @@ package struct TapeMembers {
   /// Appends a member whose value is an empty object. That object can be written to until the call
   /// ends.
   package func members(_ name: String, number: Int) throws -> TapeMembers {
-    try unsafe call.state.pointee.enter(header)
+    try call.state.enter(header)
     try appendKey(name, number)
-    let start = unsafe call.state.pointee.tape.count
-    _ = try unsafe call.state.pointee.container(.map, at: start)
+    let start = call.state.tape.count
+    _ = try call.state.container(.map, at: start)
     return TapeMembers(session, header: start, keys: keys)
   }
 
@@ -46,7 +46,7 @@ package struct TapeMembers {
   ) throws {
     try append(name, number) { call throws in
       try call.checkDepth()
-      let (start, depth) = unsafe (call.state.pointee.tape.count, call.state.pointee.open.depth)
+      let (start, depth) = (call.state.tape.count, call.state.open.depth)
       try body(TapeEncoder(call, at: start))
       try call.end((), since: start, depth)
     }
@@ -54,42 +54,42 @@ package struct TapeMembers {
 
   /// Appends a member whose value may be written later.
   package func placeholder(_ name: String, number: Int) throws -> any Encoder {
-    try unsafe call.state.pointee.enter(header)
+    try call.state.enter(header)
     try appendKey(name, number)
     return call.placeholder()
   }
 
   /// Allows a name to occur twice. Call this before the second occurrence. The last of equal keys
   /// counts.
-  package func allowDuplicates() { unsafe call.state.pointee.noteRepeats(in: header) }
+  package func allowDuplicates() { call.state.noteRepeats(in: header) }
 
   private func append(
     _ name: String, _ number: Int, _ write: (EncodingCall) throws -> Void
   ) throws {
-    try unsafe call.state.pointee.enter(header)
-    let mark = unsafe call.state.pointee.mark
+    try call.state.enter(header)
+    let mark = call.state.mark
     do {
       try appendKey(name, number)
       try write(call)
     } catch {
-      unsafe call.state.pointee.rollBack(to: mark, after: error)
+      call.state.rollBack(to: mark, after: error)
       throw error
     }
   }
 
   private func appendKey(_ name: String, _ number: Int) throws {
-    unsafe call.state.pointee.open.count += 1
+    call.state.open.count += 1
     guard number < KeyNodeTable.capacity else {
-      try unsafe call.state.pointee.tape.append(name)
+      try call.state.tape.append(name)
       return
     }
-    try unsafe call.state.pointee.tape.append(node(name, number))
+    try call.state.tape.append(node(name, number))
   }
 
   private func node(_ name: String, _ number: Int) throws -> Node {
-    try unsafe call.state.pointee.known.node(number, in: keys)
-      ?? call.state.pointee.known.keep(name, of: number, in: keys)
-      ?? call.state.pointee.tape.node(storing: name)
+    try call.state.known.node(number, in: keys)
+      ?? call.state.known.keep(name, of: number, in: keys)
+      ?? call.state.tape.node(storing: name)
   }
 }
 
@@ -97,15 +97,15 @@ extension TapeEncoder {
   /// Returns the object that is this encoder's value, for the plan with this number. A plan gives
   /// equal numbers to equal names, and each plan has a number of its own.
   package func members(ofPlan plan: Int) throws -> TapeMembers {
-    let header = try unsafe call.state.pointee.container(.map, at: start)
-    return unsafe TapeMembers(
-      session, header: header, keys: call.state.pointee.known.tables.table(ofPlan: plan))
+    let header = try call.state.container(.map, at: start)
+    return TapeMembers(
+      session, header: header, keys: call.state.known.tables.table(ofPlan: plan))
   }
 
   /// Allows a key to occur twice in the object that is this encoder's value. Call this before the
   /// second occurrence. The last of equal keys counts.
   package func allowDuplicates() throws {
-    try unsafe call.state.pointee.noteRepeats(
-      in: call.state.pointee.container(.map, at: start))
+    try call.state.noteRepeats(
+      in: call.state.container(.map, at: start))
   }
 }

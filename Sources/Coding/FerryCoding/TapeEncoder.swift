@@ -17,10 +17,10 @@ package struct TapeEncoder: Encoder {
   }
 
   /// The coding path of this encoder's value.
-  package var codingPath: [any CodingKey] { unsafe call.state.pointee.path(to: start) }
+  package var codingPath: [any CodingKey] { call.state.path(to: start) }
 
   /// The `userInfo` of the call.
-  package var userInfo: [CodingUserInfoKey: Any] { unsafe call.state.pointee.options.userInfo }
+  package var userInfo: [CodingUserInfoKey: Any] { call.state.options.userInfo }
 
   package func container<K: CodingKey>(keyedBy type: K.Type) -> KeyedEncodingContainer<K> {
     call.keyedContainer(at: header(.map))
@@ -37,9 +37,9 @@ package struct TapeEncoder: Encoder {
   @inline(__always)
   private func header(_ kind: NodeKind) -> Int {
     do throws(WireFailure) {
-      return try unsafe call.state.pointee.container(kind, at: start)
+      return try call.state.container(kind, at: start)
     } catch {
-      unsafe call.state.pointee.failure = error
+      call.state.failure = error
       return 0
     }
   }
@@ -47,13 +47,12 @@ package struct TapeEncoder: Encoder {
   /// Writes the encoder's one value.
   @inline(__always)
   func append(_ write: (EncodingCall) throws -> Void) throws {
-    let state = unsafe call.state
-    if let failure = unsafe state.pointee.failure { throw failure }
-    if unsafe state.pointee.tape.count != start {
-      unsafe precondition(
-        state.pointee.tape.node(at: start).kind == .placeholder,
+    if let failure = call.state.failure { throw failure }
+    if call.state.tape.count != start {
+      precondition(
+        call.state.tape.node(at: start).kind == .placeholder,
         "Attempt to encode a second value through one single value container.")
-      try unsafe state.pointee.openContinuation(of: start)
+      try call.state.openContinuation(of: start)
     }
     try write(call)
   }
@@ -92,28 +91,28 @@ extension TapeEncoder: SingleValueEncodingContainer {
 
   /// Encodes a date as `seconds` since 2001. Text formats write it as a number.
   package func encode(date seconds: Double) throws {
-    try append { session throws in try unsafe session.state.pointee.tape.append(date: seconds) }
+    try append { session throws in try session.state.tape.append(date: seconds) }
   }
 
   /// Encodes a UUID of 16 bytes. Text formats write it as text.
   package func encode(uuid bytes: ByteView) throws {
     try append { session throws in
-      try unsafe session.state.pointee.tape.append(.uuid, copying: bytes)
+      try session.state.tape.append(.uuid, copying: bytes)
     }
   }
 
   /// The types of extensions that applications may write.
   package var extensionTypes: ClosedRange<UInt8> {
-    unsafe session.state.pointee.options.extensionTypes
+    session.state.options.extensionTypes
   }
 
   /// Whether types with a tag of CBOR that is a hint are written with it.
-  package var writesHints: Bool { unsafe session.state.pointee.options.writesHints }
+  package var writesHints: Bool { session.state.options.writesHints }
 
   /// Encodes an extension of the binary format. `bytes` has its type and its contents.
   package func encode(extension bytes: [UInt8]) throws {
     try append { session throws in
-      try unsafe session.state.pointee.tape.append(.arenaExtension, copying: bytes)
+      try session.state.tape.append(.arenaExtension, copying: bytes)
     }
   }
 
@@ -146,8 +145,8 @@ struct TapeUnkeyedEncodingContainer: UnkeyedEncodingContainer {
   var call: EncodingCall {
     @inline(__always) get { session.call }
   }
-  var codingPath: [any CodingKey] { unsafe call.state.pointee.path(to: Int(header)) }
-  var count: Int { unsafe call.state.pointee.sharedCount(ofList: Int(header)) ?? Int(written) }
+  var codingPath: [any CodingKey] { call.state.path(to: Int(header)) }
+  var count: Int { call.state.sharedCount(ofList: Int(header)) ?? Int(written) }
 
   mutating func encodeNil() throws {
     try append { call throws in try call.appendNull() }
@@ -182,8 +181,8 @@ struct TapeUnkeyedEncodingContainer: UnkeyedEncodingContainer {
 
   mutating func superEncoder() -> any Encoder {
     do {
-      try unsafe call.state.pointee.enter(Int(header))
-      unsafe call.state.pointee.open.count += 1
+      try call.state.enter(Int(header))
+      call.state.open.count += 1
       written += 1
     } catch {
       call.fail(error)
@@ -194,24 +193,24 @@ struct TapeUnkeyedEncodingContainer: UnkeyedEncodingContainer {
   /// Appends one element with `write`. If that fails, appends nothing.
   @inline(__always)
   mutating func append(_ write: (EncodingCall) throws -> Void) throws {
-    try unsafe call.state.pointee.enter(Int(header))
-    let mark = unsafe call.state.pointee.mark
+    try call.state.enter(Int(header))
+    let mark = call.state.mark
     do {
-      unsafe call.state.pointee.open.count &+= 1
+      call.state.open.count &+= 1
       try write(call)
       written &+= 1
     } catch {
-      unsafe call.state.pointee.rollBack(to: mark, after: error)
+      call.state.rollBack(to: mark, after: error)
       throw error
     }
   }
 
   private mutating func nested(_ kind: NodeKind) -> Int {
     do {
-      try unsafe call.state.pointee.enter(Int(header))
-      unsafe call.state.pointee.open.count += 1
+      try call.state.enter(Int(header))
+      call.state.open.count += 1
       written += 1
-      return try unsafe call.state.pointee.container(kind, at: call.state.pointee.tape.count)
+      return try call.state.container(kind, at: call.state.tape.count)
     } catch {
       call.fail(error)
       return 0

@@ -22,7 +22,7 @@ extension EncodingCall {
   func linearised() throws(WireFailure) -> LinearTape {
     var linear = LinearTape(source: view)
     var open = OpenContainer()
-    try unsafe copy(0, state.pointee.continuations, to: &linear, &open)
+    try copy(0, state.continuations, to: &linear, &open)
     return linear
   }
 
@@ -79,15 +79,15 @@ extension EncodingCall {
   private func isInOrder(_ index: Int, _ continuations: [Int: [Int]]) -> Bool {
     let view = self.view
     guard continuations[index] == nil else { return false }
-    if unsafe !state.pointee.removed.isEmpty {
+    if !state.removed.isEmpty {
       var position = index + 1
       while position < view[index].payload {
-        if unsafe state.pointee.removed[position] != nil { return false }
+        if state.removed[position] != nil { return false }
         let isMember = view[index].kind == .map && view[position].kind != .continuation
         position = view.next(isMember ? position + 1 : position)
       }
     }
-    return unsafe !state.pointee.mayRepeat(in: index)
+    return !state.mayRepeat(in: index)
       || view.duplicateKey(ofMap: index) == nil
   }
 
@@ -116,7 +116,7 @@ extension EncodingCall {
       for run in runs(of: lists, continuations) {
         var position = run.lowerBound
         while position < run.upperBound {
-          if let end = unsafe state.pointee.removed[position] {
+          if let end = state.removed[position] {
             position = end
             continue
           }
@@ -167,7 +167,7 @@ extension EncodingCall {
     for run in runs(of: indexes, continuations) {
       var key = run.lowerBound
       while key < run.upperBound {
-        if let end = unsafe state.pointee.removed[key] {
+        if let end = state.removed[key] {
           key = end
           continue
         }
@@ -179,7 +179,7 @@ extension EncodingCall {
         let name = view.string(view[key])
         if let position = positions[name] {
           try checkMember(members[position].key, key)
-          if unsafe state.pointee.reopened[value] != nil {
+          if state.reopened[value] != nil {
             let isContinued = members[position].values.last.map {
               view[$0].kind == view[value].kind
                 || view[$0].kind == .packed && view[value].kind == .list

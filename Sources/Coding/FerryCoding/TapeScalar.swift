@@ -89,7 +89,7 @@ extension Bool: TapeScalar {
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
 extension Float16: TapeEncodableCollection {
   func encode(to call: EncodingCall) throws {
-    guard isFinite, unsafe call.state.pointee.options.writesText else {
+    guard isFinite, call.state.options.writesText else {
       return try call.append(Float(self))
     }
     let text = description

@@ -104,7 +104,7 @@ package struct CodableReading<Value: Decodable>: _IndirectReading {
     do {
       // Locations are not computed here. If this fails, the caller decodes again in another way to
       // find the location.
-      return unsafe try DecodingSession.decode(
+      return try unsafe DecodingSession.decode(
         Value.self, input: ByteView(text), options: options,
         read: { tape throws(WireFailure) in try unsafe fill(_ScratchTape(&tape)) },
         offsetOfNode: { _ in nil }, place: { SourcePlace(binaryOffset: $0) })

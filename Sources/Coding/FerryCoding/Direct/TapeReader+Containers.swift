@@ -87,7 +87,7 @@ extension TapeReader {
   /// Notes the model's name of the next value.
   @usableFromInline @inline(never)
   func follow(_ name: String) {
-    unsafe root.call.state.pointee.modelKeys.note(
+    root.call.state.modelKeys.note(
       TapeKey(name), to: index, isConverted: true)
   }
 
@@ -119,7 +119,7 @@ extension TapeReader {
   /// Returns the next key.
   @usableFromInline
   package mutating func nextKey(_ object: inout Object) throws(WireFailure) -> FieldKey? {
-    if notesKeys { unsafe root.call.state.pointee.askedKeys.knowAll(of: object.header) }
+    if notesKeys { root.call.state.askedKeys.knowAll(of: object.header) }
     return moveOn(&object) ? key(in: object) : nil
   }
 
@@ -135,7 +135,7 @@ extension TapeReader {
 
   @usableFromInline @inline(never)
   func open<Fields: _FieldSet>(_ fields: Fields, of object: Object) {
-    unsafe root.call.state.pointee.askedKeys.open(
+    root.call.state.askedKeys.open(
       object.header, fields: fields.identity
     ) {
       (0..<fields.count).map { "\(fields.name($0))" }
@@ -146,7 +146,7 @@ extension TapeReader {
   @usableFromInline @inline(never)
   func ask(in object: borrowing Object) {
     let name = root.call.convertedName(index - 1, in: object.header)
-    unsafe root.call.state.pointee.askedKeys.ask(name, of: object.header)
+    root.call.state.askedKeys.ask(name, of: object.header)
   }
 
   /// Returns the slot of a key that the observer finds under the slot's name. Returns -1 if there is

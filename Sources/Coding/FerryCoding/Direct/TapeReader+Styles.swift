@@ -98,6 +98,6 @@ extension TapeReader {
   /// the key of the document.
   mutating func modelName() -> String {
     let name = view.string(view[index - 1])
-    return unsafe root.call.state.pointee.modelKeys.key(to: index, named: name)?.stringValue ?? name
+    return root.call.state.modelKeys.key(to: index, named: name)?.stringValue ?? name
   }
 }

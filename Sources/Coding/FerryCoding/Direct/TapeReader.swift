@@ -36,7 +36,7 @@ public import FerryBase
     unsafe context.shareKeys(in: ByteView(start: view.input, count: view.sharedTextEnd))
   }
 
-  var view: TapeView { unsafe root.call.state.pointee.view }
+  var view: TapeView { root.call.state.view }
 
   /// Returns the index of the next value. Throws at the end of the tape, because the code of
   /// foreign types may read too many values.

@@ -14,7 +14,10 @@ public import FerryBase
     self.context = context
   }
 
-  private var state: UnsafeMutablePointer<EncodingState> { unsafe call.state }
+  private var state: EncodingState {
+    @inline(__always) _read { yield call.state }
+    @inline(__always) nonmutating _modify { yield &call.state }
+  }
 
   /// Appends a value through `Codable`.
   private func append(_ write: (EncodingCall) throws -> Void) throws(WireFailure) {
@@ -33,7 +36,7 @@ public import FerryBase
     of set: Set<Element>
   ) throws(WireFailure) -> [Element] {
     var elements = Array(set)
-    if unsafe state.pointee.options.sortsUnordered {
+    if state.options.sortsUnordered {
       try append { try $0.sort(&elements) { DirectValue($0) } }
     }
     return elements
@@ -45,7 +48,7 @@ public import FerryBase
   }
 
   /// The number of words on the tape so far.
-  @usableFromInline package var written: Int { unsafe state.pointee.tape.count }
+  @usableFromInline package var written: Int { state.tape.count }
 
   /// Counts one more optional around the value since `start`, if that value is null.
   @usableFromInline package mutating func wrapNull(since start: Int) { call.wrapNull(since: start) }
@@ -86,20 +89,20 @@ public import FerryBase
 
   /// Writes a date. Text formats write it as a number.
   @usableFromInline package mutating func writeDate(_ seconds: Double) throws(WireFailure) {
-    try append { try unsafe $0.state.pointee.tape.append(date: seconds) }
+    try append { try $0.state.tape.append(date: seconds) }
   }
 
   /// Writes a UUID of 16 bytes. Text formats write it as text.
   @usableFromInline
   package mutating func writeUUID(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
-    try append { try unsafe $0.state.pointee.tape.append(.uuid, copying: ByteView(bytes)) }
+    try append { try unsafe $0.state.tape.append(.uuid, copying: ByteView(bytes)) }
   }
 
   /// Writes a number as its text.
   @usableFromInline package mutating func writeNumber(_ value: AnyValue.Number) throws(WireFailure)
   {
     if value.isFinite || value.form != nil {
-      try append { try unsafe $0.state.pointee.tape.append(value) }
+      try append { try $0.state.tape.append(value) }
     } else {
       try writeDouble(value.double)
     }
@@ -116,9 +119,9 @@ public import FerryBase
   @usableFromInline package mutating func writeMembers<Way: _IndirectWriting>(
     by way: Way, in object: inout Object
   ) throws(WireFailure) {
-    let header = unsafe state.pointee.open.header
+    let header = state.open.header
     try way.write(to: TapeEncoder(call, at: header))
-    try unsafe state.pointee.enter(header)
+    try state.enter(header)
   }
 
   // MARK: Containers
@@ -130,11 +133,10 @@ public import FerryBase
   @usableFromInline package struct List {}
 
   private func open(_ kind: NodeKind) throws(WireFailure) {
-    try unsafe state.pointee.open.open(
-      kind, on: &state.pointee.tape, limit: state.pointee.options.depthLimit)
+    try state.openContainer(kind, limit: state.options.depthLimit)
   }
 
-  private func close() { unsafe state.pointee.open.close(on: &state.pointee.tape) }
+  private func close() { state.closeContainer() }
 
   /// Begins an object.
   @usableFromInline package mutating func beginObject() throws(WireFailure) -> Object {
@@ -154,44 +156,44 @@ public import FerryBase
     _ slot: Int, of fields: Fields, in object: inout Object
   ) throws(WireFailure) {
     let table = table(of: fields)
-    guard slot < KeyNodeTable.capacity, unsafe state.pointee.known.rule != .unknown else {
+    guard slot < KeyNodeTable.capacity, state.known.rule != .unknown else {
       return try writeKey(fields.name(slot), in: &object)
     }
     let node = try node(slot, of: fields, in: table)
-    unsafe state.pointee.open.count += 1
-    try unsafe state.pointee.tape.append(node)
+    state.open.count += 1
+    try state.tape.append(node)
   }
 
   private func node<Fields: _FieldSet>(
     _ slot: Int, of fields: Fields, in table: KeyNodeTable
   ) throws(WireFailure) -> Node {
-    if let node = unsafe state.pointee.known.node(slot, in: table) { return node }
+    if let node = state.known.node(slot, in: table) { return node }
     let key = TapeKey("\(fields.name(slot))")
     let name = call.convertedName(key)
     // Different fields may have equal converted names: only the first name is cached.
-    if unsafe !state.pointee.known.isConverting
-      || !table.isTaken(name, by: slot, state.pointee.known),
-      let node = unsafe state.pointee.known.keep(name, of: slot, in: table)
+    if !state.known.isConverting
+      || !table.isTaken(name, by: slot, state.known),
+      let node = state.known.keep(name, of: slot, in: table)
     {
       return node
     }
     noteConverted(key)
-    return try unsafe state.pointee.tape.node(storing: name)
+    return try state.tape.node(storing: name)
   }
 
   private mutating func table<Fields: _FieldSet>(of fields: Fields) -> KeyNodeTable {
     let type = fields.identity
     if let fieldNodes, fieldNodes.type == type { return fieldNodes.table }
-    let table = unsafe state.pointee.known.tables.table(of: fields)
+    let table = state.known.tables.table(of: fields)
     fieldNodes = (type, table)
     return table
   }
 
   /// Notes that the next key may have the name of another key.
   private func noteConverted(_ key: TapeKey) {
-    guard unsafe state.pointee.known.isConverting else { return }
-    unsafe state.pointee.noteRepeats(in: state.pointee.open.header)
-    unsafe state.pointee.modelKeys.note(key, to: state.pointee.tape.count, isConverted: true)
+    guard state.known.isConverting else { return }
+    state.noteRepeats(in: state.open.header)
+    state.modelKeys.note(key, to: state.tape.count, isConverted: true)
   }
 
   /// Writes a key.
@@ -206,8 +208,8 @@ public import FerryBase
   /// Writes a key that is data. Options do not convert such a key.
   @usableFromInline
   package mutating func writeKey(_ name: String, in object: inout Object) throws(WireFailure) {
-    unsafe state.pointee.open.count += 1
-    try unsafe state.pointee.tape.append(name)
+    state.open.count += 1
+    try state.tape.append(name)
   }
 
   /// Ends an object.
@@ -220,16 +222,16 @@ public import FerryBase
   @usableFromInline package mutating func endSharedObject(_ object: inout Object)
     throws(WireFailure)
   {
-    let header = unsafe state.pointee.open.header
+    let header = state.open.header
     close()
-    let view = unsafe state.pointee.view
+    let view = state.view
     guard let repeated = view.duplicateKey(ofMap: header),
-      let key = unsafe state.pointee.mayRepeat(in: header)
+      let key = state.mayRepeat(in: header)
         ? repeatedMember(ofMap: header, view) : repeated
     else { return }
-    throw unsafe failure(
+    throw failure(
       EncodingError.invalid(
-        call.finishedValue(at: header) as Any, at: state.pointee.path(to: key + 1),
+        call.finishedValue(at: header) as Any, at: state.path(to: key + 1),
         Problem.sharedTwice(view.string(view[key]))))
   }
 
@@ -238,7 +240,7 @@ public import FerryBase
   private func repeatedMember(ofMap header: Int, _ view: TapeView) -> Int? {
     var members: Set<String> = []
     return view.keys(ofMap: header).first { key in
-      let name = unsafe state.pointee.key(at: key, in: view)?.stringValue
+      let name = state.key(at: key, in: view)?.stringValue
       return name.map { !members.insert($0).inserted } ?? false
     }
   }
@@ -246,7 +248,7 @@ public import FerryBase
   /// Begins a value with a tag.
   @usableFromInline package mutating func beginTag(_ tag: String) throws(WireFailure) {
     try open(.tagged)
-    try unsafe state.pointee.tape.append(tag)
+    try state.tape.append(tag)
   }
 
   /// Ends the value with a tag.
@@ -260,7 +262,7 @@ public import FerryBase
 
   /// Counts an element.
   @usableFromInline package mutating func beginElement(_ list: inout List) throws(WireFailure) {
-    unsafe state.pointee.open.count += 1
+    state.open.count += 1
   }
 
   /// Ends an array.
@@ -283,16 +285,16 @@ extension TapeEncoder: DirectEncoder {
   /// Encodes a value directly.
   package func encodeDirect<T: DirectEncodable>(_ value: T) throws {
     try append { call throws in
-      let context = unsafe call.state.pointee.options.makeWireContext()
+      let context = call.state.options.makeWireContext()
       var writer = TapeWriter(call, context)
       do throws(WireFailure) {
         try value.encode(to: &writer)
       } catch {
-        throw unsafe context.encodingError(of: error, in: value, at: call.state.pointee.path)
+        throw context.encodingError(of: error, in: value, at: call.state.path)
       }
     }
   }
 
   /// Whether nothing has been written to the encoder.
-  package var isUnused: Bool { unsafe call.state.pointee.tape.count == start }
+  package var isUnused: Bool { call.state.tape.count == start }
 }
