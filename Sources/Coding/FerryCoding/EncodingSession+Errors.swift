@@ -57,7 +57,7 @@ extension EncodingCall {
 
   /// Returns the value at `index`, if the tape is in the order of the document.
   func finishedValue(at index: Int) -> AnyValue? {
-    if state.needsLinearising { return nil }
+    if state.late.isUsed { return nil }
     return try? AnyValue(view, at: index)
   }
 

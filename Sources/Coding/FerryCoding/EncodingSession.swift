@@ -33,8 +33,9 @@ package final class EncodingSession: @unchecked Sendable {
     session.state.plans.use(bridge: options.encodingBridge.map { type(of: $0) })
     try session.encodeTopLevel(value)
     if session.state.isOutOfOrder {
-      let linear = try session.linearised(value)
-      return try session.writing(value, linear.view, write)
+      var ordered = Tape()
+      let view = try session.ordered(value, on: &ordered)
+      return try session.writing(value, view, write)
     }
     return try session.writing(value, session.call.view, write)
   }
@@ -48,9 +49,9 @@ package final class EncodingSession: @unchecked Sendable {
     }
   }
 
-  private func linearised<T>(_ value: T) throws -> LinearTape {
+  private func ordered<T>(_ value: T, on tape: inout Tape) throws -> TapeView {
     do throws(WireFailure) {
-      return try call.linearised()
+      return try call.copyInOrder(to: &tape)
     } catch {
       throw call.error(error, for: value, path: [])
     }
@@ -111,44 +112,20 @@ struct EncodingState: ~Copyable {
   var known = KnownKeyNodes(rule: .exact)
   /// The caches under the key rule of earlier calls.
   private var knownBefore: KnownKeyNodes?
-  /// Whether the tape has continuations, placeholders or entries to leave out.
-  var needsLinearising = false
   /// A failure that occurred where an encoder cannot throw.
   var failure: WireFailure?
   /// The last failure that caused a rollback, and its coding path.
   var failed: (failure: WireFailure, path: [any CodingKey])?
-  /// The entries that failed half-way: the end of each by its start.
-  var removed: [Int: Int] = [:]
-  /// Nested containers that continue an earlier value to which nothing can be appended, such as a
-  /// packed array. The values are the indexes of the earlier values.
-  var reopened: [Int: Int] = [:]
-  /// Headers of continuations, by the index of the value that they continue.
-  private(set) var continuations: [Int: [Int]] = [:]
-  /// Arrays that several containers write to.
-  private(set) var sharedLists: Set<Int> = []
-  /// Objects in which a name may occur twice, mostly in the order of the tape. Objects of data may
-  /// have a name twice as well, and keep both members.
-  private var repeatingMaps: [Int] = []
-  /// The first `count` elements of `repeatingMaps` as a set, for fast look-ups.
-  private var knownRepeatingMaps: (set: Set<Int>, count: Int) = ([], 0)
   /// Two members that have the same name in the document.
   var clash: MemberClash?
-  /// The known members of objects that were searched for nested containers, by index of the object.
-  var knownMembers: [Int: KnownMembers] = [:]
-  /// The containers that were opened for placeholders, by index of the placeholder.
-  var placeholders: [Int: Int] = [:]
+  /// The contents that are not in the order of the document.
+  var late = LateContents()
   /// The keys that no key table has, by index of their node.
   var modelKeys = ModelKeys()
 
   /// A view of the tape so far. Values are in the arena. The names of keys are in the input, if
   /// they stay from call to call.
   var view: TapeView { known.view(tape) }
-
-  /// Whether the tape differs from the document.
-  var isOutOfOrder: Bool {
-    if needsLinearising { return true }
-    return repeatingMaps.contains { view.duplicateKey(ofMap: $0) != nil }
-  }
 
   mutating func begin(_ options: CodingOptions) {
     self.options = options
@@ -162,18 +139,10 @@ struct EncodingState: ~Copyable {
     tape.clear()
     open = OpenContainer()
     known.endCall()
-    needsLinearising = false
     failure = nil
-    clash = nil
     failed = nil
-    if !placeholders.isEmpty { placeholders = [:] }
-    if !removed.isEmpty { removed = [:] }
-    if !reopened.isEmpty { reopened = [:] }
-    if !continuations.isEmpty { continuations = [:] }
-    if !sharedLists.isEmpty { sharedLists = [] }
-    if !repeatingMaps.isEmpty { repeatingMaps = [] }
-    if knownRepeatingMaps.count > 0 { knownRepeatingMaps = ([], 0) }
-    if !knownMembers.isEmpty { knownMembers = [:] }
+    clash = nil
+    late.clear()
     modelKeys.clear()
   }
 
@@ -204,70 +173,35 @@ struct EncodingState: ~Copyable {
     if let failure { throw failure }
     if isOpen(header) {
       while open.header != header { closeContainer() }
-    } else if !(open.kind == .continuation && target == header) {
-      try openContinuation(of: header)
+    } else if !(open.kind == .continuation && target(of: open.header) == header) {
+      try openRun(of: header)
     }
   }
 
   /// Returns whether the container at `header` is open. An open header holds the index of its
   /// parent, which comes before it. A closed header holds the index of its end.
-  private func isOpen(_ header: Int) -> Bool { tape.node(at: header).payload <= header }
-
-  /// The index of the value that the innermost container, a continuation, continues.
-  var target: Int {
-    unsafe open.header < 0 ? -1 : Int(truncatingIfNeeded: tape.words[open.header + 1])
-  }
-
-  /// Opens a continuation of a closed container or of a placeholder.
-  mutating func openContinuation(of target: Int) throws(WireFailure) {
-    continuations[target, default: []].append(tape.count)
-    try openContainer(.continuation)
-    try tape.append(Node(word: UInt64(target)))
-    needsLinearising = true
-  }
+  func isOpen(_ header: Int) -> Bool { tape.node(at: header).payload <= header }
 
   /// Opens a container as the value of the encoder at `start`, or returns the container that was
   /// opened before.
   mutating func container(_ kind: NodeKind, at start: Int) throws(WireFailure) -> Int {
-    if tape.count == start {
-      try openContainer(kind)
-      return start
+    if tape.count != start {
+      guard tape.node(at: start).kind == .placeholder else { return share(start, kind) }
+      if let run = late.runs[start]?.last { return share(run + 2, kind) }
+      try fill(start)
     }
-    var header = start
-    if tape.node(at: start).kind == .placeholder {
-      guard let known = placeholders[start] else {
-        try openContinuation(of: start)
-        header = tape.count
-        try openContainer(kind)
-        placeholders[start] = header
-        return header
-      }
-      header = known
-    }
-    precondition(
-      tape.node(at: header).kind == kind,
-      "Attempt to push new \(kind) container when a container of another kind has been encoded.")
-    share(header)
+    let header = tape.count
+    try openContainer(kind)
     return header
   }
 
-  /// Notes that several containers write to the container at `header`.
-  mutating func share(_ header: Int) {
-    if tape.node(at: header).kind == .list {
-      sharedLists.insert(header)
-    } else {
-      noteRepeats(in: header)
-    }
-  }
-
-  /// Notes that a name may occur twice in the object at `header`.
-  mutating func noteRepeats(in header: Int) { repeatingMaps.append(header) }
-
-  /// Returns whether a name may occur twice in the object at `header`.
-  mutating func mayRepeat(in header: Int) -> Bool {
-    knownRepeatingMaps.set.formUnion(repeatingMaps[knownRepeatingMaps.count...])
-    knownRepeatingMaps.count = repeatingMaps.count
-    return knownRepeatingMaps.set.contains(header)
+  /// Returns `header`, after the check that it is a `kind` that several containers may write to.
+  private mutating func share(_ header: Int, _ kind: NodeKind) -> Int {
+    precondition(
+      tape.node(at: header).kind == kind,
+      "Attempt to push new \(kind) container when a container of another kind has been encoded.")
+    if kind == .map { late.repeatingMaps.append(header) }
+    return header
   }
 
   // MARK: Rolling back
@@ -283,28 +217,15 @@ struct EncodingState: ~Copyable {
 
   /// Removes the values that were appended to the container of `mark` after it, because one of them
   /// failed with `error`.
-  ///
-  /// The words stay on the tape until it is written, and are left out then. A container among them
-  /// may still be in use, or an outer container may have new members.
   @inline(never)
   mutating func rollBack(to mark: Mark, after error: any Error) {
     keepPath(of: error)
-    if !knownMembers.isEmpty { forgetMembers(of: mark.open, behind: mark.count) }
     if tape.count <= mark.count + (mark.open.isMap ? 1 : 0), open.header == mark.open.header {
       // At most a key was appended, and no container refers to it.
       tape.truncate(to: mark.count)
       open.count = mark.open.count
-      return
+    } else {
+      remove(from: mark)
     }
-    var end = tape.node(at: mark.open.header).payload
-    if isOpen(mark.open.header) {
-      while open.header != mark.open.header { closeContainer() }
-      open.count = mark.open.count
-      end = tape.count
-    }
-    // A container that was closed before anything was appended has nothing to leave out.
-    guard end > mark.count else { return }
-    removed[mark.count] = end
-    needsLinearising = true
   }
 }

@@ -6,9 +6,11 @@ extension EncodingState {
   /// The coding path of the next value.
   var path: [any CodingKey] { mutating get { path(to: tape.count) } }
 
-  /// The coding path of the innermost container, or of the container that it continues.
+  /// The coding path of the innermost container, or of the container that a run belongs to.
   var containerPath: [any CodingKey] {
-    mutating get { open.kind == .continuation ? walkedPath(to: target) : path(to: open.header) }
+    mutating get {
+      open.kind == .continuation ? walkedPath(to: target(of: open.header)) : path(to: open.header)
+    }
   }
 
   /// Returns the coding path of the value or container at `index`, through the open containers.
@@ -23,22 +25,18 @@ extension EncodingState {
     while header >= 0 {
       let node = tape.node(at: header)
       if header < child {
-        switch node.kind {
+        let isRun = node.kind == .continuation
+        let container = isRun ? target(of: header) : header
+        let start = isRun ? header + 2 : header + 1
+        switch tape.node(at: container).kind {
         // The word before a value is its key.
-        case .map where child > header + 1: key(at: child - 1, in: view).map { keys.append($0) }
-        case .list where count > 0:
+        case .map where child > start: key(at: child - 1, in: view).map { keys.append($0) }
+        case .list where count > 0 && child >= start:
           keys.append(TapeKey(intValue: firstElement(of: header) + count - 1))
-        case .continuation:
-          // The continued container and its parents are elsewhere on the tape.
-          let target = Int(truncatingIfNeeded: view.word(after: header))
-          if tape.node(at: target).kind == .map, child > header + 2 {
-            key(at: child - 1, in: view).map { keys.append($0) }
-          } else if tape.node(at: target).kind == .list, count > 0, child > header + 1 {
-            keys.append(TapeKey(intValue: firstElement(of: header) + count - 1))
-          }
-          return walkedPath(to: target) + keys.reversed()
         default: break
         }
+        // The container of a run and its parents are elsewhere on the tape.
+        if isRun { return walkedPath(to: container) + keys.reversed() }
         child = header
       }
       header = node.payload - 1
@@ -76,24 +74,23 @@ extension EncodingState {
     var position = 1
     var ordinal = 0
     while header < index, position <= index {
-      if let end = removed[position], end <= index {
-        position = end
-        continue
-      }
       if view[position].kind == .continuation {
-        let end = end(of: position, in: view)
-        if index < end {
-          let target = Int(truncatingIfNeeded: view.word(after: position))
-          keys = walkedPath(to: target)
-          (header, kind, ordinal) = (position, view[target].kind, firstElement(of: position))
+        let end = end(of: position)
+        if index >= end {
+          position = end
+        } else if late.runs[target(of: position)]?.contains(position) == true {
+          let container = target(of: position)
+          keys = walkedPath(to: container)
+          (header, kind, ordinal) = (position, view[container].kind, firstElement(of: position))
           position += 2
         } else {
-          position = end
+          // A value that was removed has the path of its container.
+          break
         }
         continue
       }
       let value = kind == .map ? position + 1 : position
-      let end = end(of: value, in: view)
+      let end = end(of: value)
       guard index < end else {
         position = end
         ordinal += 1
@@ -105,16 +102,10 @@ extension EncodingState {
       default: break
       }
       (header, kind) = (value, view[value].kind)
-      ordinal = kind == .list ? firstElement(of: value) : 0
+      ordinal = 0
       position = value + 1
     }
     return keys
-  }
-
-  /// Returns the index after the value at `index`. An open container ends at the end of the tape.
-  func end(of index: Int, in view: TapeView) -> Int {
-    let node = view[index]
-    return node.kind.hasContents && node.payload <= index ? tape.count : view.next(index)
   }
 
   /// Returns the key of the node at `index`: the model's own if it is known, or else a key with the

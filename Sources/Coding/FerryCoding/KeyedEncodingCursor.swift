@@ -54,7 +54,7 @@ struct KeyedEncodingCursor: ContainerCursor {
   private func noteRepeats() {
     if place.mayRepeat { return }
     place.mayRepeat = true
-    call.state.noteRepeats(in: header)
+    call.state.late.repeatingMaps.append(header)
   }
 
   /// Returns whether nothing has been written for `key`, as far as this is known without a search.

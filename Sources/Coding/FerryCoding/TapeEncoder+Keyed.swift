@@ -75,16 +75,12 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     do {
       try call.state.enter(cursor.header)
       let before = cursor.isNew(key) ? nil : try cursor.value(for: key)
-      if let before,
-        let header = try call.state.container(kind, continuing: before)
-      {
-        return header
+      if let before, [kind, .placeholder].contains(call.state.tape.node(at: before).kind) {
+        return try call.state.container(kind, at: before)
       }
       try cursor.append(key)
-      let start = call.state.tape.count
-      let header = try call.state.container(kind, at: start)
-      if let before { call.state.reopen(before, at: header) }
-      return header
+      if let before { return try call.state.reopen(before, as: kind) }
+      return try call.state.container(kind, at: call.state.tape.count)
     } catch {
       call.fail(error)
       return 0
@@ -115,8 +111,7 @@ extension EncodingCall {
   func placeholder() -> TapeEncoder {
     let start = state.tape.count
     do {
-      try state.tape.append(Node(.placeholder))
-      state.needsLinearising = true
+      try state.appendPlaceholder()
     } catch {
       fail(error)
     }

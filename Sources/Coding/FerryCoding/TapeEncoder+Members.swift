@@ -61,7 +61,7 @@ package struct TapeMembers {
 
   /// Allows a name to occur twice. Call this before the second occurrence. The last of equal keys
   /// counts.
-  package func allowDuplicates() { call.state.noteRepeats(in: header) }
+  package func allowDuplicates() { call.state.late.repeatingMaps.append(header) }
 
   private func append(
     _ name: String, _ number: Int, _ write: (EncodingCall) throws -> Void
@@ -105,7 +105,7 @@ extension TapeEncoder {
   /// Allows a key to occur twice in the object that is this encoder's value. Call this before the
   /// second occurrence. The last of equal keys counts.
   package func allowDuplicates() throws {
-    try call.state.noteRepeats(
-      in: call.state.container(.map, at: start))
+    let header = try call.state.container(.map, at: start)
+    call.state.late.repeatingMaps.append(header)
   }
 }

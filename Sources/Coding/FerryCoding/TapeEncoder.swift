@@ -48,13 +48,24 @@ package struct TapeEncoder: Encoder {
   @inline(__always)
   func append(_ write: (EncodingCall) throws -> Void) throws {
     if let failure = call.state.failure { throw failure }
-    if call.state.tape.count != start {
-      precondition(
-        call.state.tape.node(at: start).kind == .placeholder,
-        "Attempt to encode a second value through one single value container.")
-      try call.state.openContinuation(of: start)
-    }
+    if call.state.tape.count != start { return try appendLate(write) }
     try write(call)
+  }
+
+  /// Writes the value that a placeholder stands for. If that fails, the placeholder has no value.
+  @inline(never)
+  private func appendLate(_ write: (EncodingCall) throws -> Void) throws {
+    precondition(
+      call.state.tape.node(at: start).kind == .placeholder,
+      "Attempt to encode a second value through one single value container.")
+    try call.state.openRun(of: start)
+    do {
+      try write(call)
+    } catch {
+      call.state.keepPath(of: error)
+      call.state.late.runs[start]?.removeLast()
+      throw error
+    }
   }
 
   /// Returns the error for a value that cannot be encoded.
@@ -133,20 +144,18 @@ extension TapeEncoder: SingleValueEncodingContainer {
 /// An array of a tape, written in order.
 struct TapeUnkeyedEncodingContainer: UnkeyedEncodingContainer {
   let session: EncodingSession
-  private let header: UInt32
-  private var written: UInt32 = 0
+  private let header: Int
 
   init(_ call: EncodingCall, header: Int) {
     session = call.session
-    // A tape has fewer than 2^32 words.
-    self.header = UInt32(truncatingIfNeeded: header)
+    self.header = header
   }
 
   var call: EncodingCall {
     @inline(__always) get { session.call }
   }
-  var codingPath: [any CodingKey] { call.state.path(to: Int(header)) }
-  var count: Int { call.state.sharedCount(ofList: Int(header)) ?? Int(written) }
+  var codingPath: [any CodingKey] { call.state.path(to: header) }
+  var count: Int { call.state.elementCount(ofList: header) }
 
   mutating func encodeNil() throws {
     try append { call throws in try call.appendNull() }
@@ -181,9 +190,8 @@ struct TapeUnkeyedEncodingContainer: UnkeyedEncodingContainer {
 
   mutating func superEncoder() -> any Encoder {
     do {
-      try call.state.enter(Int(header))
+      try call.state.enter(header)
       call.state.open.count += 1
-      written += 1
     } catch {
       call.fail(error)
     }
@@ -193,12 +201,11 @@ struct TapeUnkeyedEncodingContainer: UnkeyedEncodingContainer {
   /// Appends one element with `write`. If that fails, appends nothing.
   @inline(__always)
   mutating func append(_ write: (EncodingCall) throws -> Void) throws {
-    try call.state.enter(Int(header))
+    try call.state.enter(header)
     let mark = call.state.mark
     do {
       call.state.open.count &+= 1
       try write(call)
-      written &+= 1
     } catch {
       call.state.rollBack(to: mark, after: error)
       throw error
@@ -207,9 +214,8 @@ struct TapeUnkeyedEncodingContainer: UnkeyedEncodingContainer {
 
   private mutating func nested(_ kind: NodeKind) -> Int {
     do {
-      try call.state.enter(Int(header))
+      try call.state.enter(header)
       call.state.open.count += 1
-      written += 1
       return try call.state.container(kind, at: call.state.tape.count)
     } catch {
       call.fail(error)

@@ -155,4 +155,53 @@ struct RollbackTests {
     #expect(value["outer"]?[1] == [2, 3])
     #expect(value["outer"]?.array?.last == 4)
   }
+
+  @Test("an array does not count an element that failed after it wrote to an outer array")
+  func reachingOutCount() throws {
+    try check(#"{"outer":[1,[2],99,4]}"#) { encoder in
+      var root = encoder.container(keyedBy: Key.self)
+      var outer = root.nestedUnkeyedContainer(forKey: "outer")
+      try outer.encode(1)
+      var inner = outer.nestedUnkeyedContainer()
+      try inner.encode(2)
+      try? inner.encode(Failing { _ in try outer.encode(99) })
+      #expect(inner.count == 1)
+      try outer.encode(4)
+    }
+  }
+
+  @Test(
+    "a super encoder whose value failed stands for an empty object", arguments: failures.indices)
+  func superEncoders(index: Int) throws {
+    let failing = Failing(body: Self.failures[index])
+    try check(#"{"s":{},"a":1}"#) { encoder in
+      var container = encoder.container(keyedBy: Key.self)
+      var single = container.superEncoder(forKey: "s").singleValueContainer()
+      try? single.encode(failing)
+      try container.encode(1, forKey: "a")
+    }
+  }
+
+  @Test("values that fail among containers that are written in turn leave the others in order")
+  func turns() throws {
+    try check(#"{"a":[1,2],"b":{"x":1,"y":[3]},"c":[4]}"#) { encoder in
+      var root = encoder.container(keyedBy: Key.self)
+      var a = root.nestedUnkeyedContainer(forKey: "a")
+      var b = root.nestedContainer(keyedBy: Key.self, forKey: "b")
+      var c = root.nestedUnkeyedContainer(forKey: "c")
+      try a.encode(1)
+      try b.encode(1, forKey: "x")
+      try? c.encode(
+        Failing { encoder in
+          // The run of `a` lies among the words of the value that fails.
+          var list = encoder.unkeyedContainer()
+          try list.encode(0)
+          try a.encode(2)
+        })
+      try? b.encode(Failing { _ = $0.unkeyedContainer() }, forKey: "z")
+      try b.encode([3], forKey: "y")
+      try c.encode(4)
+      #expect(a.count == 2 && c.count == 1)
+    }
+  }
 }

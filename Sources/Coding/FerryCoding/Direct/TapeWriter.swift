@@ -192,7 +192,7 @@ public import FerryBase
   /// Notes that the next key may have the name of another key.
   private func noteConverted(_ key: TapeKey) {
     guard state.known.isConverting else { return }
-    state.noteRepeats(in: state.open.header)
+    state.late.repeatingMaps.append(state.open.header)
     state.modelKeys.note(key, to: state.tape.count, isConverted: true)
   }
 
@@ -226,7 +226,7 @@ public import FerryBase
     close()
     let view = state.view
     guard let repeated = view.duplicateKey(ofMap: header),
-      let key = state.mayRepeat(in: header)
+      let key = state.late.repeatingMaps.contains(header)
         ? repeatedMember(ofMap: header, view) : repeated
     else { return }
     throw failure(
