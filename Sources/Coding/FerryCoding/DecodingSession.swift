@@ -240,23 +240,3 @@ struct KnownKeys: KnownByRule, ~Copyable {
     tables = KeyTableCache(rule: rule)
   }
 }
-
-/// The key tables of the `CodingKey` types seen so far. The last table needs no look-up.
-struct KeyTableCache {
-  let rule: KeyRule
-  private var tables: [ObjectIdentifier: KeyTable] = [:]
-  private var last: (type: ObjectIdentifier, table: KeyTable)?
-
-  init(rule: KeyRule) { self.rule = rule }
-
-  /// Returns the table for `type`; `nil` if the keys of `type` are compared by their strings.
-  mutating func table<K: CodingKey>(for type: K.Type) -> KeyTable? {
-    let id = ObjectIdentifier(type)
-    if let last, last.type == id { return last.table }
-    guard KeyTable.serves(type) else { return nil }
-    let table = tables[id] ?? KeyTable(rule: rule)
-    tables[id] = table
-    last = (id, table)
-    return table
-  }
-}

@@ -1,6 +1,7 @@
 internal import FerryBase
 
-/// The names of the keys of one `CodingKey` type in documents, as UTF-8. Each name is made once.
+/// The usual names of the keys of one `CodingKey` type in documents, as UTF-8. Each name is made
+/// once.
 ///
 /// Keys with a number (see ``KeyTable/serves(_:)``) compute `stringValue` and a hash at most once.
 /// Keys of all other types are compared by their strings.
@@ -9,57 +10,159 @@ final class KeyTable {
   struct Name {
     /// The bytes, which the table owns; `nil` until the name is made.
     var text: ByteView?
-    /// A set of 64 bits that distinguishes most names, see ``KeyTable/signature(_:)``.
+    /// The signature of the name under the rule, see ``KeyMatch/signature``.
     var signature: UInt64
-
-    /// A name that has not been made.
-    static var missing: Name { Name(text: nil, signature: 0) }
   }
 
-  /// The rule that determines the names.
-  let rule: KeyRule
+  private let rule: KeyRule
   /// One entry per value of a key's byte.
   let names: UnsafeMutablePointer<Name>
-  /// The keys' own names, if the rule converts them.
-  private let ownNames: UnsafeMutablePointer<Name>?
 
   init(rule: KeyRule) {
     self.rule = rule
-    unsafe names = Self.allocate()
-    unsafe ownNames =
-      switch rule {
-      case .exact, .canonical, .unknown: nil
-      case .snakeCase, .styled: unsafe Self.allocate()
-      }
-  }
-
-  private static func allocate() -> UnsafeMutablePointer<Name> {
-    let names = UnsafeMutablePointer<Name>.allocate(capacity: 256)
-    unsafe names.initialize(repeating: .missing, count: 256)
-    return unsafe names
+    unsafe names = .allocate(capacity: 256)
+    unsafe names.initialize(repeating: Name(text: nil, signature: 0), count: 256)
   }
 
   deinit {
-    unsafe Self.deallocate(names)
-    if let ownNames = unsafe ownNames { unsafe Self.deallocate(ownNames) }
-  }
-
-  private static func deallocate(_ names: UnsafeMutablePointer<Name>) {
     for index in 0..<256 { unsafe names[index].text?.start.deallocate() }
     unsafe names.deallocate()
   }
 
-  /// Returns the own name of the key with `number`, whose name has been made.
-  func ownName(_ number: Int) -> Name { unsafe (ownNames ?? names)[number] }
-
-  /// Calls `body` with the name of a key without a number.
-  static func withName<R>(_ name: String, _ body: (Name) -> R) -> R {
-    var name = name
-    return name.withByteView { text in body(Name(text: text, signature: signature(text))) }
+  /// Makes the usual name of the key with `number`, whose own name is `own`.
+  ///
+  /// If canonically equal keys are one key, a name that another text may be equal to is not made.
+  @inline(never)
+  func fill(_ number: Int, with own: String) -> Name {
+    var name = own
+    switch rule {
+    case .exact, .unknown: break
+    case .canonical:
+      if !KeyMatch.hasNoCanonicalEquivalent(own) { return Name(text: nil, signature: 0) }
+    case .styled(let style): name = style.name(of: own)
+    case .snakeCase(let canonically):
+      if canonically, !KeyMatch.hasNoCanonicalEquivalent(own) {
+        return Name(text: nil, signature: 0)
+      }
+      let usual = [SnakeCase.snakeCased(own), own].first {
+        SnakeCase.camelCased($0).utf8.elementsEqual(own.utf8)
+      }
+      guard let usual else {
+        // No well-formed text has this byte. The table learns the name from a document.
+        return replace(number, with: [0xFF], name.withByteView(KeyMatch.looseSignature))
+      }
+      name = usual
+    }
+    return name.withByteView { learn(number, $0) }
   }
 
-  /// Returns the signature of a name: one of 64 bits. A set of keys has the union of its
-  /// signatures. If the bit of a key is not in the union, the key is not in the set.
+  /// Notes that `text` is the name of the key with `number` in a document.
+  @discardableResult
+  func learn(_ number: Int, _ text: ByteView) -> Name {
+    let isLoose = if case .snakeCase = rule { true } else { false }
+    let signature = isLoose ? KeyMatch.looseSignature(text) : KeyMatch.signature(text)
+    return replace(number, with: Array(text), signature)
+  }
+
+  private func replace(_ number: Int, with text: [UInt8], _ signature: UInt64) -> Name {
+    let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: max(text.count, 1))
+    for index in text.indices { unsafe (bytes + index).initialize(to: text[index]) }
+    let name = Name(
+      text: unsafe ByteView(start: bytes, count: text.count), signature: signature)
+    unsafe names[number].text?.start.deallocate()
+    unsafe names[number] = name
+    return name
+  }
+}
+
+// Synthesized keys are enums of one byte. Two keys are equal if their bytes are, so the byte is the
+// number of the key.
+extension KeyTable {
+  /// Returns whether keys of `type` have numbers.
+  static func serves<K: CodingKey>(_ type: K.Type) -> Bool { MemoryLayout<K>.size <= 1 }
+
+  /// Returns the number of `key`, whose type has numbers.
+  @inline(__always)
+  static func index<K: CodingKey>(of key: K) -> Int {
+    unsafe MemoryLayout<K>.size == 0 ? 0 : Int(unsafeBitCast(key, to: UInt8.self))
+  }
+
+  /// Returns the key with `number`, which a key of `type` had.
+  static func key<K: CodingKey>(_ number: UInt8, as type: K.Type) -> any CodingKey {
+    // One byte cannot hold a reference, so the key is a copy of the byte.
+    unsafe withUnsafePointer(to: number) {
+      unsafe UnsafeRawPointer($0).assumingMemoryBound(to: K.self).pointee
+    }
+  }
+}
+
+extension KeyTable.Name {
+  /// Returns whether the name is `text`. No load reads beyond either text.
+  @inline(__always)
+  func matches(_ text: ByteView) -> Bool {
+    guard let own = self.text else { return false }
+    return ByteRun.equal(own, text)
+  }
+}
+
+/// The key tables of the `CodingKey` types seen so far. The last table needs no look-up.
+struct KeyTableCache {
+  let rule: KeyRule
+  private var tables: [ObjectIdentifier: KeyTable] = [:]
+  private var last: (type: ObjectIdentifier, table: KeyTable)?
+
+  init(rule: KeyRule) { self.rule = rule }
+
+  /// Returns the table for `type`; `nil` if the keys of `type` are compared by their strings.
+  mutating func table<K: CodingKey>(for type: K.Type) -> KeyTable? {
+    let id = ObjectIdentifier(type)
+    if let last, last.type == id { return last.table }
+    guard KeyTable.serves(type) else { return nil }
+    let table = tables[id] ?? KeyTable(rule: rule)
+    tables[id] = table
+    last = (id, table)
+    return table
+  }
+}
+
+/// A comparison of a key with the names of an object.
+struct KeyMatch {
+  enum Form {
+    case exact
+    /// The camel case of each name is compared with the key.
+    case camelCase(canonically: Bool)
+  }
+
+  let text: ByteView
+  let form: Form
+  /// A set of 64 bits that distinguishes most names. The union of the signatures of several names
+  /// has the bit of each of them.
+  let signature: UInt64
+
+  init(_ text: ByteView, _ form: Form = .exact) {
+    self.text = text
+    self.form = form
+    signature =
+      if case .exact = form { Self.signature(text) } else { Self.looseSignature(text) }
+  }
+
+  /// Returns the signature of a name of the object.
+  @inline(__always)
+  func signature(of name: ByteView) -> UInt64 {
+    if case .exact = form { Self.signature(name) } else { Self.looseSignature(name) }
+  }
+
+  /// Returns whether the value with the name `name` belongs to the key.
+  @inline(__always)
+  func matches(_ name: ByteView) -> Bool {
+    switch form {
+    case .exact: ByteRun.equal(text, name)
+    case .camelCase(let canonically):
+      Self.looseSignature(name) & signature != 0
+        && SnakeCase.converts(name, to: text, canonically: canonically)
+    }
+  }
+
   @inline(__always)
   static func signature(_ text: ByteView) -> UInt64 {
     let count = text.count
@@ -84,77 +187,22 @@ final class KeyTable {
   static func hasNoCanonicalEquivalent(_ name: String) -> Bool {
     name.utf8.allSatisfy { $0 < 0x80 && $0 != 0x3B && $0 != 0x60 && $0 != 0x4B }
   }
-
-  /// Makes the name of the key with `number`, whose own name is `name`.
-  ///
-  /// If canonically equal keys are one key, a name that another text may be equal to is not made.
-  @inline(never)
-  func fill(_ number: Int, with name: String) -> Name {
-    if rule.isCanonical, !Self.hasNoCanonicalEquivalent(name) {
-      return .missing
-    }
-    let own = Self.copy(name, Self.signature)
-    switch rule {
-    case .exact, .canonical, .unknown: return unsafe replace(&names[number], with: own)
-    case .styled(let style):
-      if let ownNames = unsafe ownNames { unsafe replace(&ownNames[number], with: own) }
-      return unsafe replace(&names[number], with: Self.copy(style.name(of: name), Self.signature))
-    case .snakeCase:
-      if let ownNames = unsafe ownNames { unsafe replace(&ownNames[number], with: own) }
-      // The usual name. If it becomes another key in camel case, the table learns the name from a
-      // document.
-      let guess = [SnakeCase.snakeCased(name), name].first {
-        SnakeCase.camelCased($0).utf8.elementsEqual(name.utf8)
-      }
-      guard let guess else {
-        // No well-formed text has this byte, so no text matches.
-        var name = name
-        let signature = name.withByteView(Self.looseSignature)
-        let unknown = [0xFF].withByteView { Self.copy($0) { _ in signature } }
-        return unsafe replace(&names[number], with: unknown)
-      }
-      return unsafe replace(&names[number], with: Self.copy(guess, Self.looseSignature))
-    }
-  }
-
-  /// Notes that `text` is the name of the key with `number` in a document.
-  func learn(_ number: Int, _ text: ByteView) {
-    if case .snakeCase = rule {
-      unsafe replace(&names[number], with: Self.copy(text, Self.looseSignature))
-    } else {
-      unsafe replace(&names[number], with: Self.copy(text, Self.signature))
-    }
-  }
-
-  @discardableResult
-  private func replace(_ entry: inout Name, with name: Name) -> Name {
-    unsafe entry.text?.start.deallocate()
-    entry = name
-    return name
-  }
-
-  private static func copy(
-    _ name: String, _ signature: (ByteView) -> UInt64
-  ) -> Name {
-    var name = name
-    return name.withByteView { copy($0, signature) }
-  }
-
-  private static func copy(
-    _ text: ByteView, _ signature: (ByteView) -> UInt64
-  ) -> Name {
-    let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: max(text.count, 1))
-    unsafe bytes.initialize(from: text.start, count: text.count)
-    return Name(
-      text: unsafe ByteView(start: bytes, count: text.count), signature: signature(text))
-  }
 }
 
-extension KeyTable.Name {
-  /// Returns whether the name is `text`. No load reads beyond either text.
-  @inline(__always)
-  func matches(_ text: ByteView) -> Bool {
-    guard let own = self.text else { return false }
-    return ByteRun.equal(own, text)
+/// A hash table of the keys of one long object. Of equal keys, it contains the first.
+struct KeyIndex {
+  private var table = ByteTable()
+
+  init(of header: Int, _ view: TapeView) {
+    table.removeAll(reserving: view.elementCount(header))
+    for key in view.keys(ofMap: header) {
+      let text = view.stored(view[key])
+      _ = table.insert(text, as: key) { ByteRun.equal(view.stored(view[$0]), text) }
+    }
+  }
+
+  /// Returns the index of the value for the key `name`.
+  func find(_ name: ByteView, _ view: TapeView) -> Int? {
+    table.find(name) { ByteRun.equal(name, view.stored(view[$0])) }.map { $0 + 1 }
   }
 }

@@ -1,38 +1,144 @@
 internal import FerryBase
 
+// A key is looked up in three steps. The first compares its usual name with the name at the expected
+// position. The second walks over the names of the object. The third asks a hash table, for long
+// objects and for rules that cannot compare a name with a key. The table has one name for each key:
+//
+//   rule         | usual name            | names that the walk accepts
+//   -------------|-----------------------|-------------------------------------------
+//   exact        | own name              | own name
+//   canonical    | own name, if no other | own name, if no other text is equal to it;
+//                | text is equal to it   | the third step finds the others
+//   snake case   | its snake case, or    | names whose camel case is the own name
+//                | the last one found    |
+//   a style      | name in the style     | name in the style, or else own name
+//   unknown      | none                  | none: only the third step finds names
 extension KeyedCursor {
-  // MARK: Converted names
-
-  /// Returns the index of the value whose name converts to `name`. `number` is the number of the
-  /// key in the table, or -1.
-  ///
-  /// The table stores the name that the last document had for a key. The same name at the expected
-  /// position needs no conversion.
-  func findConverted(_ name: @autoclosure () -> String, number: Int, moves: Bool) -> Int? {
-    if let located { return located.node(of: number, name(), TapeDecoder(call, at: header)) }
-    if call.state.options.notesKeys {
-      call.state.askedKeys.ask(name(), of: header)
-    }
-    // The result of a closure depends on the coding path, so the name cannot be cached.
-    if call.state.options.keys.isCustom { return converted(name()) }
+  /// Returns the index of the value for the key with `number` if its usual name is the next one. If
+  /// the cursor `moves`, it expects the key after this one next.
+  @inline(__always)
+  func expected(_ name: KeyTable.Name, number: Int, moves: Bool) -> Int? {
     let view = call.state.view
     let position = place.position
-    let bit: UInt64 = number < 64 && number >= 0 ? 1 << UInt64(number) : 0
-    guard place.converted == nil, bit != 0, place.asked & bit == 0,
-      position < place.end, let names = unsafe names
-    else { return converted(name()) }
-    let text = view.stored(view[position])
-    if unsafe !names[number].matches(text) {
-      guard call.convertedName(position, in: header) == name() else {
-        return converted(name())
-      }
-      place.table?.learn(number, text)
-    }
+    let bit = Self.bit(of: number)
+    guard position < place.end, name.matches(view.stored(view[position])),
+      place.passed & name.signature == 0, bit != 0, place.asked & bit == 0
+    else { return nil }
     if moves {
       place.asked |= bit
       place.position = view.next(position &+ 1)
     }
     return position &+ 1
+  }
+
+  /// Returns the index of the value for the key with `number`, whose usual name `name` is its only
+  /// one.
+  @inline(never)
+  func find(_ name: KeyTable.Name, number: Int, moves: Bool) -> Int? {
+    name.text.flatMap { search(KeyMatch($0), bit: Self.bit(of: number), moves: moves) }
+  }
+
+  /// Returns the index of the value for the key with the own name `own`. `number` is -1 for a key
+  /// without a number.
+  @inline(never)
+  func find(_ own: String, number: Int, moves: Bool) -> Int? {
+    if place.rule.isCanonical, !KeyMatch.hasNoCanonicalEquivalent(own) { return converted(own) }
+    let index = firstMatch(of: own) { search($0, bit: Self.bit(of: number), moves: moves) }
+    if let index, number >= 0, case .snakeCase = place.rule {
+      // The cursor finds the key at once in the next object.
+      let view = call.state.view
+      place.table?.learn(number, view.stored(view[index - 1]))
+    }
+    return index
+  }
+
+  /// Returns the index of the first value for a key with the own name `own`, at any position. It may
+  /// have been read for a numbered key before.
+  func first(named own: String) -> Int? {
+    let view = call.state.view
+    return firstMatch(of: own) { scan(place.header + 1, place.end, for: $0, view) }.map { $0 + 1 }
+  }
+
+  /// Returns the first result of `find` for the names that the rule accepts.
+  private func firstMatch(of own: String, _ find: (KeyMatch) -> Int?) -> Int? {
+    var own = own
+    switch place.rule {
+    case .exact, .canonical, .unknown: return own.withByteView { find(KeyMatch($0)) }
+    case .snakeCase(let canonically):
+      return own.withByteView { find(KeyMatch($0, .camelCase(canonically: canonically))) }
+    case .styled(let style):
+      var name = style.name(of: own)
+      return name.withByteView { find(KeyMatch($0)) } ?? own.withByteView { find(KeyMatch($0)) }
+    }
+  }
+
+  @inline(__always)
+  private static func bit(of number: Int) -> UInt64 {
+    number < 64 && number >= 0 ? 1 << UInt64(number) : 0
+  }
+
+  private func search(_ match: KeyMatch, bit: UInt64, moves: Bool) -> Int? {
+    let view = call.state.view
+    if isWorthAnIndex(view) { return indexed(match, view) }
+    // The key is before the position only if it was skipped or has been requested already.
+    let mayBeBefore = place.passed & match.signature != 0 || place.asked & bit != 0
+    if mayBeBefore, let key = scan(place.header + 1, place.position, for: match, view) {
+      return key + 1
+    }
+    if place.ahead & match.signature == 0 { return nil }
+    var key = place.position
+    var signatures: UInt64 = 0
+    while key < place.end {
+      let text = view.stored(view[key])
+      if match.matches(text) {
+        if moves {
+          place.passed |= bit == 0 ? signatures | match.signature : signatures
+          place.asked |= bit
+          place.position = view.next(key + 1)
+        }
+        return key + 1
+      }
+      signatures |= match.signature(of: text)
+      key = view.next(key + 1)
+      place.steps += 1
+    }
+    place.ahead = signatures
+    return nil
+  }
+
+  private func scan(_ start: Int, _ end: Int, for match: KeyMatch, _ view: TapeView) -> Int? {
+    var key = start
+    while key < end {
+      if match.matches(view.stored(view[key])) { return key }
+      key = view.next(key + 1)
+      place.steps += 1
+    }
+    return nil
+  }
+
+  // MARK: Hash tables
+
+  /// Returns whether a hash table of the names is worthwhile. Walking over the names is quadratic
+  /// at worst. A hash table is worthwhile once the walks have cost as much as making one.
+  private func isWorthAnIndex(_ view: TapeView) -> Bool {
+    place.steps > 128 + 4 * view.elementCount(place.header)
+  }
+
+  /// Returns the index of the value for a key, found with a hash table that is made at the first use.
+  private func indexed(_ match: KeyMatch, _ view: TapeView) -> Int? {
+    guard case .exact = match.form else {
+      return converted(String(decoding: match.text, as: UTF8.self))
+    }
+    if place.index == nil { place.index = KeyIndex(of: place.header, view) }
+    return place.index?.find(match.text, view)
+  }
+
+  /// Returns the index of the value whose name converts to `name`. Notes the name, if the call notes
+  /// names.
+  func findConverted(_ name: String, number: Int = -1) -> Int? {
+    if let located { return located.node(of: number, name, TapeDecoder(call, at: header)) }
+    if call.state.options.notesKeys { call.state.askedKeys.ask(name, of: header) }
+    return converted(name)
   }
 
   /// Returns the index of the value whose name converts to `name`. If several names do, the first
@@ -56,163 +162,7 @@ extension KeyedCursor {
   /// The names that a closure made when the container was made, in the order of the object; `nil`
   /// without a closure.
   var customNames: [String]? {
-    guard call.state.options.keys.isCustom,
-      let index = place.converted
-    else { return nil }
+    guard call.state.options.keys.isCustom, let index = place.converted else { return nil }
     return index.all.sorted { $0.value < $1.value }.map(\.key)
-  }
-
-  // MARK: Names that the table has
-
-  /// Returns the index of the value for a key. `number` is its number in the table, or -1. If the
-  /// cursor `moves`, it expects the key after this one next.
-  @inline(__always)
-  func find(_ name: KeyTable.Name, number: Int, moves: Bool) -> Int? {
-    let view = call.state.view
-    let position = place.position
-    let bit: UInt64 = number < 64 && number >= 0 ? 1 << UInt64(number) : 0
-    if position < place.end, name.matches(view.stored(view[position])),
-      place.passed & name.signature == 0, bit != 0,
-      place.asked & bit == 0
-    {
-      if moves {
-        place.asked |= bit
-        place.position = view.next(position &+ 1)
-      }
-      return position &+ 1
-    }
-    return search(name, number: number, moves: moves)
-  }
-
-  /// Returns the index of the value for a key without a number. `name` is the key's own name.
-  func find(unnumbered name: String, moves: Bool) -> Int? {
-    if place.rule.isCanonical, !KeyTable.hasNoCanonicalEquivalent(name) {
-      return converted(name)
-    }
-    return withName(unnumbered: name) { name, camelCase in
-      guard let camelCase else { return find(name, number: -1, moves: moves) }
-      return search(camelCase, bit: 0, moves: moves)
-    }
-  }
-
-  /// Returns the index of the first value named `name`, at any position. It may have been read for
-  /// a numbered key before.
-  func first(named name: String) -> Int? {
-    let view = call.state.view
-    let (start, end) = (place.header + 1, place.end)
-    let key = withName(unnumbered: name) { name, camelCase in
-      guard let camelCase else { return scan(start, end, for: ExactMatch(name), view) }
-      return scan(start, end, for: camelCase, view)
-    }
-    return key.map { $0 + 1 }
-  }
-
-  /// Returns the result of `find` for a key without a number. `own` is the key's own name. `find`
-  /// gets a name under the rule, or a comparison with the camel case of names.
-  private func withName(
-    unnumbered own: String, _ find: (KeyTable.Name, SnakeCaseMatch?) -> Int?
-  ) -> Int? {
-    KeyTable.withName(own) { name in
-      switch place.rule {
-      case .exact, .canonical, .unknown: find(name, nil)
-      case .snakeCase(let canonically): find(name, SnakeCaseMatch(name, canonically: canonically))
-      case .styled(let style):
-        KeyTable.withName(style.name(of: own)) { find($0, nil) } ?? find(name, nil)
-      }
-    }
-  }
-
-  @inline(never)
-  private func search(_ name: KeyTable.Name, number: Int, moves: Bool) -> Int? {
-    let bit: UInt64 = number < 64 && number >= 0 ? 1 << UInt64(number) : 0
-    guard number >= 0, let table = place.table else {
-      return search(ExactMatch(name), bit: bit, moves: moves)
-    }
-    switch place.rule {
-    case .exact, .canonical, .unknown:
-      return search(ExactMatch(name), bit: bit, moves: moves)
-    case .snakeCase(let canonically):
-      let match = SnakeCaseMatch(table.ownName(number), canonically: canonically)
-      let index = search(match, bit: bit, moves: moves)
-      if let index { learn(number, from: index - 1) }
-      return index
-    case .styled:
-      return search(ExactMatch(name), bit: bit, moves: moves)
-        ?? search(ExactMatch(table.ownName(number)), bit: bit, moves: moves)
-    }
-  }
-
-  /// Stores the document's name for the key with `number`, so that the cursor finds it at once in
-  /// the next object.
-  private func learn(_ number: Int, from key: Int) {
-    let view = call.state.view
-    let text = view.stored(view[key])
-    if unsafe names?[number].matches(text) != true {
-      place.table?.learn(number, text)
-    }
-  }
-
-  private func search(_ match: some KeyMatch, bit: UInt64, moves: Bool) -> Int? {
-    let view = call.state.view
-    if isWorthAnIndex(view) { return match.find(inIndexOf: self) }
-    let position = place.position
-
-    // The key is before the position only if it was skipped or has been requested already.
-    let mayBeBefore =
-      place.passed & match.signature != 0 || place.asked & bit != 0
-    if mayBeBefore, let key = scan(place.header + 1, position, for: match, view) {
-      return key + 1
-    }
-    if place.ahead & match.signature == 0 { return nil }
-    var key = position
-    var signatures: UInt64 = 0
-    while key < place.end {
-      let text = view.stored(view[key])
-      if match.matches(text) {
-        if moves {
-          place.passed |= signatures
-          place.position = view.next(key + 1)
-          if bit == 0 {
-            place.passed |= match.signature
-          } else {
-            place.asked |= bit
-          }
-        }
-        return key + 1
-      }
-      signatures |= match.signature(of: text)
-      key = view.next(key + 1)
-      place.steps += 1
-    }
-    place.ahead = signatures
-    return nil
-  }
-
-  private func scan(
-    _ start: Int, _ end: Int, for match: some KeyMatch, _ view: TapeView
-  ) -> Int? {
-    var key = start
-    while key < end {
-      if match.matches(view.stored(view[key])) { return key }
-      key = view.next(key + 1)
-      place.steps += 1
-    }
-    return nil
-  }
-
-  /// Returns whether a hash table of the names is worthwhile. Walking over the names is quadratic
-  /// at worst. A hash table is worthwhile once the walks have cost as much as making one.
-  private func isWorthAnIndex(_ view: TapeView) -> Bool {
-    place.steps > 128 + 4 * view.elementCount(place.header)
-  }
-
-  /// Returns the index of the value for `name`, found with a hash table that is made at the first
-  /// use.
-  func indexed(_ name: KeyTable.Name) -> Int? {
-    let view = call.state.view
-    if place.index == nil {
-      place.index = KeyIndex(of: place.header, view)
-    }
-    return place.index?.find(name, view)
   }
 }

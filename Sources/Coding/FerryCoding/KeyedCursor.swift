@@ -149,7 +149,7 @@ struct KeyedCursor: ContainerCursor {
     let rule = place.rule
     // A canonically equal name is not the key's own.
     let isConverted =
-      rule.isConverting || rule.isCanonical && !KeyTable.hasNoCanonicalEquivalent(key.stringValue)
+      rule.isConverting || rule.isCanonical && !KeyMatch.hasNoCanonicalEquivalent(key.stringValue)
     call.state.modelKeys.note(key, to: index, isConverted: isConverted)
   }
 

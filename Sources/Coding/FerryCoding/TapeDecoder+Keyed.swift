@@ -104,9 +104,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   func superDecoder() throws -> any Decoder {
     let name = TapeKey.super.stringValue
     let index =
-      cursor.converts
-      ? cursor.findConverted(name, number: -1, moves: false)
-      : cursor.first(named: name)
+      cursor.converts ? cursor.findConverted(name) : cursor.first(named: name)
     guard let index else {
       return try cursor.call.absentValue(TapeKey.super, in: cursor.header)
     }
@@ -193,9 +191,9 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   @inline(__always)
   private func find(_ key: Key, moves: Bool) -> Int? {
-    if cursor.converts { return findConverted(key, moves: moves) }
+    if cursor.converts { return findConverted(key) }
     guard let names = unsafe cursor.names else {
-      return cursor.find(unnumbered: key.stringValue, moves: moves)
+      return cursor.find(key.stringValue, number: -1, moves: moves)
     }
     let number = KeyTable.index(of: key)
     var name = unsafe names[number]
@@ -203,30 +201,34 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
       name = cursor.fill(number, with: key.stringValue)
       if name.text == nil { return cursor.converted(key.stringValue) }
     }
-    return cursor.find(name, number: number, moves: moves)
+    if let index = cursor.expected(name, number: number, moves: moves) { return index }
+    return cursor.place.rule.isConverting
+      ? cursor.find(key.stringValue, number: number, moves: moves)
+      : cursor.find(name, number: number, moves: moves)
   }
 
   @inline(never)
-  private func findConverted(_ key: Key, moves: Bool) -> Int? {
-    findSpelled(key, moves: moves) ?? cursor.call.otherSpelling(key.stringValue, in: cursor.header)
+  private func findConverted(_ key: Key) -> Int? {
+    findSpelled(key) ?? cursor.call.otherSpelling(key.stringValue, in: cursor.header)
   }
 
-  private func findSpelled(_ key: Key, moves: Bool) -> Int? {
+  private func findSpelled(_ key: Key) -> Int? {
+    let options = cursor.call.state.options
+    let name = key.stringValue
+    if cursor.located == nil {
+      if case .styled(let style) = options.keys,
+        let index = cursor.findConverted(style.name(of: name))
+      {
+        return index
+      }
+      if options.keys.isNumbered, let value = key.intValue,
+        let index = cursor.findConverted("\(value)")
+      {
+        return index
+      }
+    }
     let number = unsafe cursor.names == nil ? -1 : KeyTable.index(of: key)
-    if let located = cursor.located {
-      return located.node(
-        of: number, key.stringValue, TapeDecoder(cursor.call, at: cursor.header))
-    }
-    if case .styled(let style) = cursor.call.state.options.keys {
-      return cursor.findConverted(style.name(of: key.stringValue), number: number, moves: moves)
-        ?? cursor.findConverted(key.stringValue, number: -1, moves: moves)
-    }
-    if cursor.call.state.options.keys.isNumbered, let value = key.intValue,
-      let index = cursor.findConverted("\(value)", number: -1, moves: moves)
-    {
-      return index
-    }
-    return cursor.findConverted(key.stringValue, number: number, moves: moves)
+    return cursor.findConverted(name, number: number)
   }
 }
 

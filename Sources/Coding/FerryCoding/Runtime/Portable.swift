@@ -27,13 +27,6 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
   func clear() {}
 }
 
-extension KeyTable {
-  /// Returns false: keys of all types are compared by their strings.
-  static func serves<K: CodingKey>(_ type: K.Type) -> Bool { false }
-  static func index<K: CodingKey>(of key: K) -> Int { 0 }
-  static func key<K: CodingKey>(_ number: UInt8, as type: K.Type) -> (any CodingKey)? { nil }
-}
-
 extension TypePlan {
   /// Returns true: any type may be a collection, and the cast decides.
   static func mayBeCollection(_ type: any Any.Type) -> Bool { true }
