@@ -1,4 +1,5 @@
 internal import FerryBase
+internal import Synchronization
 
 /// The way to decode or encode values of one type, found once per type and session. A cast to a
 /// protocol costs some hundred nanoseconds, a comparison of two type pointers costs one.
@@ -85,7 +86,7 @@ struct TypePlanCache<Collection> {
   mutating func find(_ type: any Any.Type, isBridged: () -> Bool?) -> Entry {
     var entry = Entry(type: ObjectIdentifier(type), plan: TypePlan(scalar: type) ?? .plain)
     if entry.plan == .plain {
-      if TypePlan.mayBeCollection(type), let collection = type as? Collection {
+      if let collection = CollectionCast.cast(type, to: Collection.self) {
         entry.plan = .collection
         entry.collection = collection
       } else if isBridged() == true {
@@ -106,5 +107,23 @@ struct TypePlanCache<Collection> {
     var slot = Int(truncatingIfNeeded: (bits >> 4 ^ bits >> 10) & 255)
     while let other = entries[slot].type, other != id { slot = (slot &+ 1) & 255 }
     return slot
+  }
+}
+
+/// The types that are no collections, in all sessions. A cast that fails searches all conformances of
+/// the program. That takes some fifty microseconds if there are thousands.
+private enum CollectionCast {
+  private struct Failure: Hashable {
+    let type, target: ObjectIdentifier
+  }
+
+  private static let failures = Mutex<Set<Failure>>([])
+
+  static func cast<Collection>(_ type: any Any.Type, to target: Collection.Type) -> Collection? {
+    let failure = Failure(type: ObjectIdentifier(type), target: ObjectIdentifier(target))
+    if failures.withLock({ $0.contains(failure) }) { return nil }
+    if let collection = type as? Collection { return collection }
+    failures.withLock { _ = $0.insert(failure) }
+    return nil
   }
 }

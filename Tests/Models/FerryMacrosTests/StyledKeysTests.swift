@@ -133,12 +133,10 @@ struct StyledKeysTests {
       #"{"shape_kind":"fullCircle","shape_value":{"inner_radius":1}}"#)
   }
 
-  /// The styles in which a name shows its words. Portable code reads cases only in these.
-  private static let styles = KeyStyle.allCases.filter {
-    !isPortableBuild || $0 != .flatCase && $0 != .upperCase
-  }
+  /// The styles in which a name shows its words.
+  private static let styles = KeyStyle.allCases.filter { $0 != .flatCase && $0 != .upperCase }
 
-  @Test("a synthesized enum reads its case in the style", arguments: styles)
+  @Test("a synthesized enum reads its case in a style that shows words", arguments: styles)
   func synthesizedEnum(style: KeyStyle) throws {
     var (decoder, encoder) = (JSON.Decoder(), JSON.Encoder())
     decoder.keyDecodingStrategy = .style(style)

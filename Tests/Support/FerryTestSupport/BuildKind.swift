@@ -11,9 +11,8 @@ package let isDebugBuild: Bool = {
   return isDebug
 }()
 
-/// Whether the trait `Portable` is on. Without the runtime's metadata, errors list neither the cases of
-/// an enumeration that is not `CaseIterable` nor properties that a mapping does not declare, and
-/// schemas need both.
+/// Whether the trait `Portable` is on. Without the runtime's functions for stored properties, errors do
+/// not list properties that a mapping does not declare, and schemas need them.
 package let isPortableBuild: Bool = {
   #if Portable
   true

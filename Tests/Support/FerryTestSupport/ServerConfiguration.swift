@@ -2,7 +2,7 @@ import Foundation
 
 /// A configuration as servers have it, for tests of errors and layers.
 package struct ServerConfiguration: Codable, Equatable {
-  package enum Mode: String, Codable { case development, production }
+  package enum Mode: String, Codable, CaseIterable { case development, production }
 
   package struct Server: Codable, Equatable {
     package var host: String

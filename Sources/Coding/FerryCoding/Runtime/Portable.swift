@@ -27,17 +27,6 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
   func clear() {}
 }
 
-extension TypePlan {
-  /// Returns true: any type may be a collection, and the cast decides.
-  static func mayBeCollection(_ type: any Any.Type) -> Bool { true }
-}
-
-extension EnumCases {
-  /// Returns an empty array: the raw values of an enumeration that is not `CaseIterable` are
-  /// unknown, so errors do not list them.
-  static func all<T>(_ type: T.Type) -> [T] { [] }
-}
-
 package enum StoredFields {
   /// False: the standard library lists stored properties only for a value, not for a type.
   ///

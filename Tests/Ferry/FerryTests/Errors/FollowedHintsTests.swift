@@ -7,7 +7,7 @@ private struct Server: Codable {
   var port: Int?
 }
 
-private enum Color: String, Codable {
+private enum Color: String, Codable, CaseIterable {
   case red, green
 }
 

@@ -138,7 +138,7 @@ extension WellKnownFilesTests {
   private struct Dependabot: Decodable {
     struct Update: Decodable {
       struct Schedule: Decodable {
-        enum Interval: String, Decodable { case daily, weekly, monthly }
+        enum Interval: String, Decodable, CaseIterable { case daily, weekly, monthly }
         var interval: Interval
       }
       enum CodingKeys: String, CodingKey {
@@ -153,7 +153,7 @@ extension WellKnownFilesTests {
     var updates: [Update]
   }
 
-  @Test("Dependabot: a misspelled interval", .enabled(if: !isPortableBuild))
+  @Test("Dependabot: a misspelled interval")
   func dependabot() {
     let text = """
       version: 2
