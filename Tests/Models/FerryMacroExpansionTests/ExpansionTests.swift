@@ -47,6 +47,30 @@ struct ExpansionTests {
     #expect(!text.contains("_FieldTable") && text.contains("DirectFields"), "\(text)")
   }
 
+  @Test(
+    "generated code tells why no table codes the type",
+    arguments: [
+      ("final class S { let x: Int }", "only a struct has properties at fixed offsets"),
+      ("enum S { case a(Int) }", "only a struct has properties at fixed offsets"),
+      ("struct S<T> { let x: T }", "a generic type has no stored static properties"),
+      ("@MainActor struct S { let x: Int }", "the type belongs to an actor"),
+      ("struct S { var x: Int; func validate() throws {} }", "the type has 'validate()'"),
+      ("@Other struct S { let x: Int }", "'@Other' may add stored properties"),
+      ("struct S { lazy var y = 1; var x: Int }", "'y' is lazy"),
+      ("struct S { var x: Int { didSet {} } }", "'x' has observers"),
+      ("struct S { @Wrapped var x: Int }", "'x' has the attribute '@Wrapped'"),
+      ("struct S { @Key(\"a.b\") var x: Int }", "'x' has not the same single key in both directions"),
+    ])
+  func obstacles(type: String, reason: String) {
+    let text = Expansion("@DirectCodable \(type)").text
+    #expect(text.contains("// No table codes the type: \(reason)."), "\(text)")
+  }
+
+  @Test("a struct with a table needs no reason")
+  func noObstacle() {
+    #expect(!Expansion("@DirectCodable struct S { let x: Int }").text.contains("No table"))
+  }
+
   @Test("a type that another macro may change, or with generic parameters, has generated code")
   func unknown() {
     for type in [

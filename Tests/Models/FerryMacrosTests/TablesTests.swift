@@ -97,6 +97,22 @@ struct TablesTests {
     }
   }
 
+  @Test("of repeated keys the first counts, and no object stays alive")
+  func repeatedKeys() throws {
+    let (one, two) = (#""first": 1, "text": "a""#, #""second": 2"#)
+    for members in [
+      [one, two, two, one], [two, one, two, one], [one, #""unknown": {}"#, two, one, two],
+      [#""second": null"#, one, two], [#""text": "a""#, two, #""first": 1"#, #""text": "b""#, two],
+    ] {
+      let json = "{" + members.joined(separator: ", ") + "}"
+      let value = try JSON.decode(Inner.self, from: json)
+      #expect(value.first.number == 1 && value.text == "a", "\(json)")
+      let second = members[0].contains("null") ? nil : 2
+      #expect(value.second?.number == second, "\(json)")
+    }
+    #expect(Counted.living.withLock { $0 } == 0)
+  }
+
   @Test("a document comes back with all members", arguments: formats.indices)
   func roundTrip(format: Int) throws {
     let (encoder, decoder) = Self.formats[format]

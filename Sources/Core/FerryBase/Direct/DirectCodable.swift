@@ -39,6 +39,10 @@ public protocol DirectDecodable {
   #if !hasFeature(Embedded)
   /// How values are read into the stored properties of a struct with a table.
   static var _readingForm: _ValueForm { get }
+  /// Returns the code that reads values, if the loops over tables do not have it.
+  static func _readingCode<Source: _CodeSource>(from source: Source.Type) -> _TypeCode?
+  /// Whether the loops over tables read arrays of the values. Otherwise such an array codes itself.
+  static var _isCodedInArrays: Bool { get }
   #endif
 }
 
@@ -66,6 +70,10 @@ public protocol DirectEncodable {
   #if !hasFeature(Embedded)
   /// How values are written from the stored properties of a struct with a table.
   static var _writingForm: _ValueForm { get }
+  /// Returns the code that writes values, if the loops over tables do not have it.
+  static func _writingCode<Source: _CodeSource>(from source: Source.Type) -> _TypeCode?
+  /// Whether the loops over tables write arrays of the values. Otherwise such an array codes itself.
+  static var _isWrittenInArrays: Bool { get }
   #endif
 }
 

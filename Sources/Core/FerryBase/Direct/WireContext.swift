@@ -2,6 +2,7 @@
 /// the last failure.
 ///
 /// A coder may keep the context of a call for its next call.
+@safe
 public final class _WireContext {
   /// The options of the call. The module that defines their type is above this one.
   package let options: (any WireOptions)?
@@ -30,7 +31,7 @@ public final class _WireContext {
   }
   #if !hasFeature(Embedded)
   /// The memory for the elements of arrays.
-  let elementStack = ElementStack()
+  @usableFromInline let elements = UnsafeMutablePointer<ElementMemory>.allocate(capacity: 1)
   #endif
   /// Whether the call left details in the properties below.
   private var hasDetails = false
@@ -60,7 +61,17 @@ public final class _WireContext {
     self.holdsLosses = holdsLosses
     self.isKept = isKept
     isObserved = options?.isObserved ?? false
+    #if !hasFeature(Embedded)
+    unsafe elements.initialize(to: ElementMemory())
+    #endif
   }
+
+  #if !hasFeature(Embedded)
+  deinit {
+    unsafe elements.deinitialize(count: 1)
+    unsafe elements.deallocate()
+  }
+  #endif
 
   /// Notes that an enum reads the object at `position`, see ``WireOptions``.
   @usableFromInline @inline(never)

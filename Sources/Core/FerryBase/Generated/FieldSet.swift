@@ -50,7 +50,7 @@ public protocol _FieldSet {
   var hasPaddedTexts: Bool { get }
 
   /// Returns the length of the key in quotes and the colon if they are the text at `place`, else 0.
-  /// 32 bytes must be readable. Longer texts are never found.
+  /// 48 bytes must be readable. Longer texts are never found.
   func memberLength(_ slot: Int, at place: UnsafeRawPointer) -> Int
 }
 
@@ -231,6 +231,14 @@ public struct _FieldProgress<Fields: _FieldSet> {
     self.fields = fields
     expected = 0
     seen = Fields.Mask()
+  }
+
+  /// Creates the progress after the slots `seen`.
+  @inlinable @inline(__always)
+  package init(_ fields: Fields, seen: Fields.Mask, expected: Int) {
+    self.fields = fields
+    self.expected = expected
+    self.seen = seen
   }
 
   /// Whether all required slots are filled.

@@ -16,6 +16,9 @@ public protocol _WireReader: ~Copyable {
   mutating func presentNull<T: DirectDecodable>(as type: T.Type) -> T?
   /// Does the same for a value that has no direct coding.
   mutating func presentNull<Way: _IndirectReading>(by way: Way) -> Way.Value?
+  /// Whether the null that was just read may be the null of a value inside an optional, see
+  /// ``presentNull(as:)``.
+  var hasInnerNull: Bool { get }
   /// Reads true or false.
   mutating func readBool() throws(WireFailure) -> Bool
   /// Reads an integer that fits the type.
@@ -76,6 +79,11 @@ public protocol _WireReader: ~Copyable {
   mutating func readFields(
     of table: _FieldTable, into base: UnsafeMutableRawPointer
   ) throws(WireFailure)
+  /// Reads a value of a type that codes itself into uninitialized memory, as an optional if
+  /// `isOptional` is true. A failure leaves the memory uninitialized.
+  mutating func readOther(
+    _ form: UnsafePointer<_ValueForm>, _ isOptional: Bool, into place: UnsafeMutableRawPointer
+  ) throws(WireFailure)
   #endif
 
   // MARK: Arrays
@@ -121,6 +129,10 @@ extension _WireReader where Self: WireReader & ~Copyable {
   @inlinable @inline(__always)
   public mutating func presentNull<Way: _IndirectReading>(by way: Way) -> Way.Value? { nil }
 
+  /// True: ``presentNull(as:)`` decides.
+  @inlinable @inline(__always)
+  public var hasInnerNull: Bool { true }
+
   /// Returns the value of an optional `T` with direct coding for the null that was just read.
   @inlinable @inline(__always)
   public mutating func presentAnyNull<T: DirectDecodable>(as type: T.Type) -> T? {
@@ -148,6 +160,14 @@ extension _WireReader where Self: WireReader & ~Copyable {
     of table: _FieldTable, into base: UnsafeMutableRawPointer
   ) throws(WireFailure) {
     try unsafe readRows(of: table, into: base)
+  }
+
+  /// Reads a value by the code of its type.
+  @inlinable
+  public mutating func readOther(
+    _ form: UnsafePointer<_ValueForm>, _ isOptional: Bool, into place: UnsafeMutableRawPointer
+  ) throws(WireFailure) {
+    try unsafe readByCode(form.pointee.reading.unsafelyUnwrapped, isOptional, into: place)
   }
 
   /// Reads an array element by element.

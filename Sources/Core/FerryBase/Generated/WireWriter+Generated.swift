@@ -59,6 +59,11 @@ public protocol _WireWriter: ~Copyable {
   #if !hasFeature(Embedded)
   /// Writes the properties of a value as an object.
   mutating func writeFields(of table: _FieldTable, from base: UnsafeRawPointer) throws(WireFailure)
+  /// Writes a value of a type that codes itself. `isOptional` tells whether it is the value of an
+  /// optional, which is not `nil`.
+  mutating func writeOther(
+    _ form: UnsafePointer<_ValueForm>, _ isOptional: Bool, from place: UnsafeRawPointer
+  ) throws(WireFailure)
   #endif
 
   /// Begins an object to which several types write (`@Flatten`). Each type knows only its own keys.
@@ -129,6 +134,14 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     of table: _FieldTable, from base: UnsafeRawPointer
   ) throws(WireFailure) {
     try unsafe writeRows(of: table, from: base)
+  }
+
+  /// Writes a value by the code of its type.
+  @inlinable
+  public mutating func writeOther(
+    _ form: UnsafePointer<_ValueForm>, _ isOptional: Bool, from place: UnsafeRawPointer
+  ) throws(WireFailure) {
+    try unsafe writeByCode(form.pointee.writing.unsafelyUnwrapped, isOptional, from: place)
   }
 
   /// Writes an array element by element.

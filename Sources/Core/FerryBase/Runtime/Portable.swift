@@ -86,8 +86,8 @@ extension _ValueForm.Kind {
     }
   }
 
-  /// The kind of arrays, which code themselves.
-  static var arrayKind: Self { .other }
+  /// Whether the loops over tables code arrays. They code themselves.
+  static var hasArrays: Bool { false }
 }
 
 extension UnsafeMutableRawPointer {
@@ -98,11 +98,38 @@ extension UnsafeMutableRawPointer {
   }
 }
 
-extension _WireWriter where Self: WireWriter & ~Copyable {
-  /// Writes the string at `place`.
+extension NilForm {
+  /// Only code of the type finds `nil`.
+  init(of form: _ValueForm) { self.init(.other) }
+}
+
+extension UnsafeRawPointer {
+  /// Lends the value at the address.
   @inlinable
-  mutating func writeString(lentAt place: UnsafeRawPointer) throws(WireFailure) {
-    try writeString(unsafe place.value(String.self))
+  func lend<Value>(
+    _ type: Value.Type, to body: (Value) throws(WireFailure) -> Void
+  ) throws(WireFailure) {
+    try unsafe body(assumingMemoryBound(to: Value.self).pointee)
+  }
+
+  /// Lends the value at the address, or the value of the optional there, which is not `nil`.
+  @inlinable
+  package func lend<Value>(
+    _ type: Value.Type, _ isOptional: Bool, to body: (Value) throws(WireFailure) -> Void
+  ) throws(WireFailure) {
+    if !isOptional {
+      try unsafe body(assumingMemoryBound(to: Value.self).pointee)
+    } else if let value = unsafe assumingMemoryBound(to: Value?.self).pointee {
+      try body(value)
+    }
+  }
+
+  /// Lends the address of the elements of the array at the address, and their number.
+  @inlinable
+  func lendElements(
+    of form: UnsafePointer<_ValueForm>, to body: (UnsafeRawPointer, Int) throws(WireFailure) -> Void
+  ) throws(WireFailure) {
+    try unsafe form.pointee.stored._lendArray(at: self, body)
   }
 }
 #endif

@@ -1,14 +1,15 @@
 #if !Portable && !hasFeature(Embedded)
 // Tables rely on these facts of Swift's ABI. The value of an optional lies at the address of the
-// optional. All arrays are one reference, and all empty arrays are the same object. The bits of a
-// string may be copied.
+// optional. The nil of a value without free bits is a byte behind it. All arrays are one reference
+// with the same header, and all empty arrays are the same object. The bits of a string or an array
+// may be copied.
 
 extension _ValueForm.Kind {
   /// Whether the loops over tables find the value inside of an optional.
   var hasKnownOptional: Bool { true }
 
-  /// The kind of arrays.
-  static var arrayKind: Self { .array }
+  /// Whether the loops over tables code arrays.
+  static var hasArrays: Bool { true }
 }
 
 extension UnsafeMutableRawPointer {
@@ -19,19 +20,72 @@ extension UnsafeMutableRawPointer {
   }
 }
 
-extension _WireWriter where Self: WireWriter & ~Copyable {
-  /// Writes the string at `place` without a retain and a release of its memory.
+extension NilForm {
+  /// Finds `nil` in optionals with a form.
+  init(of form: _ValueForm) {
+    let (size, word) = (form.stored._size, MemoryLayout<UInt>.size)
+    let known =
+      switch form.kind {
+      // The byte behind a value that leaves no bits free.
+      case _ where form.needsWrapping && size <= Int(UInt16.max): NilForm(.byte, at: size, value: 1)
+      case .bool: NilForm(.byte, value: 2)
+      case .string: NilForm(.word, at: size - word)
+      case _ where size == word: NilForm(.word)
+      default: NilForm(.other)
+      }
+    self = known.agrees(with: form.stored) ? known : NilForm(.other)
+  }
+
+  /// Returns whether the type finds and makes `nil` in the same way.
+  private func agrees(with stored: any _StoredValue.Type) -> Bool {
+    let size = stored._stride + 16
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    defer { unsafe memory.deallocate() }
+    func fill() { unsafe memory.initializeMemory(as: UInt8.self, repeating: .max, count: size) }
+    fill()
+    unsafe stored._initializeNil(at: memory)
+    guard unsafe isNil(at: UnsafeRawPointer(memory)) else { return false }
+    fill()
+    unsafe initialize(at: memory)
+    return unsafe stored._isNil(at: memory)
+  }
+}
+
+extension UnsafeRawPointer {
+  /// Lends the value at the address without a retain and a release of its memory.
   @inlinable @inline(__always)
-  mutating func writeString(lentAt place: UnsafeRawPointer) throws(WireFailure) {
-    try unsafe withUnsafeTemporaryAllocation(of: String.self, capacity: 1) {
+  func lend<Value>(
+    _ type: Value.Type, to body: (Value) throws(WireFailure) -> Void
+  ) throws(WireFailure) {
+    try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) {
       memory throws(WireFailure) in
       let slot = unsafe memory.baseAddress.unsafelyUnwrapped
       unsafe UnsafeMutableRawPointer(slot).copyMemory(
-        from: place, byteCount: MemoryLayout<String>.size)
-      let text = unsafe slot.move()
+        from: self, byteCount: MemoryLayout<Value>.size)
+      let value = unsafe slot.move()
       // The move back forgets the copy, also after an error.
-      defer { unsafe slot.initialize(to: text) }
-      try writeString(text)
+      defer { unsafe slot.initialize(to: value) }
+      try body(value)
+    }
+  }
+
+  /// Lends the value at the address, or the value of the optional there, which is not `nil`.
+  @inlinable @inline(__always)
+  package func lend<Value>(
+    _ type: Value.Type, _ isOptional: Bool, to body: (Value) throws(WireFailure) -> Void
+  ) throws(WireFailure) {
+    try unsafe body(assumingMemoryBound(to: Value.self).pointee)
+  }
+
+  /// Lends the address of the elements of the array at the address, and their number.
+  @inlinable @inline(__always)
+  func lendElements(
+    of form: UnsafePointer<_ValueForm>, to body: (UnsafeRawPointer, Int) throws(WireFailure) -> Void
+  ) throws(WireFailure) {
+    try unsafe lend([UInt].self) { words throws(WireFailure) in
+      try unsafe words.withUnsafeBufferPointer { elements throws(WireFailure) in
+        try unsafe body(UnsafeRawPointer(elements.baseAddress) ?? self, elements.count)
+      }
     }
   }
 }

@@ -1,50 +1,91 @@
 #if !hasFeature(Embedded)
 /// The elements of an array while they are read, since their number is unknown.
 ///
-/// The memory belongs to the context of the call. Arrays inside of the elements use other memory, so
-/// an element does not move while it is read.
+/// The elements of arrays that are read at the same time lie one above the other. An array grows only
+/// between two elements, when no array inside of it is read. So elements do not move while they are
+/// read.
+///
+/// ```
+/// ElementMemory │ elements of an array │ elements of an array inside │ free │
+///                                                                    ▲ top  ▲ room bytes on
+/// ```
 @usableFromInline
 @safe
 struct ElementBuffer: ~Copyable {
-  private let stored: any _StoredValue.Type
+  @usableFromInline let form: UnsafePointer<_ValueForm>
   @usableFromInline let stride: Int
-  @usableFromInline let context: _WireContext
-  @usableFromInline var memory: ElementMemory
+  @usableFromInline let memory: UnsafeMutablePointer<ElementMemory>
+  /// The address of the first element, and the number of bytes from there.
+  @usableFromInline var start: UnsafeMutableRawPointer?
+  @usableFromInline var size: Int
   @usableFromInline var count = 0
+  /// The memory that the array has grown into.
+  @usableFromInline var owned: UnsafeMutableRawPointer?
+  // The state of the memory before and after the array.
+  @usableFromInline var outerTop: UnsafeMutableRawPointer?
+  @usableFromInline var outerRoom: Int
 
-  @usableFromInline
-  init(_ stored: any _StoredValue.Type, in context: _WireContext) {
-    self.stored = stored
-    stride = stored._stride
-    self.context = context
-    memory = context.elementStack.pop() ?? ElementMemory()
-    // A few elements in one allocation.
-    if memory.size < 2 * stride { memory.grow(to: max(8 * stride, 1024), keeping: 0, stored) }
+  @inlinable @inline(__always)
+  init(of form: UnsafePointer<_ValueForm>, in memory: UnsafeMutablePointer<ElementMemory>) {
+    unsafe self.form = form
+    stride = unsafe form.pointee.stride
+    unsafe self.memory = memory
+    unsafe start = memory.pointee.top
+    size = unsafe memory.pointee.room
+    unsafe owned = nil
+    unsafe outerTop = start
+    outerRoom = size
   }
 
-  @inlinable deinit { context.giveBack(memory) }
+  @inlinable deinit {
+    unsafe memory.pointee.top = outerTop
+    unsafe memory.pointee.room = outerRoom
+    if let owned = unsafe owned { unsafe memory.pointee.giveBack(owned, size) }
+  }
 
-  /// The memory for the next element.
+  /// Returns the memory for the next element. Arrays inside of it use the memory behind it.
   @inlinable @inline(__always)
   mutating func end() -> UnsafeMutableRawPointer {
-    let offset = count &* stride
-    if offset &+ stride > memory.size { grow() }
-    return unsafe memory.start.unsafelyUnwrapped + offset
+    let end = (count &+ 1) &* stride
+    if end > size { grow() }
+    // The size is a multiple of 16 as well.
+    let next = (end &+ 15) & ~15
+    let start = unsafe start.unsafelyUnwrapped
+    unsafe memory.pointee.top = start + next
+    unsafe memory.pointee.room = size &- next
+    return unsafe start + count &* stride
   }
 
   @usableFromInline @inline(never)
-  mutating func grow() { memory.grow(to: memory.size * 2, keeping: count, stored) }
+  mutating func grow() {
+    let (larger, capacity) = unsafe memory.pointee.take(
+      atLeast: max(2 * size, 8 * stride, ElementMemory.firstSize))
+    if let start = unsafe start { unsafe form.pointee.stored._move(count, from: start, to: larger) }
+    if let owned = unsafe owned { unsafe memory.pointee.giveBack(owned, size) }
+    unsafe start = larger
+    size = capacity
+    if unsafe memory.pointee.first == nil {
+      // The first array of the call. The memory stays for the others.
+      unsafe memory.pointee.first = larger
+      unsafe outerTop = larger
+      outerRoom = capacity
+    } else {
+      unsafe owned = larger
+    }
+  }
 
   /// Destroys the elements.
   @usableFromInline
   func deinitialize() {
-    unsafe stored._deinitialize(at: memory.start.unsafelyUnwrapped, count: count)
+    unsafe form.pointee.stored._deinitialize(at: start.unsafelyUnwrapped, count: count)
   }
 
   /// Moves the elements into an array of their number.
   @usableFromInline
   mutating func moveToArray(at place: UnsafeMutableRawPointer) {
-    unsafe moveToArray(at: place, capacity: count) { _, _ in }
+    unsafe form.pointee.stored._initializeArray(
+      at: place, moving: count, from: start.unsafelyUnwrapped)
+    count = 0
   }
 
   /// Moves the elements into an array with at least this capacity. `fill` adds further elements in
@@ -54,48 +95,52 @@ struct ElementBuffer: ~Copyable {
     at place: UnsafeMutableRawPointer, capacity: Int,
     _ fill: (UnsafeMutableRawPointer, inout Int) -> Void
   ) {
-    unsafe stored._initializeArray(
-      at: place, capacity: max(capacity, count), moving: count,
-      from: memory.start.unsafelyUnwrapped, fill)
+    unsafe form.pointee.stored._initializeArray(
+      at: place, capacity: max(capacity, count), moving: count, from: start ?? place, fill)
     count = 0
   }
 }
 
-/// Memory for elements of any type.
+/// The memory for the elements of a call's arrays.
 @usableFromInline
 @safe
-struct ElementMemory {
-  @usableFromInline private(set) var start: UnsafeMutableRawPointer?
-  @usableFromInline private(set) var size = 0
+package struct ElementMemory: ~Copyable {
+  /// The address of the free memory, and its number of bytes, a multiple of 16.
+  @usableFromInline var top: UnsafeMutableRawPointer?
+  @usableFromInline var room = 0
+  /// The memory at the start of the call.
+  fileprivate(set) var first: UnsafeMutableRawPointer?
+  /// Memory that an array has grown into, for the next such array.
+  private var spare: UnsafeMutableRawPointer?
+  private var spareSize = 0
 
-  /// Replaces the memory with a larger one, and moves the first elements there.
-  mutating func grow(to size: Int, keeping count: Int, _ stored: any _StoredValue.Type) {
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
-    if let start = unsafe start { unsafe stored._move(count, from: start, to: memory) }
-    free()
-    unsafe start = memory
-    self.size = size
+  static var firstSize: Int { 8 << 10 }
+
+  deinit {
+    unsafe first?.deallocate()
+    unsafe spare?.deallocate()
   }
 
-  func free() { unsafe start?.deallocate() }
-}
+  /// Returns at least `size` bytes, a multiple of 16.
+  fileprivate mutating func take(atLeast size: Int) -> (UnsafeMutableRawPointer, Int) {
+    let size = (size + 15) & ~15
+    if let spare = unsafe spare, spareSize >= size {
+      unsafe self.spare = nil
+      return unsafe (spare, spareSize)
+    }
+    return (.allocate(byteCount: size, alignment: 16), size)
+  }
 
-extension _WireContext {
+  /// Takes memory back that an array has grown into.
   @usableFromInline
-  func giveBack(_ memory: ElementMemory) { elementStack.push(memory) }
-}
-
-/// The memory for arrays of one call, one inside the other, that is not used at the moment.
-package final class ElementStack {
-  private var free: [ElementMemory] = []
-
-  deinit { free.forEach { $0.free() } }
-
-  func pop() -> ElementMemory? { free.popLast() }
-
-  func push(_ memory: ElementMemory) {
+  mutating func giveBack(_ memory: UnsafeMutableRawPointer, _ size: Int) {
     // A coder keeps the memory for its next call, but not that of an unusually long array.
-    if memory.size > 1 << 20 { memory.free() } else { free.append(memory) }
+    guard unsafe (spare == nil || size > spareSize) && size <= 1 << 20 else {
+      return unsafe memory.deallocate()
+    }
+    unsafe spare?.deallocate()
+    unsafe spare = memory
+    spareSize = size
   }
 }
 #endif

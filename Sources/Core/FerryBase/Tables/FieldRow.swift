@@ -1,77 +1,59 @@
 #if !hasFeature(Embedded)
 extension _FieldTable {
-  /// A row as the macro writes it: a key, the offset of the property, and the forms of its type.
+  /// A row as the macro writes it: a key, the offset of the property, and the form of its type.
   @safe
   public struct Row {
     let name: StaticString
     /// -1 if the property has no offset.
     let offset: Int
-    let reading: _ValueForm
-    let writing: _ValueForm
+    let form: _ValueForm
     /// Initializes memory with the value for a missing key.
     let setDefault: ((UnsafeMutableRawPointer) -> Void)?
 
-    package init(
-      _ name: StaticString, _ offset: Int, _ reading: _ValueForm, _ writing: _ValueForm
-    ) {
-      unsafe self.init(name, offset, reading, writing, setDefault: nil)
+    package init(_ name: StaticString, _ offset: Int, _ form: _ValueForm) {
+      self.name = name
+      self.offset = offset
+      self.form = form
+      unsafe setDefault = nil
     }
 
-    @unsafe
-    package init(
-      _ name: StaticString, _ offset: Int, _ reading: _ValueForm, _ writing: _ValueForm,
-      setDefault: ((UnsafeMutableRawPointer) -> Void)?
+    package init<Value>(
+      _ name: StaticString, _ offset: Int, _ form: _ValueForm, default value: @escaping () -> Value
     ) {
       self.name = name
       self.offset = offset
-      self.reading = reading
-      self.writing = writing
-      unsafe self.setDefault = setDefault
+      self.form = form
+      unsafe setDefault = { unsafe $0.initializeMemory(as: Value.self, to: value()) }
     }
   }
 }
 
 extension _FieldTable.Row {
-  /// Returns the row of a property whose type has direct coding.
-  @inlinable @inline(__always)
-  public static func field<Root, Value: DirectDecodable & DirectEncodable>(
-    _ name: StaticString, _ property: KeyPath<Root, Value>
-  ) -> Self {
-    // In optimized code, the offset is a constant.
-    Self(name, MemoryLayout<Root>.offset(of: property) ?? -1, Value.self)
-  }
-
-  /// Returns the row of a property with a value for missing keys. If the type is optional, `nil` is
-  /// written as null.
-  @inlinable @inline(__always)
-  public static func field<Root, Value: DirectDecodable & DirectEncodable>(
-    _ name: StaticString, _ property: KeyPath<Root, Value>,
-    default value: @autoclosure @escaping () -> Value
-  ) -> Self {
-    Self(name, MemoryLayout<Root>.offset(of: property) ?? -1, Value.self, value)
-  }
-
+  /// Creates the row of a property whose type has direct coding. `readingCode` and `writingCode` are
+  /// those of a type that codes itself.
   @usableFromInline
-  init<Value: DirectDecodable & DirectEncodable>(
-    _ name: StaticString, _ offset: Int, _ type: Value.Type
+  package init<Value: DirectDecodable & DirectEncodable>(
+    _ name: StaticString, _ offset: Int, _ type: Value.Type, _ readingCode: _TypeCode?,
+    _ writingCode: _TypeCode?
   ) {
-    self.init(name, offset, Value._readingForm, Value._writingForm)
+    self.init(name, offset, Self.form(of: type, readingCode, writingCode))
   }
 
+  /// Creates the row of a property with a value for missing keys.
   @usableFromInline
-  init<Value: DirectDecodable & DirectEncodable>(
-    _ name: StaticString, _ offset: Int, _ type: Value.Type, _ value: @escaping () -> Value
+  package init<Value: DirectDecodable & DirectEncodable>(
+    _ name: StaticString, _ offset: Int, _ type: Value.Type, _ readingCode: _TypeCode?,
+    _ writingCode: _TypeCode?, default value: @escaping () -> Value
   ) {
-    self.init(name, offset, Value._readingForm, Value._writingForm, default: value)
+    self.init(name, offset, Self.form(of: type, readingCode, writingCode), default: value)
   }
 
-  package init<Value>(
-    _ name: StaticString, _ offset: Int, _ reading: _ValueForm, _ writing: _ValueForm,
-    default value: @escaping () -> Value
-  ) {
-    unsafe self.init(
-      name, offset, reading, writing,
-      setDefault: { unsafe $0.initializeMemory(as: Value.self, to: value()) })
+  private static func form<Value: DirectDecodable & DirectEncodable>(
+    of type: Value.Type, _ readingCode: _TypeCode?, _ writingCode: _TypeCode?
+  ) -> _ValueForm {
+    var form = Value._readingForm.written(like: Value._writingForm)
+    form.add(reading: readingCode, writing: writingCode)
+    return form
   }
 }
 
@@ -84,36 +66,42 @@ extension _FieldTable {
   }
 }
 
-/// A row as the loops use it.
+/// A row as the loops use it, in 64 bytes.
 @usableFromInline
 @safe
 package struct FieldRow {
-  @usableFromInline package let name: StaticString
-  @usableFromInline package let memberText: _MemberText
-  // The text without the comma: its first bytes and its last eight bytes, which are 0 for a text of
-  // up to eight. The mask has the bits of a shorter text.
+  // The text of the member without the comma: its first bytes and its last eight bytes, which are 0
+  // for a text of up to eight. The mask has the bits of a shorter text.
   @usableFromInline let head: UInt64
   @usableFromInline let headMask: UInt64
   @usableFromInline let tail: UInt64
-  @usableFromInline let tailOffset: Int
-  /// The length of this text, or 0 if it is longer than 32 bytes or has another form.
-  @usableFromInline let memberLength: Int
-  @usableFromInline package let offset: Int
-  @usableFromInline package let reading: UnsafePointer<_ValueForm>
-  @usableFromInline package let writing: UnsafePointer<_ValueForm>
-  /// Whether `nil` is left out or written as null.
-  @usableFromInline package let isOptional: Bool
+  /// The text of the member: a comma, the key in quotes and a colon. 32 bytes are readable.
+  @usableFromInline package let text: UnsafePointer<UInt8>
+  @usableFromInline package let form: UnsafePointer<_ValueForm>
+  /// What the loops seldom need.
+  @usableFromInline let details: UnsafePointer<RowDetails>
+  @usableFromInline let offset32: UInt32
+  /// The length of the text with the comma, or 0 if it is very long or has another form.
+  @usableFromInline package let textLength: UInt8
+  /// The length of the text without the comma, or 0 if it is longer than 48 bytes or has another form.
+  @usableFromInline let memberLength: UInt8
+  @usableFromInline let tailOffset: UInt8
+  /// The kind of the form.
+  @usableFromInline package let kind: _ValueForm.Kind
+  /// How `nil` is found in memory, if the type is optional.
+  @usableFromInline package let nothing: NilForm
   /// Whether null is read as `nil` or as the default.
   @usableFromInline package let takesNull: Bool
   /// Whether `nil` is written as null. Otherwise the member is left out.
   @usableFromInline package let writesNull: Bool
-  let setDefault: ((UnsafeMutableRawPointer) -> Void)?
+  /// Whether the value is always written, after a text of up to 32 bytes.
+  @usableFromInline package let isPlain: Bool
 
   init(_ row: _FieldTable.Row, _ memberText: _MemberText) {
-    name = row.name
-    self.memberText = memberText
     let count = memberText.count - 1
-    memberLength = 4...32 ~= count ? count : 0
+    unsafe text = memberText.start
+    textLength = UInt8(exactly: memberText.count) ?? 0
+    memberLength = 4...48 ~= count ? UInt8(count) : 0
     if memberLength == 0 {
       // No text has these bytes: `ff` does not occur in UTF-8.
       (head, headMask, tail, tailOffset) = (.max, .max, .max, 0)
@@ -122,37 +110,105 @@ package struct FieldRow {
       let text = unsafe UnsafeRawPointer(memberText.start) + 1
       headMask = count < 8 ? 1 << UInt64(count * 8) - 1 : .max
       head = unsafe text.loadUnaligned(as: UInt64.self) & headMask
-      tailOffset = max(count - 8, 0)
-      tail = unsafe text.loadUnaligned(fromByteOffset: tailOffset, as: UInt64.self) & headMask
+      tailOffset = UInt8(max(count - 8, 0))
+      tail =
+        unsafe text.loadUnaligned(fromByteOffset: Int(tailOffset), as: UInt64.self) & headMask
     }
-    offset = row.offset
-    unsafe reading = row.reading.resolved
-    unsafe writing = row.writing.resolved
-    isOptional = row.writing.isOptional
+    // A row without an offset is the fault of its table, so no loop uses it.
+    offset32 = UInt32(clamping: row.offset)
+    let form = unsafe row.form.resolved
+    unsafe self.form = form
+    kind = row.form.kind
+    nothing = row.form.isOptional ? NilForm(of: row.form) : NilForm(.never)
     let hasDefault = unsafe row.setDefault != nil
-    takesNull = hasDefault || row.reading.isOptional
+    takesNull = hasDefault || row.form.isOptional
     writesNull = hasDefault
-    unsafe setDefault = row.setDefault
+    isPlain = !row.form.isOptional && 1...32 ~= memberText.count
+    let details = UnsafeMutablePointer<RowDetails>.allocate(capacity: 1)
+    unsafe details.initialize(
+      to: RowDetails(name: row.name, memberText: memberText, setDefault: row.setDefault))
+    unsafe self.details = UnsafePointer(details)
   }
+
+  @inlinable @inline(__always)
+  package var offset: Int { Int(truncatingIfNeeded: offset32) }
+
+  /// The key.
+  @inlinable package var name: StaticString { unsafe details.pointee.name }
+
+  @inlinable @inline(__always)
+  package var isOptional: Bool { nothing.test != .never }
 
   var isRequired: Bool { !takesNull }
 
+  /// Returns the length of the key in quotes and the colon if they are the text at `place`, else 0.
+  /// 48 bytes must be readable.
+  @inlinable @inline(__always)
+  package func length(at place: UnsafeRawPointer) -> Int {
+    let last = Int(truncatingIfNeeded: tailOffset)
+    // Most texts have at most 16 bytes: the first and the last eight are all of them.
+    let head = unsafe place.loadUnaligned(as: UInt64.self) ^ self.head
+    let tail = unsafe place.loadUnaligned(fromByteOffset: last, as: UInt64.self) ^ self.tail
+    guard (head | tail) & headMask == 0 else { return 0 }
+    if last > 8 {
+      let expected = unsafe UnsafeRawPointer(text) + 1
+      let between = last &- 8
+      guard
+        unsafe expected.hasEnds(of: place, count: 16, as: UInt64.self)
+          && (expected + between).hasEnds(of: place + between, count: 16, as: UInt64.self)
+      else { return 0 }
+      if last > 24 {
+        guard unsafe (expected + 16).hasEnds(of: place + 16, count: 16, as: UInt64.self) else {
+          return 0
+        }
+      }
+    }
+    return Int(truncatingIfNeeded: memberLength)
+  }
+
   /// Initializes the property of an object without the key.
+  @usableFromInline @inline(never)
   func initializeMissing(at place: UnsafeMutableRawPointer) {
-    if let setDefault = unsafe setDefault {
+    if let setDefault = unsafe details.pointee.setDefault {
       unsafe setDefault(place)
     } else {
-      unsafe reading.pointee.stored._initializeNil(at: place)
+      unsafe initializeNil(at: place)
     }
+  }
+
+  /// Initializes an optional with `nil`.
+  @inlinable @inline(__always)
+  func initializeNil(at place: UnsafeMutableRawPointer) {
+    if nothing.test == .other {
+      unsafe form.pointee.stored._initializeNil(at: place)
+    } else {
+      unsafe nothing.initialize(at: place)
+    }
+  }
+
+  /// Returns whether the value is `nil`.
+  @inlinable @inline(__always)
+  package func isNil(at place: UnsafeRawPointer) -> Bool {
+    nothing.test == .other
+      ? unsafe form.pointee.stored._isNil(at: place) : unsafe nothing.isNil(at: place)
   }
 
   /// Destroys the value of the property.
   func deinitialize(at place: UnsafeMutableRawPointer) {
-    if unsafe reading.pointee.isOptional {
-      unsafe reading.pointee.stored._deinitializeOptional(at: place)
+    if isOptional {
+      unsafe form.pointee.stored._deinitializeOptional(at: place)
     } else {
-      unsafe reading.pointee.stored._deinitialize(at: place, count: 1)
+      unsafe form.pointee.stored._deinitialize(at: place, count: 1)
     }
   }
+}
+
+/// The part of a row that the loops seldom need.
+@usableFromInline
+@safe
+package struct RowDetails {
+  @usableFromInline let name: StaticString
+  @usableFromInline let memberText: _MemberText
+  let setDefault: ((UnsafeMutableRawPointer) -> Void)?
 }
 #endif

@@ -28,6 +28,8 @@ public struct _FieldTable: @unchecked Sendable {
     /// The slots of keys by their hashes, plus 1. A hash table with linear probing.
     let index: UnsafePointer<UInt8>
     let indexMask: Int
+    /// Whether there are rows and no fault.
+    @usableFromInline package let isUsable: Bool
     /// The fault of a table that cannot be used: a property has no offset.
     @usableFromInline package let fault: String?
   }
@@ -36,7 +38,10 @@ public struct _FieldTable: @unchecked Sendable {
   public init<Root: _TableCodable>(_ type: Root.Type, _ rows: [Row]) {
     precondition(rows.count <= 64, "A table has up to 64 rows.")
     let texts = MemberTexts(rows.map(\.name))
-    let memory = UnsafeMutablePointer<FieldRow>.allocate(capacity: rows.count)
+    // A row lies in one line of the cache.
+    let memory = unsafe UnsafeMutableRawPointer.allocate(
+      byteCount: MemoryLayout<FieldRow>.stride * max(rows.count, 1), alignment: 64
+    ).bindMemory(to: FieldRow.self, capacity: max(rows.count, 1))
     var required = _FieldMask()
     for (slot, row) in rows.enumerated() {
       let field = FieldRow(row, texts.members[slot])
@@ -50,7 +55,7 @@ public struct _FieldTable: @unchecked Sendable {
     unsafe body.initialize(
       to: Body(
         form: form, rows: memory, count: rows.count, required: required, index: index.slots,
-        indexMask: index.mask,
+        indexMask: index.mask, isUsable: !rows.isEmpty && rows.allSatisfy { $0.offset >= 0 },
         fault: rows.first { $0.offset < 0 }.map {
           "The property '\($0.name)' has no offset, so a table cannot code it."
         }))
@@ -82,6 +87,10 @@ extension _FieldTable: _FieldSet {
   @inlinable @inline(__always)
   package subscript(slot: Int) -> UnsafePointer<FieldRow> { unsafe body.pointee.rows + slot }
 
+  /// Whether the loops of formats can use the table.
+  @inlinable @inline(__always)
+  package var isUsable: Bool { unsafe body.pointee.isUsable }
+
   /// Returns the key of a row.
   @inlinable @inline(__always)
   public func name(_ slot: Int) -> StaticString {
@@ -91,33 +100,17 @@ extension _FieldTable: _FieldSet {
   /// Returns the text before the value of a row in compact JSON.
   @inlinable @inline(__always)
   public func memberText(_ slot: Int) -> _MemberText {
-    slot < count ? unsafe self[slot].pointee.memberText : ""
+    slot < count ? unsafe self[slot].pointee.details.pointee.memberText : ""
   }
 
   /// True: more memory follows the texts.
   @inlinable @inline(__always)
   public var hasPaddedTexts: Bool { true }
 
-  /// Compares the text of the member: its first and its last eight bytes at once.
+  /// Compares the text of the member.
   @inlinable @inline(__always)
   public func memberLength(_ slot: Int, at place: UnsafeRawPointer) -> Int {
-    if slot >= count { return 0 }
-    let row = unsafe self[slot]
-    let head = unsafe place.loadUnaligned(as: UInt64.self) ^ row.pointee.head
-    let tail =
-      unsafe place.loadUnaligned(fromByteOffset: row.pointee.tailOffset, as: UInt64.self)
-      ^ row.pointee.tail
-    guard unsafe (head | tail) & row.pointee.headMask == 0 else { return 0 }
-    let length = unsafe row.pointee.memberLength
-    if length > 16 {
-      let last = length &- 16
-      let expected = unsafe UnsafeRawPointer(row.pointee.memberText.start) + 1
-      guard
-        unsafe expected.hasEnds(of: place, count: 16, as: UInt64.self)
-          && (expected + last).hasEnds(of: place + last, count: 16, as: UInt64.self)
-      else { return 0 }
-    }
-    return length
+    slot < count ? unsafe self[slot].pointee.length(at: place) : 0
   }
 
   /// Returns the row of a key, or -1.
@@ -126,7 +119,7 @@ extension _FieldTable: _FieldSet {
     var place = SlotIndex.place(of: key) & mask
     while true {
       let slot = unsafe Int(body.pointee.index[place]) &- 1
-      if unsafe slot < 0 || self[slot].pointee.name ~= key { return slot }
+      if slot < 0 || name(slot) ~= key { return slot }
       place = (place &+ 1) & mask
     }
   }

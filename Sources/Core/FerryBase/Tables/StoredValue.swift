@@ -5,6 +5,8 @@ public protocol _StoredValue {
   /// The type of the values.
   associatedtype _StoredType
 
+  /// The number of bytes of a value.
+  static var _size: Int { get }
   /// The distance of consecutive values in bytes.
   static var _stride: Int { get }
   /// Whether the bytes of a value differ from those of an optional with this value.
@@ -15,6 +17,9 @@ public protocol _StoredValue {
   /// Moves consecutive values to uninitialized memory.
   static func _move(
     _ count: Int, from source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer)
+  /// Initializes memory with an array, which takes consecutive values over.
+  static func _initializeArray(
+    at place: UnsafeMutableRawPointer, moving count: Int, from source: UnsafeMutableRawPointer)
   /// Initializes memory with an array, which takes consecutive values over. `fill` adds further ones
   /// at the address of the first, up to the capacity, and changes their number.
   static func _initializeArray(
@@ -42,6 +47,9 @@ public protocol _StoredValue {
 
 // Records are compiled with the type: the compiler specializes what loops call for each value.
 extension _StoredValue {
+  /// The number of bytes of a value.
+  public static var _size: Int { MemoryLayout<_StoredType>.size }
+
   /// The distance of consecutive values.
   public static var _stride: Int { MemoryLayout<_StoredType>.stride }
 
@@ -62,6 +70,20 @@ extension _StoredValue {
   ) {
     unsafe target.assumingMemoryBound(to: _StoredType.self)
       .moveInitialize(from: source.assumingMemoryBound(to: _StoredType.self), count: count)
+  }
+
+  /// Makes an array.
+  @inlinable
+  public static func _initializeArray(
+    at place: UnsafeMutableRawPointer, moving count: Int, from source: UnsafeMutableRawPointer
+  ) {
+    let array = unsafe [_StoredType](unsafeUninitializedCapacity: count) { buffer, initialized in
+      guard let start = buffer.baseAddress else { return }
+      unsafe start.moveInitialize(
+        from: source.assumingMemoryBound(to: _StoredType.self), count: count)
+      initialized = count
+    }
+    unsafe place.initializeMemory(as: [_StoredType].self, to: array)
   }
 
   /// Makes an array, whose further elements are made in place.

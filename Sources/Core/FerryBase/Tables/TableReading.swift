@@ -34,36 +34,44 @@ extension _WireReader where Self: WireReader & ~Copyable {
     if !filled.isSuperset(of: table.all) { unsafe table.initializeMissing(filled, at: base) }
   }
 
-  @inlinable @inline(__always)
+  @inlinable @inline(never)
   mutating func readRow(
     _ slot: Int, of table: _FieldTable, into base: UnsafeMutableRawPointer,
     _ filled: inout _FieldMask
   ) throws(WireFailure) {
-    let row = unsafe table[slot]
-    let place = unsafe base + row.pointee.offset
-    if unsafe row.pointee.takesNull, try readNull() {
-      // A default takes the place of null, unless the type is optional.
-      guard unsafe row.pointee.reading.pointee.isOptional else { return }
-      unsafe initializeNull(row.pointee.reading, at: place)
-    } else {
-      try unsafe readValue(row.pointee.reading, into: place)
-    }
+    try unsafe readMember(table[slot], into: base)
     filled.insert(slot)
   }
 
+  // The functions of the loops are transparent, because the compiler does not inline `__always` into
+  // loops of this size.
+
+  /// Reads the value of a row. A failure leaves its memory uninitialized.
+  @usableFromInline @_transparent
+  package mutating func readMember(
+    _ row: UnsafePointer<FieldRow>, into base: UnsafeMutableRawPointer
+  ) throws(WireFailure) {
+    let place = unsafe base + row.pointee.offset
+    let isOptional = unsafe row.pointee.isOptional
+    if unsafe row.pointee.takesNull, try readNull() {
+      // A default takes the place of null, unless the type is optional.
+      if isOptional {
+        unsafe initializeNull(row, at: place)
+      } else {
+        unsafe row.pointee.initializeMissing(at: place)
+      }
+    } else {
+      try unsafe readValue(row.pointee.kind, row.pointee.form, isOptional, into: place)
+    }
+  }
+
   /// Initializes an optional for the null that was just read.
-  @inlinable @inline(__always)
-  mutating func initializeNull(
-    _ form: UnsafePointer<_ValueForm>, at place: UnsafeMutableRawPointer
-  ) {
-    switch unsafe form.pointee.kind {
-    case .string: unsafe place.initializeMemory(as: String?.self, to: nil)
-    case .bool: unsafe place.initializeMemory(as: Bool?.self, to: nil)
-    case .int: unsafe place.initializeMemory(as: Int?.self, to: nil)
-    case .double: unsafe place.initializeMemory(as: Double?.self, to: nil)
-    case .array: unsafe place.initializeMemory(as: [Int]?.self, to: nil)
-    case .other: unsafe initializePresentNull(form.pointee.reading.unsafelyUnwrapped, at: place)
-    default: unsafe form.pointee.stored._initializeNil(at: place)
+  @usableFromInline @_transparent
+  mutating func initializeNull(_ row: UnsafePointer<FieldRow>, at place: UnsafeMutableRawPointer) {
+    if unsafe row.pointee.kind == .other, hasInnerNull {
+      unsafe initializePresentNull(row.pointee.form.pointee.reading.unsafelyUnwrapped, at: place)
+    } else {
+      unsafe row.pointee.initializeNil(at: place)
     }
   }
 
@@ -75,12 +83,12 @@ extension _WireReader where Self: WireReader & ~Copyable {
   }
 
   /// Reads a value that is not null into memory, as an optional if the form is one.
-  @inlinable @inline(__always)
+  @usableFromInline @_transparent
   mutating func readValue(
-    _ form: UnsafePointer<_ValueForm>, into place: UnsafeMutableRawPointer
+    _ kind: _ValueForm.Kind, _ form: UnsafePointer<_ValueForm>, _ isOptional: Bool,
+    into place: UnsafeMutableRawPointer
   ) throws(WireFailure) {
-    let isOptional = unsafe form.pointee.isOptional
-    switch unsafe form.pointee.kind {
+    switch kind {
     case .bool: unsafe place.put(try readBool(), isOptional)
     case .string: unsafe place.put(try readString(), isOptional)
     case .double: unsafe place.put(try readDouble(), isOptional)
@@ -98,21 +106,14 @@ extension _WireReader where Self: WireReader & ~Copyable {
     case .record:
       try unsafe readFields(of: form.pointee.table.unsafelyUnwrapped, into: place)
       if unsafe form.pointee.needsWrapping { unsafe form.pointee.stored._wrap(at: place) }
-    case .array:
-      // The bytes of an array are those of an optional array.
-      let element = unsafe elementForm(of: form)
-      if unsafe element.pointee.isCodedInArrays {
-        try unsafe readArray(of: element, into: place)
-      } else {
-        try unsafe readOther(form.pointee.reading.unsafelyUnwrapped, isOptional, into: place)
-      }
-    case .other:
-      try unsafe readOther(form.pointee.reading.unsafelyUnwrapped, isOptional, into: place)
+    // The bytes of an array are those of an optional array.
+    case .array: try unsafe readArray(of: elementForm(of: form), into: place)
+    case .other: try unsafe readOther(form, isOptional, into: place)
     }
   }
 
   @usableFromInline @inline(never)
-  mutating func readOther<Code: ValueReading>(
+  package mutating func readByCode<Code: ValueReading>(
     _ code: Code.Type, _ isOptional: Bool, into place: UnsafeMutableRawPointer
   ) throws(WireFailure) {
     unsafe place.put(try Code.read(from: &self), isOptional)
@@ -131,10 +132,23 @@ extension _WireReader where Self: WireReader & ~Copyable {
     }
   }
 
+  /// Reads a record, or an array inside of an array.
+  @inlinable @inline(__always)
+  mutating func readElement(
+    _ form: UnsafePointer<_ValueForm>, into place: UnsafeMutableRawPointer
+  ) throws(WireFailure) {
+    if let table = unsafe form.pointee.table {
+      try unsafe readFields(of: table, into: place)
+    } else {
+      try unsafe readArray(of: elementForm(of: form), into: place)
+    }
+  }
+
   /// Reads an array whose elements are read in place.
   ///
-  /// If the number of elements is not known, the first ones are read into memory of the context. Short
-  /// arrays then move to an array of their number, and long ones to an array of an estimated number.
+  /// The elements are read into memory of the context and then move to an array of their number. The
+  /// first elements of a long array move to an array of the expected number, which takes the others in
+  /// place.
   @inlinable @inline(__always)
   mutating func readBuffered(
     _ form: UnsafePointer<_ValueForm>, into place: UnsafeMutableRawPointer
@@ -145,11 +159,11 @@ extension _WireReader where Self: WireReader & ~Copyable {
       return unsafe place.putEmptyArray(form.pointee.stored)
     }
     let hint = countHint(of: list)
-    var buffer = unsafe ElementBuffer(form.pointee.stored, in: context)
-    if hint > 0 { return try unsafe readRest(form, &list, &buffer, hint &+ 1, into: place) }
+    var buffer = unsafe ElementBuffer(of: form, in: context.elements)
+    if hint >= 64 { return try unsafe readRest(form, &list, &buffer, hint &+ 1, into: place) }
     do throws(WireFailure) {
       repeat {
-        try unsafe readValue(form, into: buffer.end())
+        try unsafe readElement(form, into: buffer.end())
         buffer.count &+= 1
         if buffer.count == 64 {
           let estimate = estimate(of: 64, from: start, stride: buffer.stride)
@@ -179,7 +193,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     unsafe buffer.moveToArray(at: place, capacity: capacity) { start, count in
       do throws(WireFailure) {
         while hasNext, count < capacity {
-          try unsafe readValue(form, into: start + count &* stride)
+          try unsafe readElement(form, into: start + count &* stride)
           count &+= 1
           hasNext = try nextElement(&list)
         }
@@ -191,7 +205,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
       if let failure { throw failure }
       while hasNext {
         let element = unsafe buffer.end()
-        try unsafe readValue(form, into: element)
+        try unsafe readElement(form, into: element)
         unsafe form.pointee.stored._append(from: element, toArrayAt: place)
         hasNext = try nextElement(&list)
       }
@@ -205,7 +219,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
 extension UnsafeMutableRawPointer {
   /// Initializes memory with a value, or with an optional value.
   @inlinable @inline(__always)
-  func put<Value>(_ value: consuming Value, _ isOptional: Bool) {
+  package func put<Value>(_ value: consuming Value, _ isOptional: Bool) {
     if isOptional {
       unsafe initializeMemory(as: Value?.self, to: value)
     } else {
@@ -217,11 +231,11 @@ extension UnsafeMutableRawPointer {
 extension _FieldTable {
   /// All rows.
   @inlinable @inline(__always)
-  var all: _FieldMask { _FieldMask(bits: count == 64 ? ~0 : (1 &<< UInt64(count)) &- 1) }
+  package var all: _FieldMask { _FieldMask(bits: count == 64 ? ~0 : (1 &<< UInt64(count)) &- 1) }
 
   /// Destroys the properties that were read.
   @usableFromInline @inline(never)
-  func deinitialize(_ filled: _FieldMask, at base: UnsafeMutableRawPointer) {
+  package func deinitialize(_ filled: _FieldMask, at base: UnsafeMutableRawPointer) {
     for slot in 0..<count where filled.contains(slot) {
       let row = unsafe self[slot]
       unsafe row.pointee.deinitialize(at: base + row.pointee.offset)
@@ -230,7 +244,7 @@ extension _FieldTable {
 
   /// Initializes the properties that were not read.
   @usableFromInline @inline(never)
-  func initializeMissing(_ filled: _FieldMask, at base: UnsafeMutableRawPointer) {
+  package func initializeMissing(_ filled: _FieldMask, at base: UnsafeMutableRawPointer) {
     for slot in 0..<count where !filled.contains(slot) {
       let row = unsafe self[slot]
       unsafe row.pointee.initializeMissing(at: base + row.pointee.offset)

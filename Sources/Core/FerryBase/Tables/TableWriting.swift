@@ -17,7 +17,7 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
   /// Writes the properties of the value at `base` into an object to which other types write as
   /// well.
   @usableFromInline @inline(never)
-  mutating func writeNamedFields(
+  package mutating func writeNamedFields(
     of table: _FieldTable, from base: UnsafeRawPointer, in object: inout Object
   ) throws(WireFailure) {
     try unsafe writeMembers(of: table, from: base, in: &object) {
@@ -35,23 +35,26 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     for slot in 0..<table.count {
       let row = unsafe table[slot]
       let place = unsafe base + row.pointee.offset
-      if unsafe row.pointee.isOptional, unsafe isNil(row.pointee.writing, at: place) {
+      let isOptional = unsafe row.pointee.isOptional
+      if isOptional, unsafe row.pointee.isNil(at: place) {
         guard unsafe row.pointee.writesNull else { continue }
         try writeKey(&self, slot, &object)
         try writeNull()
       } else {
         try writeKey(&self, slot, &object)
-        try unsafe writeValue(row.pointee.writing, from: place)
+        try unsafe writeValue(row.pointee.kind, row.pointee.form, isOptional, from: place)
       }
     }
   }
 
   /// Writes the value at `place`. An optional must not be `nil`: its value lies at the same address.
-  @inlinable @inline(__always)
-  mutating func writeValue(
-    _ form: UnsafePointer<_ValueForm>, from place: UnsafeRawPointer
+  // Transparent, because the compiler does not inline `__always` into loops of this size.
+  @usableFromInline @_transparent
+  package mutating func writeValue(
+    _ kind: _ValueForm.Kind, _ form: UnsafePointer<_ValueForm>, _ isOptional: Bool,
+    from place: UnsafeRawPointer
   ) throws(WireFailure) {
-    switch unsafe form.pointee.kind {
+    switch kind {
     case .bool: try writeBool(unsafe place.value(Bool.self))
     case .string: try unsafe writeString(lentAt: place)
     case .double: try writeDouble(unsafe place.value(Double.self))
@@ -66,24 +69,19 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     case .uint16: try writeInteger(unsafe place.value(UInt16.self))
     case .uint32: try writeInteger(unsafe place.value(UInt32.self))
     case .uint64: try writeInteger(unsafe place.value(UInt64.self))
-    case .record:
-      try unsafe writeFields(of: form.pointee.table.unsafelyUnwrapped, from: place)
-    case .array:
-      let element = unsafe elementForm(of: form)
-      if unsafe element.pointee.isCodedInArrays {
-        try unsafe writeArray(of: element, from: place)
-      } else {
-        try unsafe writeOther(
-          form.pointee.writing.unsafelyUnwrapped, form.pointee.isOptional, from: place)
-      }
-    case .other:
-      try unsafe writeOther(
-        form.pointee.writing.unsafelyUnwrapped, form.pointee.isOptional, from: place)
+    case .record: try unsafe writeFields(of: form.pointee.table.unsafelyUnwrapped, from: place)
+    case .array: try unsafe writeArray(of: elementForm(of: form), from: place)
+    case .other: try unsafe writeOther(form, isOptional, from: place)
     }
   }
 
+  @inlinable @inline(__always)
+  mutating func writeString(lentAt place: UnsafeRawPointer) throws(WireFailure) {
+    try unsafe place.lend(String.self) { text throws(WireFailure) in try writeString(text) }
+  }
+
   @usableFromInline @inline(never)
-  mutating func writeOther<Code: ValueWriting>(
+  package mutating func writeByCode<Code: ValueWriting>(
     _ code: Code.Type, _ isOptional: Bool, from place: UnsafeRawPointer
   ) throws(WireFailure) {
     guard isOptional else {
@@ -102,45 +100,38 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     of form: UnsafePointer<_ValueForm>, from place: UnsafeRawPointer
   ) throws(WireFailure) {
     switch unsafe form.pointee.kind {
-    case .int: try writeIntegers(unsafe place.value([Int].self))
-    case .double: try writeDoubles(unsafe place.value([Double].self))
+    case .int: try unsafe place.lend([Int].self) { numbers throws(WireFailure) in
+        try writeIntegers(numbers)
+      }
+    case .double: try unsafe place.lend([Double].self) { numbers throws(WireFailure) in
+        try writeDoubles(numbers)
+      }
     case .string:
-      try unsafe place.assumingMemoryBound(to: [String].self).pointee
-        .withUnsafeBufferPointer { texts throws(WireFailure) in
-          var list = try beginList(count: texts.count)
-          for index in texts.indices {
-            try beginElement(&list)
-            // The array has elements, so it has an address.
-            try unsafe writeString(lentAt: texts.baseAddress.unsafelyUnwrapped + index)
-          }
-          try endList(&list)
-        }
-    default:
-      let stored = unsafe form.pointee.stored
-      let stride = stored._stride
-      try unsafe stored._lendArray(at: place) { start, count throws(WireFailure) in
+      try unsafe place.lendElements(of: form) { start, count throws(WireFailure) in
         var list = try beginList(count: count)
         for index in 0..<count {
           try beginElement(&list)
-          try unsafe writeValue(form, from: start + index &* stride)
+          try unsafe writeString(lentAt: start + index &* MemoryLayout<String>.stride)
+        }
+        try endList(&list)
+      }
+    default:
+      let table = unsafe form.pointee.table
+      let stride = unsafe form.pointee.stride
+      try unsafe place.lendElements(of: form) { start, count throws(WireFailure) in
+        var list = try beginList(count: count)
+        for index in 0..<count {
+          try beginElement(&list)
+          let element = unsafe start + index &* stride
+          if let table {
+            try unsafe writeFields(of: table, from: element)
+          } else {
+            try unsafe writeArray(of: elementForm(of: form), from: element)
+          }
         }
         try endList(&list)
       }
     }
-  }
-}
-
-/// Returns whether the optional at `place` is `nil`.
-@inlinable @inline(__always)
-func isNil(_ form: UnsafePointer<_ValueForm>, at place: UnsafeRawPointer) -> Bool {
-  switch unsafe form.pointee.kind {
-  case .string: unsafe isNone(place.assumingMemoryBound(to: String?.self))
-  case .bool: unsafe isNone(place.assumingMemoryBound(to: Bool?.self))
-  case .int: unsafe isNone(place.assumingMemoryBound(to: Int?.self))
-  case .double: unsafe isNone(place.assumingMemoryBound(to: Double?.self))
-  // The bytes of all optional arrays are alike.
-  case .array: unsafe isNone(place.assumingMemoryBound(to: [Int]?.self))
-  default: unsafe form.pointee.stored._isNil(at: place)
   }
 }
 

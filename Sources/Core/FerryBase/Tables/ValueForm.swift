@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
 public import Synchronization
 
-/// How the values of a type are stored in memory, and how they are read or written.
+/// How the values of a type are stored in memory, and how they are read and written.
 ///
 /// The loops over tables code scalars, records and arrays themselves. The type codes its values of
 /// kind `other`.
@@ -19,41 +19,81 @@ public struct _ValueForm {
   }
 
   @usableFromInline package let kind: Kind
-  /// The operations on the values; for an optional, on the values inside.
-  @usableFromInline package let stored: any _StoredValue.Type
   /// Whether the type is an optional of the values that the other properties describe.
   @usableFromInline package private(set) var isOptional = false
   /// Whether a value has other bytes than an optional with this value.
   @usableFromInline package private(set) var needsWrapping = false
-  /// The type with the table of a record.
-  var record: (any _TableCodable.Type)?
   /// The table of a record.
   @usableFromInline package private(set) var table: _FieldTable?
   /// The address of the form of an array's elements, or 0 before its first use.
   @usableFromInline package private(set) var element: UnsafeMutablePointer<Atomic<UInt>>?
+  /// The distance of consecutive values in an array, in bytes.
+  @usableFromInline package let stride: Int
+  /// The operations on the values; for an optional, on the values inside.
+  @usableFromInline package let stored: any _StoredValue.Type
+  /// The code of the type itself, compiled for the readers and writers of two formats.
+  @usableFromInline package private(set) var readingCode: _TypeCode?
+  @usableFromInline package private(set) var writingCode: _TypeCode?
+  /// The code of the type itself for any format.
+  @usableFromInline package private(set) var reading: (any ValueReading.Type)?
+  @usableFromInline package private(set) var writing: (any ValueWriting.Type)?
+  /// The type with the table of a record.
+  private var record: (any _TableCodable.Type)?
   // The types of an array's elements. Their forms are made late, because types may contain arrays of
   // themselves.
-  var readElement: (any DirectDecodable.Type)?
-  var writtenElement: (any DirectEncodable.Type)?
-  /// The code of the type itself.
-  @usableFromInline package var reading: (any ValueReading.Type)?
-  @usableFromInline package var writing: (any ValueWriting.Type)?
+  private var readElement: (any DirectDecodable.Type)?
+  private var writtenElement: (any DirectEncodable.Type)?
+  /// The type that ``reading`` and ``writing`` code.
+  private let codedType: Any.Type
 
-  init(_ kind: Kind, _ stored: any _StoredValue.Type) {
+  private init<Value>(_ kind: Kind, _ stored: any _StoredValue.Type, of type: Value.Type) {
     self.kind = kind
     self.stored = stored
+    stride = stored._stride
+    codedType = type
+  }
+
+  /// Creates the form of a scalar.
+  init<Value: ScalarForm>(_ type: Value.Type) {
+    self.init(Value.kind, Stored<Value>.self, of: type)
+  }
+
+  /// Creates the form of a struct with a table.
+  init<Value: _TableCodable>(record type: Value.Type) {
+    self.init(.record, type, of: type)
+    record = type
   }
 
   /// Creates the form of a type that `code` reads.
   package init<Code: ValueReading>(reading code: Code.Type) {
-    self.init(.other, Stored<Code.Value>.self)
+    self.init(.other, Stored<Code.Value>.self, of: Code.Value.self)
     reading = code
   }
 
   /// Creates the form of a type that `code` writes.
   package init<Code: ValueWriting>(writing code: Code.Type) {
-    self.init(.other, Stored<Code.Value>.self)
+    self.init(.other, Stored<Code.Value>.self, of: Code.Value.self)
     writing = code
+  }
+
+  /// Creates the form of an array that is read.
+  init<Element: DirectDecodable>(readingArrayOf type: Element.Type) {
+    guard Element._isCodedInArrays, Kind.hasArrays else {
+      self.init(reading: DirectReading<[Element]>.self)
+      return
+    }
+    self.init(.array, Stored<[Element]>.self, of: [Element].self)
+    readElement = type
+  }
+
+  /// Creates the form of an array that is written.
+  init<Element: DirectEncodable>(writingArrayOf type: Element.Type) {
+    guard Element._isWrittenInArrays, Kind.hasArrays else {
+      self.init(writing: DirectWriting<[Element]>.self)
+      return
+    }
+    self.init(.array, Stored<[Element]>.self, of: [Element].self)
+    writtenElement = type
   }
 
   /// Returns the form of an optional of this type, or of its own form if this type is optional as
@@ -65,14 +105,19 @@ public struct _ValueForm {
     return form
   }
 
-  /// Whether the loops over tables code an array of these values. Otherwise the array codes itself.
-  @usableFromInline package private(set) var isCodedInArrays = false
+  /// Returns the form that reads like this one and writes like `other`.
+  package func written(like other: _ValueForm) -> _ValueForm {
+    var form = self
+    form.writing = other.writing
+    form.writtenElement = other.writtenElement
+    return form
+  }
 
-  private var fitsArrays: Bool {
-    switch kind {
-    case .string, .int, .double, .record, .array: !isOptional
-    default: false
-    }
+  /// Adds the code of the type itself, unless it is that of another type.
+  mutating func add(reading: _TypeCode?, writing: _TypeCode?) {
+    if kind != .other { return }
+    if let reading, reading.type == codedType { readingCode = reading }
+    if let writing, writing.type == codedType { writingCode = writing }
   }
 
   /// Returns a form for rows, in memory that is never freed, with the table of a record. A struct does
@@ -81,7 +126,6 @@ public struct _ValueForm {
     let memory = UnsafeMutablePointer<_ValueForm>.allocate(capacity: 1)
     unsafe memory.initialize(to: self)
     unsafe memory.pointee.table = record?._table
-    unsafe memory.pointee.isCodedInArrays = fitsArrays
     if kind == .array { unsafe memory.pointee.element = Self.makeCell() }
     return unsafe UnsafePointer(memory)
   }
@@ -90,7 +134,7 @@ public struct _ValueForm {
   static func record<Value: _TableCodable>(
     _ type: Value.Type, _ table: _FieldTable
   ) -> _ValueForm {
-    var form = _ValueForm(.record, Value.self)
+    var form = _ValueForm(record: type)
     form.table = table
     return form
   }
@@ -103,7 +147,9 @@ public struct _ValueForm {
 
   @usableFromInline @inline(never)
   func makeElementForm() -> UnsafePointer<_ValueForm> {
-    let element = readElement?._readingForm ?? writtenElement?._writingForm
+    let read = readElement?._readingForm
+    let written = writtenElement?._writingForm
+    let element = written.map { read?.written(like: $0) ?? $0 } ?? read
     let form = unsafe element.unsafelyUnwrapped.resolved
     // Two threads may make a form each. Both are right, and one of them is kept.
     unsafe self.element.unsafelyUnwrapped.pointee

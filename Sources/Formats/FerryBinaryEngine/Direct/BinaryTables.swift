@@ -4,10 +4,57 @@ public import FerryBase
 // The loops over tables, compiled once, for the models of all modules.
 extension BinaryWireReader {
   /// Reads an object into the properties of an uninitialized value.
+  ///
+  /// The key list of the object determines the row of each value.
   public mutating func readFields(
     of table: _FieldTable, into base: UnsafeMutableRawPointer
   ) throws(WireFailure) {
-    try unsafe readRows(of: table, into: base)
+    guard table.isUsable else { return try unsafe readRows(of: table, into: base) }
+    var object = try beginObject(table)
+    var filled = _FieldMask()
+    do throws(WireFailure) {
+      while place != end {
+        var slot = unsafe Int(slots.pointee)
+        if slot < -1 {
+          // A repeated key, an object with its own keys, or damage.
+          var progress = _FieldProgress(table, seen: filled, expected: 0)
+          guard let next = try nextSlot(&object, &progress) else {
+            return try unsafe complete(filled, of: table, object, at: base)
+          }
+          slot = next
+        } else {
+          unsafe slots += 1
+          if input[place] == 0xE1 {
+            try skipAbsent()
+            continue
+          }
+        }
+        if slot < 0 {
+          try skipValue()
+        } else {
+          try unsafe readMember(table[slot], into: base)
+          filled.insert(slot)
+        }
+      }
+      guard isComplete(object) else { throw damage() }
+      leave(object)
+      if filled.isSuperset(of: table.all) { return }
+      try unsafe complete(filled, of: table, object, at: base)
+    } catch {
+      unsafe table.deinitialize(filled, at: base)
+      throw error
+    }
+  }
+
+  /// Initializes the properties that an object does not have.
+  @inline(never)
+  private mutating func complete(
+    _ filled: _FieldMask, of table: _FieldTable, _ object: Object, at base: UnsafeMutableRawPointer
+  ) throws(WireFailure) {
+    guard filled.isSuperset(of: table.required) else {
+      throw missing(_FieldProgress(table, seen: filled, expected: 0), in: object)
+    }
+    unsafe table.initializeMissing(filled, at: base)
   }
 
   /// Reads an array of values with a form into uninitialized memory.
@@ -16,6 +63,46 @@ extension BinaryWireReader {
   ) throws(WireFailure) {
     try unsafe readElements(of: form, into: place)
   }
+
+  /// Whether the null that was just read has several levels.
+  @inlinable @inline(__always)
+  public var hasInnerNull: Bool { unsafe tables.nestedNull == place }
+
+  /// Reads a value by the code of its type, which is compiled for this reader if the module of the
+  /// table knows the type.
+  public mutating func readOther(
+    _ form: UnsafePointer<_ValueForm>, _ isOptional: Bool, into place: UnsafeMutableRawPointer
+  ) throws(WireFailure) {
+    if let code = unsafe form.pointee.readingCode {
+      try unsafe code.binary.assumingMemoryBound(to: BinaryReadingCode.self).pointee
+        .read(&self, place, isOptional)
+    } else {
+      try unsafe readByCode(form.pointee.reading.unsafelyUnwrapped, isOptional, into: place)
+    }
+  }
+}
+
+/// A function that reads values of one type from the binary format.
+@usableFromInline
+@safe
+package struct BinaryReadingCode {
+  @usableFromInline
+  let read: (inout BinaryWireReader, UnsafeMutableRawPointer, Bool) throws(WireFailure) -> Void
+
+  @inlinable
+  init<Value: DirectDecodable>(_ type: Value.Type) {
+    unsafe read = { (reader, place, isOptional) throws(WireFailure) in
+      unsafe place.put(try Value(from: &reader), isOptional)
+    }
+  }
+
+  /// Returns the address of the function, in memory that is never freed.
+  @inlinable
+  package static func address<Value: DirectDecodable>(for type: Value.Type) -> UnsafeRawPointer {
+    let memory = UnsafeMutablePointer<Self>.allocate(capacity: 1)
+    unsafe memory.initialize(to: Self(type))
+    return UnsafeRawPointer(memory)
+  }
 }
 
 extension BinaryWireWriter {
@@ -23,7 +110,32 @@ extension BinaryWireWriter {
   public mutating func writeFields(
     of table: _FieldTable, from base: UnsafeRawPointer
   ) throws(WireFailure) {
-    try unsafe writeRows(of: table, from: base)
+    guard table.isUsable else { return try unsafe writeRows(of: table, from: base) }
+    var object = try beginObject(table)
+    if object.entry < 0 {
+      try unsafe writeNamedFields(of: table, from: base, in: &object)
+      return try endObject(&object)
+    }
+    var row = unsafe table[0]
+    let end = unsafe row + table.count
+    var (members, member) = (0 as UInt64, 1 as UInt64)
+    while unsafe row != end {
+      let place = unsafe base + row.pointee.offset
+      let isOptional = unsafe row.pointee.isOptional
+      if isOptional, unsafe row.pointee.isNil(at: place) {
+        if unsafe row.pointee.writesNull {
+          members |= member
+          try writeNull()
+        }
+      } else {
+        members |= member
+        try unsafe writeValue(row.pointee.kind, row.pointee.form, isOptional, from: place)
+      }
+      unsafe row += 1
+      member = member &<< 1
+    }
+    object.members = members
+    try endObject(&object)
   }
 
   /// Writes an array of values with a form.
@@ -31,6 +143,46 @@ extension BinaryWireWriter {
     of form: UnsafePointer<_ValueForm>, from place: UnsafeRawPointer
   ) throws(WireFailure) {
     try unsafe writeElements(of: form, from: place)
+  }
+
+  /// Writes a value by the code of its type, which is compiled for this writer if the module of the
+  /// table knows the type.
+  public mutating func writeOther(
+    _ form: UnsafePointer<_ValueForm>, _ isOptional: Bool, from place: UnsafeRawPointer
+  ) throws(WireFailure) {
+    guard let code = unsafe form.pointee.writingCode else {
+      return try unsafe writeByCode(
+        form.pointee.writing.unsafelyUnwrapped, isOptional, from: place)
+    }
+    let start = written
+    try unsafe code.binary.assumingMemoryBound(to: BinaryWritingCode.self).pointee
+      .write(&self, place, isOptional)
+    if isOptional { wrapNull(since: start) }
+  }
+}
+
+/// A function that writes values of one type in the binary format.
+@usableFromInline
+@safe
+package struct BinaryWritingCode {
+  @usableFromInline
+  let write: (inout BinaryWireWriter, UnsafeRawPointer, Bool) throws(WireFailure) -> Void
+
+  @inlinable
+  init<Value: DirectEncodable>(_ type: Value.Type) {
+    unsafe write = { (writer, place, isOptional) throws(WireFailure) in
+      try unsafe place.lend(Value.self, isOptional) { value throws(WireFailure) in
+        try value.encode(to: &writer)
+      }
+    }
+  }
+
+  /// Returns the address of the function, in memory that is never freed.
+  @inlinable
+  package static func address<Value: DirectEncodable>(for type: Value.Type) -> UnsafeRawPointer {
+    let memory = UnsafeMutablePointer<Self>.allocate(capacity: 1)
+    unsafe memory.initialize(to: Self(type))
+    return UnsafeRawPointer(memory)
   }
 }
 #endif

@@ -34,6 +34,7 @@ final class WriterTables: @unchecked Sendable {
   /// A hash table with linear probing. It never fills up.
   @usableFromInline let entries: UnsafeMutablePointer<Entry>
   @usableFromInline static var capacity: Int { 512 }
+  private static var knownCapacity: Int { 256 }
   /// The maximum number of types in a document, and of known types at the start of a document.
   private static let (limit, knownLimit) = (256, 128)
   /// The keys of every known type.
@@ -56,8 +57,8 @@ final class WriterTables: @unchecked Sendable {
   init() {
     unsafe entries = .allocate(capacity: Self.capacity)
     unsafe entries.initialize(repeating: Entry(), count: Self.capacity)
-    unsafe known = .allocate(capacity: 64)
-    unsafe known.initialize(repeating: Known(), count: 64)
+    unsafe known = .allocate(capacity: Self.knownCapacity)
+    unsafe known.initialize(repeating: Known(), count: Self.knownCapacity)
     unsafe keyLists = .allocate(capacity: 1)
     unsafe keyLists.initialize(to: KeyListTable())
     unsafe texts = .allocate(capacity: 1)
@@ -98,7 +99,7 @@ final class WriterTables: @unchecked Sendable {
     guard !isKept || types.count > Self.knownLimit else { return }
     types = []
     unsafe entries.update(repeating: Entry(), count: Self.capacity)
-    unsafe known.update(repeating: Known(), count: 64)
+    unsafe known.update(repeating: Known(), count: Self.knownCapacity)
   }
 
   /// Ends the use for a document.
@@ -158,7 +159,7 @@ final class WriterTables: @unchecked Sendable {
   @inlinable @inline(__always)
   static func place(of members: UInt64, _ entry: Int) -> Int {
     let bits = (members ^ UInt64(truncatingIfNeeded: entry) &<< 48) &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: bits &>> 58)
+    return Int(truncatingIfNeeded: bits &>> 56)
   }
 
   @usableFromInline @inline(never)

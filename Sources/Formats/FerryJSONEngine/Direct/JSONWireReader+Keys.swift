@@ -117,8 +117,8 @@ extension JSONWireReader {
 
   /// Moves after `"name":` if the key comes next.
   ///
-  /// The comparison reads at most 32 bytes. The caller has moved by at most one byte since the
-  /// cursor was before the limit. So 32 more bytes are readable after the member, which is enough
+  /// The comparison reads at most 48 bytes. The caller has moved by at most one byte since the
+  /// cursor was before the limit. So 15 more bytes are readable after the member, which is enough
   /// for white space and a literal.
   @inlinable @inline(__always)
   mutating func skipMember<Fields: _FieldSet>(_ slot: Int, of fields: Fields) -> Bool {

@@ -60,16 +60,19 @@ struct TypeSource {
 
   /// All declarations except the initialiser of a struct or class.
   private var declarations: [String] {
-    let declarations =
+    var declarations =
       isTabled ? [table] : isObject ? objectDeclarations : EnumSource(model).declarations
-    return options.isEmbedded
-      ? declarations : declarations + [DescriptionSource.declaration(of: model)]
+    if options.isEmbedded { return declarations }
+    if let obstacle = model.tableObstacle, let first = declarations.first {
+      declarations[0] = "// No table codes the type: \(obstacle).\n\(first)"
+    }
+    return declarations + [DescriptionSource.declaration(of: model)]
   }
 
   private var isObject: Bool { model.isObject }
 
   /// Embedded Swift has no key paths.
-  private var isTabled: Bool { model.isTabled && !options.isEmbedded }
+  private var isTabled: Bool { model.tableObstacle == nil && !options.isEmbedded }
 
   // MARK: Tables
 

@@ -38,8 +38,8 @@ struct TypeModel {
   var formCheck: FormCheck?
   /// Whether `CodingKeys` are declared inside of the type.
   var hasCodingKeys = false
-  /// Whether a table of the stored properties codes the type, instead of generated code.
-  var isTabled = false
+  /// Why generated code and no table of the stored properties codes the type, or `nil`.
+  var tableObstacle: String?
   /// Whether the type may have stored static properties.
   var hasStaticStorage = true
 

@@ -1,18 +1,25 @@
 import SwiftSyntax
 
 extension TypeParser {
-  /// Returns whether a table of offsets and types can code a type without generic parameters.
+  /// Returns why no table of offsets and types can code a type, or `nil` if one can.
   ///
   /// All stored properties need rows, and their values must be independent of each other.
-  func fitsTable(_ declaration: some DeclGroupSyntax, _ model: TypeModel) -> Bool {
-    guard model.kind == .structure, model.isObject, model.properties.count <= 64 else {
-      return false
+  func tableObstacle(_ declaration: some DeclGroupSyntax, _ model: TypeModel) -> String? {
+    guard model.kind == .structure else { return "only a struct has properties at fixed offsets" }
+    if !model.isObject { return "the type is coded as its raw value" }
+    if !genericParameters.isEmpty { return "a generic type has no stored static properties" }
+    if model.properties.count > 64 { return "a table has up to 64 rows" }
+    if !model.isolation.isEmpty { return "the type belongs to an actor" }
+    if model.namesDeprecated { return "the type names deprecated declarations" }
+    let hooks = [
+      ("didDecode", model.didDecode), ("willEncode", model.willEncode), ("validate", model.validate),
+    ]
+    if let hook = hooks.first(where: { $0.1 != nil }) { return "the type has '\(hook.0)()'" }
+    for attribute in declaration.attributes where !attribute.isAmong(["DirectCodable", "KeyStyle"]) {
+      return "'\(attribute.trimmedDescription)' may add stored properties"
     }
-    let hooks = [model.didDecode, model.willEncode, model.validate]
-    return hooks.allSatisfy { $0 == nil } && model.isolation.isEmpty && !model.namesDeprecated
-      && declaration.attributes.allSatisfy { $0.isAmong(["DirectCodable", "KeyStyle"]) }
-      && declaration.members(VariableDeclSyntax.self).allSatisfy(\.hasOffset)
-      && model.properties.allSatisfy(\.fitsRow)
+    return declaration.members(VariableDeclSyntax.self).lazy.compactMap(\.offsetObstacle).first
+      ?? model.properties.lazy.compactMap(\.rowObstacle).first
   }
 }
 
@@ -40,25 +47,32 @@ extension AttributeListSyntax.Element {
 }
 
 extension VariableDeclSyntax {
-  /// Whether the variable is no stored property, or one whose value lies at a fixed offset.
-  fileprivate var hasOffset: Bool {
+  /// Why the value of the variable does not lie at a fixed offset; `nil` if it does, or if the
+  /// variable is no stored property.
+  fileprivate var offsetObstacle: String? {
+    let names = bindings.map(\.pattern.trimmedDescription).joined(separator: ", ")
     let keywords = modifiers.map(\.name.tokenKind)
-    if keywords.contains(.keyword(.lazy)) { return false }
-    if !isStored { return true }
-    return !keywords.contains(.keyword(.weak)) && !keywords.contains(.keyword(.unowned))
-      && bindings.allSatisfy { $0.accessorBlock == nil }
-      && attributes.allSatisfy { $0.isAmong(["Key", "Default"]) }
+    if keywords.contains(.keyword(.lazy)) { return "'\(names)' is lazy" }
+    if !isStored { return nil }
+    if keywords.contains(.keyword(.weak)) || keywords.contains(.keyword(.unowned)) {
+      return "'\(names)' is no strong reference"
+    }
+    if bindings.contains(where: { $0.accessorBlock != nil }) { return "'\(names)' has observers" }
+    return attributes.lazy.filter { !$0.isAmong(["Key", "Default"]) }
+      .map { "'\(names)' has the attribute '\($0.trimmedDescription)'" }.first
   }
 }
 
 extension PropertyModel {
-  /// Whether one row can describe the property: one key, the same in both directions.
-  fileprivate var fitsRow: Bool {
-    guard case .plain = form, let key = encodePath, key.count == 1, readPaths == [key] else {
-      return false
+  /// Why no row can describe the property. A row has one key, the same in both directions.
+  fileprivate var rowObstacle: String? {
+    guard case .plain = form, constraints.isEmpty else { return "'\(name)' has a form of its own" }
+    guard let key = encodePath, key.count == 1, readPaths == [key] else {
+      return "'\(name)' has not the same single key in both directions"
     }
+    if defaultOnError != nil { return "'\(name)' has a default for invalid values" }
     let mayDefaultToNil = mayBeOptional && (defaultWhenMissing ?? initialValue) == "nil"
-    return defaultOnError == nil && constraints.isEmpty && !mayDefaultToNil
+    return mayDefaultToNil ? "the default of '\(name)' is written as null only for some types" : nil
   }
 
   /// The arguments of the property's row.

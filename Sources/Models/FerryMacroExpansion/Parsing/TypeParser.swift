@@ -82,7 +82,7 @@ struct TypeParser {
     if macro.writesCodable { refuseCodableMembers(of: declaration, macro) }
     model.storedParameters = storedParameters(model)
     model.codableParameters = codableParameters
-    model.isTabled = generics == nil && fitsTable(declaration, model)
+    model.tableObstacle = tableObstacle(declaration, model)
     model.hasStaticStorage = surroundings.allSatisfy(\.allowsStaticStorage)
     return model
   }

@@ -42,8 +42,9 @@ extension _FieldTable.Row {
     _ name: StaticString, _ offset: Int?, _ type: Value.Type, _ value: (() -> Value)? = nil
   ) -> Self {
     row(
-      name, offset, _ValueForm(reading: CodableValueReading<Value>.self),
-      _ValueForm(writing: CodableValueWriting<Value>.self), value)
+      name, offset,
+      _ValueForm(reading: CodableValueReading<Value>.self)
+        .written(like: _ValueForm(writing: CodableValueWriting<Value>.self)), value)
   }
 
   @usableFromInline
@@ -51,18 +52,16 @@ extension _FieldTable.Row {
     _ name: StaticString, _ offset: Int?, optional type: Wrapped.Type,
     _ value: (() -> Wrapped?)? = nil
   ) -> Self {
-    let reading = _ValueForm(reading: CodableValueReading<Wrapped>.self)
-    let writing = _ValueForm(writing: CodableValueWriting<Wrapped>.self)
-    return row(
-      name, offset, reading.optional(orOf: reading), writing.optional(orOf: writing), value)
+    let form = _ValueForm(reading: CodableValueReading<Wrapped>.self)
+      .written(like: _ValueForm(writing: CodableValueWriting<Wrapped>.self))
+    return row(name, offset, form.optional(orOf: form), value)
   }
 
   private static func row<Value>(
-    _ name: StaticString, _ offset: Int?, _ reading: _ValueForm, _ writing: _ValueForm,
-    _ value: (() -> Value)?
+    _ name: StaticString, _ offset: Int?, _ form: _ValueForm, _ value: (() -> Value)?
   ) -> Self {
-    guard let value else { return Self(name, offset ?? -1, reading, writing) }
-    return Self(name, offset ?? -1, reading, writing, default: value)
+    guard let value else { return Self(name, offset ?? -1, form) }
+    return Self(name, offset ?? -1, form, default: value)
   }
 }
 

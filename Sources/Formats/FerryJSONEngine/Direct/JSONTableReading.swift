@@ -1,0 +1,197 @@
+#if !hasFeature(Embedded)
+public import FerryBase
+
+// The loops over tables, compiled once, for the models of all modules.
+extension JSONWireReader {
+  /// Reads an object into the properties of an uninitialized value.
+  ///
+  /// Most documents have the order of the rows. So each key is compared with the next rows first.
+  public mutating func readFields(
+    of table: _FieldTable, into base: UnsafeMutableRawPointer
+  ) throws(WireFailure) {
+    guard table.isUsable else { return try unsafe readRows(of: table, into: base) }
+    let start = bytes.offset
+    if bytes.byte == UInt8(ascii: "{"), depth < options.depthLimit {
+      depth &+= 1
+      unsafe bytes.cursor += 1
+    } else {
+      throw containerFailure(UInt8(ascii: "{"))
+    }
+    var filled = _FieldMask()
+    do throws(WireFailure) {
+      var slot = 0
+      var isFirst = true
+      while true {
+        let next = try findNext(expecting: slot, of: table, isFirst, filled)
+        isFirst = false
+        if next >= 0 {
+          try unsafe readMember(table[next], into: base)
+          filled.insert(next)
+          slot = next &+ 1
+        } else if next == Self.endOfObject {
+          break
+        } else {
+          try skipValue()
+        }
+      }
+      guard filled.isSuperset(of: table.required) else {
+        throw missing(_FieldProgress(table, seen: filled, expected: 0), in: Object(start: start))
+      }
+    } catch {
+      unsafe table.deinitialize(filled, at: base)
+      throw error
+    }
+    if !filled.isSuperset(of: table.all) { unsafe table.initializeMissing(filled, at: base) }
+  }
+
+  private static var endOfObject: Int { -2 }
+
+  /// Moves to the value of the next member and returns its row, -1 for a key without a row, or
+  /// ``endOfObject``. `slot` is the expected row, and `filled` has the rows before.
+  @_transparent
+  private mutating func findNext(
+    expecting slot: Int, of table: _FieldTable, _ isFirst: Bool, _ filled: _FieldMask
+  ) throws(WireFailure) -> Int {
+    if bytes.needsTail { bytes.enterTail() }
+    var place = unsafe bytes.cursor
+    if !isFirst {
+      if unsafe place.pointee == UInt8(ascii: "}") {
+        unsafe leave(at: place)
+        return Self.endOfObject
+      }
+      guard unsafe place.pointee == UInt8(ascii: ",") else {
+        return try findEnd(expecting: slot, of: table, filled)
+      }
+      unsafe place += 1
+    }
+    if unsafe place.pointee <= 0x20 {
+      unsafe text.bytes.skipIndentation(&place, &text.indentation, depth: depth)
+    }
+    guard slot < table.count else {
+      return try unsafe findLater(at: place, expecting: slot, of: table, isFirst, filled)
+    }
+    let length = unsafe table[slot].pointee.length(at: UnsafeRawPointer(place))
+    // Other members may have come before those that are expected now.
+    guard length != 0, !filled.contains(slot) else {
+      return try unsafe findLater(at: place, expecting: slot, of: table, isFirst, filled)
+    }
+    unsafe moveToValue(place + length)
+    return slot
+  }
+
+  /// Moves from the end of a member's text to its value.
+  @inline(__always)
+  private mutating func moveToValue(_ place: UnsafePointer<UInt8>) {
+    var place = unsafe place
+    if unsafe place.pointee == 0x20 { unsafe place += 1 }
+    unsafe bytes.cursor = place
+    if unsafe place.pointee <= 0x20 { bytes.skipJSONWhitespaceRun() }
+  }
+
+  @inline(__always)
+  private mutating func leave(at brace: UnsafePointer<UInt8>) {
+    unsafe bytes.cursor = brace + 1
+    depth &-= 1
+  }
+
+  /// Leaves an object after white space, or finds the next member where white space precedes the
+  /// comma.
+  @inline(never)
+  private mutating func findEnd(
+    expecting slot: Int, of table: _FieldTable, _ filled: _FieldMask
+  ) throws(WireFailure) -> Int {
+    skipIndentation(depth &- 1)
+    if bytes.byte == UInt8(ascii: "}") {
+      unsafe leave(at: bytes.cursor)
+      return Self.endOfObject
+    }
+    return try findDistant(
+      expecting: slot, of: table, isFirst: false, isAtKey: false, filled)
+  }
+
+  /// Compares the key at `place`, which is behind the comma, with later rows: the document may lack
+  /// some members.
+  @inline(never)
+  private mutating func findLater(
+    at place: UnsafePointer<UInt8>, expecting slot: Int, of table: _FieldTable, _ isFirst: Bool,
+    _ filled: _FieldMask
+  ) throws(WireFailure) -> Int {
+    let last = min(slot &+ 8, table.count)
+    var row = slot &+ 1
+    while row < last {
+      let length = unsafe table[row].pointee.length(at: UnsafeRawPointer(place))
+      if length != 0, !filled.contains(row) {
+        unsafe moveToValue(place + length)
+        return row
+      }
+      row &+= 1
+    }
+    unsafe bytes.cursor = place
+    if bytes.byte == UInt8(ascii: "}") {
+      if !isFirst, !options.allowsTrailingCommas { throw bytes.syntaxFailure(.trailingComma) }
+      unsafe leave(at: place)
+      return Self.endOfObject
+    }
+    return try findDistant(
+      expecting: slot, of: table, isFirst: isFirst, isAtKey: !isFirst, filled)
+  }
+
+  /// Finds the next member in any other place.
+  @inline(never)
+  private mutating func findDistant(
+    expecting slot: Int, of table: _FieldTable, isFirst: Bool, isAtKey: Bool, _ filled: _FieldMask
+  ) throws(WireFailure) -> Int {
+    var object = Object(start: 0)
+    (object.isFirst, object.isAtKey) = (isFirst, isAtKey)
+    var progress = _FieldProgress(table, seen: filled, expected: slot)
+    return try nextSlot(&object, &progress) ?? Self.endOfObject
+  }
+
+  /// Reads an array of values with a form into uninitialized memory.
+  public mutating func readArray(
+    of form: UnsafePointer<_ValueForm>, into place: UnsafeMutableRawPointer
+  ) throws(WireFailure) {
+    try unsafe readElements(of: form, into: place)
+  }
+
+  /// False: JSON has one null.
+  @inlinable @inline(__always)
+  public var hasInnerNull: Bool { false }
+
+  /// Reads a value by the code of its type, which is compiled for this reader if the module of the
+  /// table knows the type.
+  public mutating func readOther(
+    _ form: UnsafePointer<_ValueForm>, _ isOptional: Bool, into place: UnsafeMutableRawPointer
+  ) throws(WireFailure) {
+    if let code = unsafe form.pointee.readingCode {
+      try unsafe code.text.assumingMemoryBound(to: JSONReadingCode.self).pointee
+        .read(&self, place, isOptional)
+    } else {
+      try unsafe readByCode(form.pointee.reading.unsafelyUnwrapped, isOptional, into: place)
+    }
+  }
+}
+
+/// A function that reads values of one type from JSON.
+@usableFromInline
+@safe
+package struct JSONReadingCode {
+  @usableFromInline
+  let read: (inout JSONWireReader, UnsafeMutableRawPointer, Bool) throws(WireFailure) -> Void
+
+  @inlinable
+  init<Value: DirectDecodable>(_ type: Value.Type) {
+    unsafe read = { (reader, place, isOptional) throws(WireFailure) in
+      unsafe place.put(try Value(from: &reader), isOptional)
+    }
+  }
+
+  /// Returns the address of the function, in memory that is never freed.
+  @inlinable
+  package static func address<Value: DirectDecodable>(for type: Value.Type) -> UnsafeRawPointer {
+    let memory = UnsafeMutablePointer<Self>.allocate(capacity: 1)
+    unsafe memory.initialize(to: Self(type))
+    return UnsafeRawPointer(memory)
+  }
+}
+#endif
