@@ -48,8 +48,10 @@ extension LayeredConfiguration {
   /// - Throws: `DecodingError` for a line without `=` or without a closing quote, `Problem` if
   ///   the file cannot be read, and the errors of ``addEnvironment(_:prefix:)``.
   public mutating func addEnvironment(
-    contentsOf path: String, prefix: String = "", isOptional: Bool = false, isSecret: Bool = false
+    contentsOf file: some FileLocation, prefix: String = "", isOptional: Bool = false,
+    isSecret: Bool = false
   ) throws {
+    let path = try file.path
     sources.append(
       .variables(path, prefix: prefix, isOptional: isOptional, isSecret: isSecret))
     note(file: path)

@@ -146,9 +146,10 @@ public struct LayeredConfiguration: Sendable {
   /// - Throws: `DecodingError` if the document is invalid, `Problem` if the file cannot be
   ///   read.
   public mutating func add(
-    contentsOf path: String, profile: String? = nil, isOptional: Bool = false,
+    contentsOf file: some FileLocation, profile: String? = nil, isOptional: Bool = false,
     isSecret: Bool = false
   ) throws {
+    let path = try file.path
     sources.append(
       .file(path, profile: profile, isOptional: isOptional, isSecret: isSecret))
     for path in [path] + (profile.map { [Self.path(path, profile: $0)] } ?? []) {

@@ -44,6 +44,10 @@ struct StatsTests {
       #expect(
         result.text.hasPrefix("\(good): 1 document in json, 5 values, at most 2 levels deep\n"))
     }
+    let twice = try Tool.run("stats", "--from", "json", input: #"{"x": [{"a":1,"a":2}]}"#)
+    #expect(twice.status == 1)
+    #expect(twice.errors.hasPrefix("<stdin>:1:15: duplicate key"), "\(twice.errors)")
+    #expect(twice.errors.contains("<stdin>:1:9: the first occurrence"), "\(twice.errors)")
     #expect(try Tool.run("stats", "--from", "ndjson").text.contains(": 0 documents"))
     guard Tool.hasYAML else { return }
     let yaml = try Tool.run("stats", "--from", "yaml", input: "a: 0x1F\nb: ~\nc: yes\n")

@@ -129,8 +129,17 @@ extension WireFailure {
   /// The failure of a copy, with the node of the original value at `root` instead.
   func moved(from copy: TapeView, to original: TapeView, _ root: Int) -> WireFailure {
     guard node >= 0 else { return self }
-    let places = WirePath.path(to: node, in: copy).places(in: original, from: root)
-    guard case .node(let place)? = places.first else { return WireFailure(kind, node: root) }
+    var path = WirePath.path(to: node, in: copy)
+    // The path of a repeated key leads to the value of the first one.
+    if kind == .duplicateKey { path = WirePath(steps: path.steps.dropLast()) }
+    guard case .node(let place)? = path.places(in: original, from: root).first else {
+      return WireFailure(kind, node: root)
+    }
+    if kind == .duplicateKey,
+      let key = original.duplicateKey(ofMap: original.resolved(place), canonically: false)
+    {
+      return WireFailure(kind, node: key)
+    }
     return WireFailure(
       kind, node: copy[node].kind == .tagged ? place : original.resolved(place))
   }

@@ -22,8 +22,9 @@ struct Import: Verb {
 
     An invalid record is skipped, with a warning that has its number, location, path and type.
     The other records are inserted. Without --map, records with duplicate keys or with keys that
-    differ only in letter case are skipped too. So is a truncated last record. If the database
-    reports an error, or a record file is truncated, no record is inserted.
+    differ only in letter case are skipped too. So is a truncated last record. If all records are
+    skipped, the exit status is 1. If the database reports an error, or a record file is truncated,
+    no record is inserted.
     """
   let examples = """
       ferry import cats.ndjson --into cats.db --table cats --map id:integer=cat_id --map name
@@ -84,7 +85,8 @@ struct Import: Verb {
         "\(records.name): \(tally.stored) \(tally.stored == 1 ? "record" : "records") into "
           + "\(table) of \(database)\(skipped)")
     }
-    return options.has(.skipped) && tally.skipped > 0 ? ExitCode.invalid : ExitCode.success
+    let isFailure = tally.skipped > 0 && (options.has(.skipped) || tally.stored == 0)
+    return isFailure ? ExitCode.invalid : ExitCode.success
   }
 }
 
