@@ -59,7 +59,10 @@ struct ExpansionTests {
       ("struct S { lazy var y = 1; var x: Int }", "'y' is lazy"),
       ("struct S { var x: Int { didSet {} } }", "'x' has observers"),
       ("struct S { @Wrapped var x: Int }", "'x' has the attribute '@Wrapped'"),
-      ("struct S { @Key(\"a.b\") var x: Int }", "'x' has not the same single key in both directions"),
+      (
+        "struct S { @Key(\"a.b\") var x: Int }",
+        "'x' has not the same single key in both directions"
+      ),
     ])
   func obstacles(type: String, reason: String) {
     let text = Expansion("@DirectCodable \(type)").text

@@ -98,7 +98,8 @@ struct TableLoopsTests {
         default:
           let value = try JSONSerialization.data(
             withJSONObject: value, options: [.fragmentsAllowed, .withoutEscapingSlashes])
-          texts.append("\"\(key)\"\(round % 2 == 0 ? ":" : " : ")\(String(decoding: value, as: UTF8.self))")
+          let colon = round % 2 == 0 ? ":" : " : "
+          texts.append("\"\(key)\"\(colon)\(String(decoding: value, as: UTF8.self))")
         }
       }
       let separator = [",", ", ", ",\n  ", " ,", ",\n\t\t", "\n,\r\n"][random.int(0..<6)]
@@ -154,7 +155,9 @@ struct TableLoopsTests {
   func growth() throws {
     var random = SeededGenerator(for: "TableLoopsTests.growth")
     func text() -> String { String(repeating: "x", count: random.int(0..<24)) }
-    func count(_ most: Int) -> Int { random.int(0..<8) == 0 ? random.int(0..<most) : random.int(0..<4) }
+    func count(_ most: Int) -> Int {
+      random.int(0..<8) == 0 ? random.int(0..<most) : random.int(0..<4)
+    }
     func row() -> Grown.Row {
       Grown.Row(
         numbers: (0..<count(40)).map { $0 },

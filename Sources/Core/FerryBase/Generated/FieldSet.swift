@@ -159,7 +159,7 @@ public protocol _FieldMasking: Sendable {
 /// A set of slots below 64.
 @frozen
 public struct _FieldMask: _FieldMasking {
-  @usableFromInline var bits: UInt64
+  @usableFromInline package var bits: UInt64
 
   /// Creates the empty set.
   @inlinable public init() { bits = 0 }

@@ -78,7 +78,7 @@ package struct FieldRow {
   /// The text of the member: a comma, the key in quotes and a colon. 32 bytes are readable.
   @usableFromInline package let text: UnsafePointer<UInt8>
   @usableFromInline package let form: UnsafePointer<_ValueForm>
-  /// What the loops seldom need.
+  /// The part that the loops seldom need.
   @usableFromInline let details: UnsafePointer<RowDetails>
   @usableFromInline let offset32: UInt32
   /// The length of the text with the comma, or 0 if it is very long or has another form.
@@ -141,30 +141,29 @@ package struct FieldRow {
 
   var isRequired: Bool { !takesNull }
 
-  /// Returns the length of the key in quotes and the colon if they are the text at `place`, else 0.
-  /// 48 bytes must be readable.
+  /// Returns whether the key in quotes and the colon are the text at `place`. 48 bytes must be
+  /// readable.
   @inlinable @inline(__always)
-  package func length(at place: UnsafeRawPointer) -> Int {
+  package func isMember(at place: UnsafeRawPointer) -> Bool {
     let last = Int(truncatingIfNeeded: tailOffset)
     // Most texts have at most 16 bytes: the first and the last eight are all of them.
     let head = unsafe place.loadUnaligned(as: UInt64.self) ^ self.head
     let tail = unsafe place.loadUnaligned(fromByteOffset: last, as: UInt64.self) ^ self.tail
-    guard (head | tail) & headMask == 0 else { return 0 }
-    if last > 8 {
-      let expected = unsafe UnsafeRawPointer(text) + 1
-      let between = last &- 8
-      guard
-        unsafe expected.hasEnds(of: place, count: 16, as: UInt64.self)
-          && (expected + between).hasEnds(of: place + between, count: 16, as: UInt64.self)
-      else { return 0 }
-      if last > 24 {
-        guard unsafe (expected + 16).hasEnds(of: place + 16, count: 16, as: UInt64.self) else {
-          return 0
-        }
-      }
-    }
-    return Int(truncatingIfNeeded: memberLength)
+    if (head | tail) & headMask != 0 { return false }
+    if last <= 8 { return true }
+    let expected = unsafe UnsafeRawPointer(text) + 1
+    let between = last &- 8
+    guard
+      unsafe expected.hasEnds(of: place, count: 16, as: UInt64.self)
+        && (expected + between).hasEnds(of: place + between, count: 16, as: UInt64.self)
+    else { return false }
+    return last <= 24
+      || (unsafe (expected + 16).hasEnds(of: place + 16, count: 16, as: UInt64.self))
   }
+
+  /// The length of the key in quotes and the colon.
+  @inlinable @inline(__always)
+  package var length: Int { Int(truncatingIfNeeded: memberLength) }
 
   /// Initializes the property of an object without the key.
   @usableFromInline @inline(never)

@@ -110,7 +110,9 @@ extension _FieldTable: _FieldSet {
   /// Compares the text of the member.
   @inlinable @inline(__always)
   public func memberLength(_ slot: Int, at place: UnsafeRawPointer) -> Int {
-    slot < count ? unsafe self[slot].pointee.length(at: place) : 0
+    if slot >= count { return 0 }
+    let row = unsafe self[slot]
+    return unsafe row.pointee.isMember(at: place) ? row.pointee.length : 0
   }
 
   /// Returns the row of a key, or -1.

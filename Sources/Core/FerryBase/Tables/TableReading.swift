@@ -35,7 +35,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
   }
 
   @inlinable @inline(never)
-  mutating func readRow(
+  package mutating func readRow(
     _ slot: Int, of table: _FieldTable, into base: UnsafeMutableRawPointer,
     _ filled: inout _FieldMask
   ) throws(WireFailure) {

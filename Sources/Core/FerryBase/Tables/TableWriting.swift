@@ -100,10 +100,12 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     of form: UnsafePointer<_ValueForm>, from place: UnsafeRawPointer
   ) throws(WireFailure) {
     switch unsafe form.pointee.kind {
-    case .int: try unsafe place.lend([Int].self) { numbers throws(WireFailure) in
+    case .int:
+      try unsafe place.lend([Int].self) { numbers throws(WireFailure) in
         try writeIntegers(numbers)
       }
-    case .double: try unsafe place.lend([Double].self) { numbers throws(WireFailure) in
+    case .double:
+      try unsafe place.lend([Double].self) { numbers throws(WireFailure) in
         try writeDoubles(numbers)
       }
     case .string:

@@ -10,7 +10,7 @@ extension BinaryWireReader {
     of table: _FieldTable, into base: UnsafeMutableRawPointer
   ) throws(WireFailure) {
     guard table.isUsable else { return try unsafe readRows(of: table, into: base) }
-    var object = try beginObject(table)
+    var object = try openObject(table)
     var filled = _FieldMask()
     do throws(WireFailure) {
       while place != end {
@@ -111,7 +111,7 @@ extension BinaryWireWriter {
     of table: _FieldTable, from base: UnsafeRawPointer
   ) throws(WireFailure) {
     guard table.isUsable else { return try unsafe writeRows(of: table, from: base) }
-    var object = try beginObject(table)
+    var object = try openObject(table)
     if object.entry < 0 {
       try unsafe writeNamedFields(of: table, from: base, in: &object)
       return try endObject(&object)
@@ -135,7 +135,7 @@ extension BinaryWireWriter {
       member = member &<< 1
     }
     object.members = members
-    try endObject(&object)
+    try closeObject(object)
   }
 
   /// Writes an array of values with a form.

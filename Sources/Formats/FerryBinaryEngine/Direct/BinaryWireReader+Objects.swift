@@ -44,7 +44,10 @@ extension BinaryWireReader {
   @inlinable
   public mutating func beginObject<Fields: _FieldSet>(
     _ fields: Fields
-  ) throws(WireFailure) -> Object {
+  ) throws(WireFailure) -> Object { try openObject(fields) }
+
+  @usableFromInline @_transparent
+  mutating func openObject<Fields: _FieldSet>(_ fields: Fields) throws(WireFailure) -> Object {
     var object = try enterObject()
     if object.keyList >= 0 { unsafe object.slots = slots(of: object.keyList, for: fields) }
     unsafe slots = object.slots

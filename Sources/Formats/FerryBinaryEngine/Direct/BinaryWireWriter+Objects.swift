@@ -27,7 +27,10 @@ extension BinaryWireWriter {
   @inlinable
   public mutating func beginObject<Fields: _FieldSet>(
     _ fields: Fields
-  ) throws(WireFailure) -> Object {
+  ) throws(WireFailure) -> Object { try openObject(fields) }
+
+  @usableFromInline @_transparent
+  mutating func openObject<Fields: _FieldSet>(_ fields: Fields) throws(WireFailure) -> Object {
     let entry = tables.entry(for: fields)
     guard entry >= 0 else { return try beginObject() }
     try enter()
@@ -82,6 +85,11 @@ extension BinaryWireWriter {
   /// Ends an object.
   @inlinable
   public mutating func endObject(_ object: inout Object) throws(WireFailure) {
+    try closeObject(object)
+  }
+
+  @usableFromInline @_transparent
+  mutating func closeObject(_ object: Object) throws(WireFailure) {
     depth &-= 1
     guard object.members != 0 else {
       try endNames(object)

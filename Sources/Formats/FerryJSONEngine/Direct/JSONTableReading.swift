@@ -19,16 +19,46 @@ extension JSONWireReader {
     }
     var filled = _FieldMask()
     do throws(WireFailure) {
-      var slot = 0
+      var row = unsafe table[0]
+      let last = unsafe row + table.count
+      // The bit of the row in `filled`.
+      var bit = 1 as UInt64
       var isFirst = true
       while true {
-        let next = try findNext(expecting: slot, of: table, isFirst, filled)
+        if bytes.needsTail { bytes.enterTail() }
+        var place = unsafe bytes.cursor
+        let slot: Int
+        if unsafe isFirst || place.pointee == UInt8(ascii: ",") {
+          if !isFirst { unsafe place += 1 }
+          if unsafe place.pointee <= 0x20 {
+            unsafe text.bytes.skipIndentation(&place, &text.indentation, depth: depth)
+          }
+          // Other members may have come before those that are expected now.
+          if unsafe row != last, unsafe row.pointee.isMember(at: UnsafeRawPointer(place)),
+            filled.bits & bit == 0
+          {
+            unsafe moveToValue(place + row.pointee.length)
+            try unsafe readMember(row, into: base)
+            filled.bits |= bit
+            bit = bit &<< 1
+            unsafe row += 1
+            isFirst = false
+            continue
+          }
+          slot = try unsafe findLater(
+            at: place, expecting: row - table[0], of: table, isFirst, filled)
+        } else if unsafe place.pointee == UInt8(ascii: "}") {
+          unsafe leave(at: place)
+          break
+        } else {
+          slot = try unsafe findEnd(expecting: row - table[0], of: table, filled)
+        }
         isFirst = false
-        if next >= 0 {
-          try unsafe readMember(table[next], into: base)
-          filled.insert(next)
-          slot = next &+ 1
-        } else if next == Self.endOfObject {
+        if slot >= 0 {
+          try unsafe readRow(slot, of: table, into: base, &filled)
+          unsafe row = table[slot &+ 1]
+          bit = 1 &<< UInt64(truncatingIfNeeded: slot &+ 1)
+        } else if slot == Self.endOfObject {
           break
         } else {
           try skipValue()
@@ -46,39 +76,6 @@ extension JSONWireReader {
 
   private static var endOfObject: Int { -2 }
 
-  /// Moves to the value of the next member and returns its row, -1 for a key without a row, or
-  /// ``endOfObject``. `slot` is the expected row, and `filled` has the rows before.
-  @_transparent
-  private mutating func findNext(
-    expecting slot: Int, of table: _FieldTable, _ isFirst: Bool, _ filled: _FieldMask
-  ) throws(WireFailure) -> Int {
-    if bytes.needsTail { bytes.enterTail() }
-    var place = unsafe bytes.cursor
-    if !isFirst {
-      if unsafe place.pointee == UInt8(ascii: "}") {
-        unsafe leave(at: place)
-        return Self.endOfObject
-      }
-      guard unsafe place.pointee == UInt8(ascii: ",") else {
-        return try findEnd(expecting: slot, of: table, filled)
-      }
-      unsafe place += 1
-    }
-    if unsafe place.pointee <= 0x20 {
-      unsafe text.bytes.skipIndentation(&place, &text.indentation, depth: depth)
-    }
-    guard slot < table.count else {
-      return try unsafe findLater(at: place, expecting: slot, of: table, isFirst, filled)
-    }
-    let length = unsafe table[slot].pointee.length(at: UnsafeRawPointer(place))
-    // Other members may have come before those that are expected now.
-    guard length != 0, !filled.contains(slot) else {
-      return try unsafe findLater(at: place, expecting: slot, of: table, isFirst, filled)
-    }
-    unsafe moveToValue(place + length)
-    return slot
-  }
-
   /// Moves from the end of a member's text to its value.
   @inline(__always)
   private mutating func moveToValue(_ place: UnsafePointer<UInt8>) {
@@ -93,6 +90,9 @@ extension JSONWireReader {
     unsafe bytes.cursor = brace + 1
     depth &-= 1
   }
+
+  // The functions below move to the value of the next member and return its row, -1 for a key without
+  // a row, or `endOfObject`. `slot` is the expected row, and `filled` has the rows before.
 
   /// Leaves an object after white space, or finds the next member where white space precedes the
   /// comma.
@@ -119,9 +119,8 @@ extension JSONWireReader {
     let last = min(slot &+ 8, table.count)
     var row = slot &+ 1
     while row < last {
-      let length = unsafe table[row].pointee.length(at: UnsafeRawPointer(place))
-      if length != 0, !filled.contains(row) {
-        unsafe moveToValue(place + length)
+      if unsafe table[row].pointee.isMember(at: UnsafeRawPointer(place)), !filled.contains(row) {
+        unsafe moveToValue(place + table[row].pointee.length)
         return row
       }
       row &+= 1

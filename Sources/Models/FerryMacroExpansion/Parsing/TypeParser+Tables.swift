@@ -12,10 +12,12 @@ extension TypeParser {
     if !model.isolation.isEmpty { return "the type belongs to an actor" }
     if model.namesDeprecated { return "the type names deprecated declarations" }
     let hooks = [
-      ("didDecode", model.didDecode), ("willEncode", model.willEncode), ("validate", model.validate),
+      ("didDecode", model.didDecode), ("willEncode", model.willEncode),
+      ("validate", model.validate),
     ]
     if let hook = hooks.first(where: { $0.1 != nil }) { return "the type has '\(hook.0)()'" }
-    for attribute in declaration.attributes where !attribute.isAmong(["DirectCodable", "KeyStyle"]) {
+    let known = ["DirectCodable", "KeyStyle"]
+    if let attribute = declaration.attributes.first(where: { !$0.isAmong(known) }) {
       return "'\(attribute.trimmedDescription)' may add stored properties"
     }
     return declaration.members(VariableDeclSyntax.self).lazy.compactMap(\.offsetObstacle).first
