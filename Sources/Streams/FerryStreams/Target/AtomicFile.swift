@@ -73,8 +73,13 @@ package final class AtomicFile {
     if let existing {
       // The owner is set first, because setting it clears the set-user-ID bit. Only root may change
       // the owner. For all other users, the new file belongs to the user.
-      _ = fchown(opened, existing.st_uid, existing.st_gid)
-      _ = fchmod(opened, existing.st_mode & 0o7777)
+      _ = fchown(opened, existing.st_uid, gid_t.max)
+      var mode = existing.st_mode & 0o7777
+      if fchown(opened, uid_t.max, existing.st_gid) != 0 {
+        // The file has another group, which gets the permissions that everybody has.
+        mode = (mode & ~0o2070) | (mode & 0o007) << 3
+      }
+      _ = fchmod(opened, mode)
     }
     self.target = target
     descriptor = opened
