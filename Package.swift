@@ -119,6 +119,8 @@ let package = Package(
     .library(name: "FerryYAML", targets: ["FerryYAML"]),
     .library(name: "FerryCBOR", targets: ["FerryCBOR"]),
     .library(name: "FerryMessagePack", targets: ["FerryMessagePack"]),
+    .library(name: "FerryPatch", targets: ["FerryPatch"]),
+    .library(name: "FerryEditing", targets: ["FerryEditing"]),
     .library(name: "FerrySchema", targets: ["FerrySchema"]),
     .library(name: "FerryImport", targets: ["FerryImport"]),
     .library(name: "FerrySQLite", targets: ["FerrySQLite"]),
@@ -166,6 +168,10 @@ let package = Package(
     module("FerryItems", in: "Formats", imports: ["FerryCoders"]),
     module("FerryCBOR", in: "Formats", imports: ["FerryItems"]),
     module("FerryMessagePack", in: "Formats", imports: ["FerryItems"]),
+
+    // Editing. Patches need no format.
+    module("FerryPatch", in: "Editing", imports: ["FerryBase"]),
+    module("FerryEditing", in: "Editing", imports: ["FerryPatch", "FerryJSON", yaml]),
 
     // Streams.
     .systemLibrary(name: "CExtendedAttributes", path: "Sources/Streams/CExtendedAttributes"),
@@ -246,8 +252,8 @@ let package = Package(
       name: "FerryCommand",
       dependencies: [
         "FerrySystem", "FerryBase", "FerryJSON", "FerryJSONEngine", "FerryBinary",
-        "FerryBinaryEngine", "FerryItems", yaml, "FerryStreams", "FerryLayers",
-        "FerryConfiguration", "FerryValidation", sqlite, zlib,
+        "FerryBinaryEngine", "FerryItems", yaml, "FerryEditing", "FerryPatch", "FerryStreams",
+        "FerryLayers", "FerryConfiguration", "FerryValidation", sqlite, zlib,
       ], path: "Sources/Command/FerryCommand", swiftSettings: defines + [.strictMemorySafety()]),
 
     .executableTarget(
@@ -291,6 +297,8 @@ let package = Package(
       name: "FerryTestSupport", dependencies: ["Ferry", "FerryBase", "CAllocationCounter"],
       path: "Tests/Support/FerryTestSupport", swiftSettings: defines),
     tests("FerryBaseTests", in: "Core", imports: ["FerryBase"]),
+    tests("FerryPatchTests", in: "Editing", imports: ["FerryPatch", "FerryJSON"]),
+    tests("FerryEditingTests", in: "Editing", imports: ["FerryEditing", "FerryJSON", yaml]),
     tests("FerryJSONTests", in: "Formats", imports: ["FerryJSONEngine"]),
     tests("FerryBinaryTests", in: "Formats", imports: ["FerryBinaryEngine", "FerryJSONEngine"]),
     // Without Ferry: the core is usable alone.
@@ -351,7 +359,8 @@ let package = Package(
     tests(
       "ManualTests", in: "Ferry",
       imports: [
-        "FerryMacros", "FerryDropIn", "FerryConfiguration", "FerrySchema", "FerryMilk",
+        "FerryMacros", "FerryDropIn", "FerryConfiguration", "FerryEditing", "FerrySchema",
+        "FerryMilk",
         "FerryConvertible", "FerryMLObject", "FerryLazyObject", "FerryDeepCodable",
       ]),
     .testTarget(

@@ -11,13 +11,14 @@ PARTS = {
     "Core": [],
     "Coding": ["Core"],
     "Formats": ["Core", "Coding"],
+    "Editing": ["Core", "Coding", "Formats"],
     "Streams": ["Core", "Coding"],
     "Models": ["Core", "Coding"],
     "Ferry": ["Core", "Coding", "Formats", "Streams", "Models"],
     "Configuration": ["Core", "Coding", "Formats", "Streams", "Models", "Ferry"],
     "Schema": ["Core", "Coding", "Formats", "Streams", "Models", "Ferry"],
     "Predecessors": ["Core", "Coding", "Formats", "Streams", "Models", "Ferry"],
-    "Command": ["Core", "Coding", "Formats", "Streams", "Configuration", "Schema", "Predecessors"],
+    "Command": ["Core", "Coding", "Formats", "Editing", "Streams", "Configuration", "Schema", "Predecessors"],
 }
 
 # What the modules of Core may import besides.

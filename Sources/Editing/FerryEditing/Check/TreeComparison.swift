@@ -1,0 +1,126 @@
+internal import FerryBase
+
+/// The comparison of an edited document with the value that it must have.
+struct TreeComparison {
+  let old: TapeView
+  let new: TapeView
+  /// Nodes of the original and the nodes of the result that they have become, for aliases.
+  private var runs: [(old: Range<Int>, new: Int)] = []
+
+  init(_ old: TapeView, _ new: TapeView) {
+    self.old = old
+    self.new = new
+  }
+
+  /// Compares the node at `index` of the result.
+  /// - Returns: the path of the first difference, or nil.
+  mutating func firstDifference(_ value: EditedTree.Value, at index: Int) throws -> WirePath? {
+    switch value {
+    case .original(let node):
+      return isSame(node, index) ? nil : .root
+    case .new(let value, let replaced):
+      if let replaced, replaced >= 0 { runs.append((replaced..<replaced + 1, index)) }
+      return try AnyValue(new, at: index) == value ? nil : .root
+    case .array(let elements, let node):
+      guard let list = open(node, index, .list) else { return .root }
+      guard new.elementCount(list) == elements.count else { return .root }
+      for (number, (element, position)) in zip(elements, new.elements(ofList: list)).enumerated() {
+        if let path = try firstDifference(element, at: position) {
+          return WirePath(steps: [.index(number)]).appending(path)
+        }
+      }
+    case .object(let members, let node):
+      guard let map = open(node, index, .map) else { return .root }
+      guard new.elementCount(map) == members.count else { return .root }
+      for (member, key) in zip(members, new.keys(ofMap: map)) {
+        guard new.string(new[key]).utf8.elementsEqual(member.key.utf8) else {
+          return WirePath(steps: [.key(member.key)])
+        }
+        if let path = try firstDifference(member.value, at: new.next(key)) {
+          return WirePath(steps: [.key(member.key)]).appending(path)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Compares the head of a container: its tag and kind. Returns the index of the container.
+  private mutating func open(_ node: Int, _ index: Int, _ kind: NodeKind) -> Int? {
+    var index = index
+    if node >= 0 {
+      runs.append((node..<node + 1, index))
+      var node = node
+      while old[node].kind == .tagged {
+        guard new[index].kind == .tagged, isSameText(node + 1, index + 1) else { return nil }
+        (node, index) = (node + 2, index + 2)
+        runs.append((node..<node + 1, index))
+      }
+    }
+    return new[index].kind == kind ? index : nil
+  }
+
+  /// Compares a value of the original with one of the result, node by node.
+  private mutating func isSame(_ node: Int, _ index: Int) -> Bool {
+    let (end, newEnd) = (old.next(node), new.next(index))
+    guard end - node == newEnd - index else { return false }
+    runs.append((node..<end, index))
+    let shift = index - node
+    var position = node
+    while position < end {
+      let (left, right) = (old[position], new[position + shift])
+      guard left.kind == right.kind else {
+        // A scalar that moved may have another spelling.
+        guard isSameScalar(position, position + shift) else { return false }
+        position = old.next(position)
+        continue
+      }
+      switch left.kind {
+      case .list, .map:
+        guard left.length == right.length, left.payload + shift == right.payload else {
+          return false
+        }
+        position += 1
+        continue
+      case .tagged:
+        position += 1
+        continue
+      case .alias:
+        guard moved(left.payload) == right.payload else { return false }
+      case .text, .escapedText, .arenaText, .plainText, .integerText, .decimalText, .numberText,
+        .decimal, .arenaBytes, .bytes:
+        guard isSameText(position, position + shift) || isSameScalar(position, position + shift)
+        else { return false }
+      case .integer, .float:
+        guard left == right else { return false }
+      case .int64, .uint64, .double, .date:
+        guard old.word(after: position) == new.word(after: position + shift) else { return false }
+      default:
+        // Null and truth values: their payload is an offset.
+        break
+      }
+      position = old.next(position)
+    }
+    return true
+  }
+
+  private func isSameScalar(_ node: Int, _ index: Int) -> Bool {
+    guard old.next(node) - node == new.next(index) - index, !old[node].kind.hasContents,
+      !new[index].kind.hasContents, old[node].kind != .alias, new[index].kind != .alias,
+      let left = try? AnyValue(old, at: node), let right = try? AnyValue(new, at: index)
+    else { return false }
+    return left == right
+  }
+
+  private func isSameText(_ node: Int, _ index: Int) -> Bool {
+    ByteRun.equal(old.stored(old[node]), new.stored(new[index]))
+  }
+
+  /// Returns the index in the result of a node of the original.
+  private func moved(_ node: Int) -> Int? {
+    // Anchors are rare, and near their aliases.
+    for run in runs.reversed() where run.old.contains(node) {
+      return node - run.old.lowerBound + run.new
+    }
+    return nil
+  }
+}

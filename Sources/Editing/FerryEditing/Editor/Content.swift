@@ -1,0 +1,49 @@
+internal import FerryBase
+
+/// New content: a value, or text of the document.
+enum Content {
+  case value(AnyValue)
+  /// The text of a value without the indentation of its lines.
+  case text(Fragment)
+
+  /// The value, if it is known.
+  var value: AnyValue {
+    switch self {
+    case .value(let value): value
+    case .text(let fragment): fragment.value ?? .null
+    }
+  }
+}
+
+/// The text of a value that moves.
+struct Fragment {
+  var kind: Item.Kind
+  /// Whether the value has indentation instead of brackets.
+  var isBlock = false
+  /// Whether the value was between brackets.
+  var wasInBrackets = false
+  /// The anchor and the tag of a block.
+  var properties: [UInt8] = []
+  /// The lines, without the indentation of the line or block that the value was in.
+  var lines: [[UInt8]]
+  /// The value of the text, for a place where the text has no form.
+  var value: AnyValue?
+
+  /// The lines as one text.
+  func text(indent: [UInt8], _ lineBreak: [UInt8]) -> [UInt8] {
+    Array(
+      lines.enumerated().map { $0 == 0 || $1.isEmpty ? $1 : indent + $1 }.joined(
+        separator: lineBreak))
+  }
+
+  /// Returns the lines of a range without `indent`.
+  static func lines(_ range: Range<Int>, without indent: [UInt8], in text: [UInt8]) -> [[UInt8]] {
+    text[range].split(separator: Byte.newline, omittingEmptySubsequences: false).enumerated()
+      .map { number, line in
+        var line = line
+        if line.last == 0x0D { line = line.dropLast() }
+        if number > 0, line.starts(with: indent) { line = line.dropFirst(indent.count) }
+        return Array(line)
+      }
+  }
+}

@@ -1,0 +1,172 @@
+public import FerryPatch
+public import FerryBase
+internal import FerryCoders
+internal import FerryJSON
+#if FERRY_YAML
+internal import FerryYAML
+#endif
+
+extension DocumentEditor {
+  /// Encodes `value` and sets it at `path`, see ``set(_:to:comment:)-(_,AnyValue,_)``.
+  ///
+  /// To keep the order of a dictionary, pass an `AnyValue`.
+  /// - Throws: `EncodingError`, or ``Problem``.
+  @_disfavoredOverload
+  public mutating func set(
+    _ path: WirePath, to value: some Encodable, comment: String? = nil
+  ) throws {
+    try set(path, to: try encoded(value), comment: comment)
+  }
+
+  /// Encodes `value` and appends it to the array at `path`.
+  /// - Throws: `EncodingError`, or ``Problem``.
+  @_disfavoredOverload
+  public mutating func append(
+    _ value: some Encodable, to path: WirePath, comment: String? = nil
+  ) throws {
+    try append(try encoded(value), to: path, comment: comment)
+  }
+
+  /// Changes the value at `path` so that it equals the encoded `value`. Only members and elements
+  /// that differ are touched. Members that the encoded value does not have are deleted.
+  ///
+  /// To keep the members that a model does not know, use ``update(_:from:to:)``.
+  /// - Throws: `EncodingError`, or ``Problem``.
+  public mutating func update(_ path: WirePath, to value: some Encodable) throws {
+    try edit(
+      { editor in
+        let new = try editor.document.normalized(try editor.encoded(value))
+        let steps = try editor.existing(path).steps
+        let old = try editor.value(at: steps)
+        try editor.apply(new.difference(from: old), below: steps)
+      }, at: path)
+  }
+
+  /// Changes the members in which two values of a model differ, in the object at `path`.
+  ///
+  /// Decode `old` from the document and change a copy of it. Members that the model does not know
+  /// stay.
+  /// - Throws: `EncodingError`, or ``Problem``.
+  public mutating func update<T: Encodable>(_ path: WirePath, from old: T, to new: T) throws {
+    try edit(
+      { editor in
+        let old = try editor.document.normalized(try editor.encoded(old))
+        let new = try editor.document.normalized(try editor.encoded(new))
+        let steps = try editor.existing(path).steps
+        // A default of the model may be missing in the document.
+        for operation in new.difference(from: old).operations {
+          switch operation {
+          case .remove(let path):
+            let path = WirePath(steps: steps + path.steps)
+            if try editor.route(to: path).isComplete { try editor.apply(.remove(path)) }
+          case .replace(let path, let value):
+            try editor.set(WirePath(steps: steps + path.steps), to: value)
+          default: try editor.apply(JSONPatch([operation]), below: steps)
+          }
+        }
+      }, at: path)
+  }
+
+  /// Applies the operations of a JSON Patch (RFC 6902) to the text, all or none.
+  ///
+  /// An operation `replace` with an object or an array changes only the parts that differ.
+  /// - Throws: ``Problem`` with the path of the operation that fails.
+  public mutating func apply(_ patch: JSONPatch) throws {
+    try edit({ editor in try editor.apply(patch, below: []) })
+  }
+
+  /// Applies a merge patch (RFC 7396) to the text: sets and deletes members.
+  /// - Throws: ``Problem`` if the text does not allow an edit.
+  public mutating func apply(mergePatch patch: AnyValue) throws {
+    try edit({ editor in
+      let old = try editor.value(at: [])
+      try editor.apply(old.applying(mergePatch: patch).difference(from: old), below: [])
+    })
+  }
+
+  private mutating func apply(_ patch: JSONPatch, below steps: ValueEdit.Steps) throws {
+    func full(_ path: WirePath) -> WirePath { WirePath(steps: steps + path.steps) }
+    for operation in patch.operations {
+      switch operation {
+      case .add(let path, let value): try apply(.add(full(path), value))
+      case .remove(let path): try apply(.remove(full(path)))
+      case .replace(let path, let value): try apply(.replace(full(path), value))
+      case .move(let from, let path): try apply(.move(from: full(from), full(path)))
+      case .copy(let from, let path): try apply(.copy(from: full(from), full(path)))
+      case .test(let path, let value): try apply(.test(full(path), value))
+      }
+    }
+  }
+
+  private mutating func apply(_ operation: JSONPatch.Operation) throws {
+    switch operation {
+    case .add(let path, let value):
+      // A member that exists is replaced (RFC 6902, section 4.1).
+      let isMember = try path.isRoot || route(to: path).isReplacedByAdding
+      try isMember ? replace(path, with: value) : insert(value, at: path)
+    case .remove(let path): try delete(path)
+    case .replace(let path, let value):
+      let steps = try existing(path).steps
+      let old = try self.value(at: steps)
+      let changes = try document.normalized(value).difference(from: old)
+      if changes.operations.contains(where: {
+        if case .replace(.root, _) = $0 { true } else { false }
+      })
+        || changes.operations.count > 1 << 10
+      {
+        try replace(path, with: value)
+      } else {
+        try apply(changes, below: steps)
+      }
+    case .move(let from, let path):
+      if from != path, path.steps.starts(with: from.steps) {
+        throw Problem.patch("a value cannot move into itself", at: path)
+      }
+      try makeRoom(at: path, for: from)
+      try move(from, to: path)
+    case .copy(let from, let path):
+      if try path.isRoot || route(to: path).isReplacedByAdding {
+        let value = try self.value(at: try existing(from).steps)
+        try replace(path, with: value)
+      } else {
+        try copy(from, to: path)
+      }
+    case .test(let path, let value):
+      if try self.value(at: try existing(path).steps) != document.normalized(value) {
+        throw Problem.patch("the value is not the one that the patch tests for", at: path)
+      }
+    }
+  }
+
+  /// Deletes the member that a move replaces.
+  private mutating func makeRoom(at path: WirePath, for from: WirePath) throws {
+    guard path != from, !path.isRoot else { return }
+    if try route(to: path).isReplacedByAdding { try delete(path) }
+  }
+
+  /// Returns the value at a path of the edited text.
+  mutating func value(at steps: ValueEdit.Steps) throws -> AnyValue {
+    try document.withTape { view in
+      guard case .node(let index)? = WirePath(steps: steps).places(in: view).first else {
+        throw missing(WirePath(steps: steps))
+      }
+      return try AnyValue(view, at: index)
+    }
+  }
+
+  /// Returns the value that the encoder of the format writes.
+  private func encoded(_ value: some Encodable) throws -> AnyValue {
+    #if FERRY_YAML
+    if format == .yaml { return try AnyValue(encoding: value, with: YAML.Encoder()) }
+    #endif
+    return try AnyValue(encoding: value, with: JSON.Encoder())
+  }
+}
+
+extension Route {
+  /// Whether an operation `add` at this route replaces a value.
+  fileprivate var isReplacedByAdding: Bool {
+    guard isComplete, case .key? = steps.last else { return false }
+    return true
+  }
+}

@@ -1,0 +1,98 @@
+internal import FerryBase
+internal import FerryJSON
+internal import FerryJSONEngine
+
+/// The structure of JSON text, found by skipping: a value before the one at a path is not read.
+struct JSONSyntax: Syntax {
+  let text: [UInt8]
+  var comments: CommentSyntax { .none }
+
+  func root() throws -> Item {
+    try text.withByteView { view throws(WireFailure) in
+      var scanner = JSONScanner(view)
+      let kind = try scanner.kind()
+      let start = try scanner.place()
+      // The value is followed by white space only, or ``DocumentEditor/bytes()`` throws.
+      return Item(Self.kind(kind), start..<max(start + 1, blanksStart(view.count)))
+    }
+  }
+
+  func slot(_ step: WirePath.Step?, in container: Item) throws -> Slot {
+    guard container.isContainer else { return Slot(container: container, samples: []) }
+    return try text.withByteView { view throws(WireFailure) in
+      let isMap = container.kind == .object
+      var scanner = JSONScanner(view, from: container.open)
+      guard try scanner.enter() else { return Slot(container: container, index: 0, samples: []) }
+      let isFound =
+        switch step {
+        case .key(let key)? where isMap: try scanner.seek(key: key)
+        case .index(let index)? where !isMap: try scanner.seek(element: index)
+        default: false
+        }
+      guard isFound else {
+        let end = blanksStart(container.value.upperBound - 1)
+        return Slot(container: container, previousEnd: end, samples: [])
+      }
+      let item = located(try Self.value(&scanner), isMap: isMap)
+      let next = comments.skipTrivia(item.end, in: text)
+      let before = blanksStart(item.start)
+      return Slot(
+        container: container, index: step?.index, item: item,
+        previousEnd: text[before - 1] == Byte.comma ? blanksStart(before - 1) : nil,
+        nextStart: text[next] == Byte.comma ? comments.skipTrivia(next + 1, in: text) : nil,
+        samples: [])
+    }
+  }
+
+  func samples(of container: Item) throws -> [Item] {
+    try text.withByteView { view throws(WireFailure) in
+      let isMap = container.kind == .object
+      var scanner = JSONScanner(view, from: container.open)
+      guard try scanner.enter() else { return [] }
+      if isMap { _ = try scanner.readKey() }
+      return [located(try Self.value(&scanner), isMap: isMap)]
+    }
+  }
+
+  /// Returns the value at the scanner, and moves after it.
+  private static func value(_ scanner: inout JSONScanner) throws(WireFailure) -> Item {
+    let kind = try scanner.kind()
+    let start = try scanner.place()
+    try scanner.skipValue()
+    return Item(Self.kind(kind), start..<scanner.offset)
+  }
+
+  private static func kind(_ kind: AnyValue.Kind) -> Item.Kind {
+    kind == .object ? .object : kind == .array ? .array : .scalar
+  }
+
+  /// Returns the item with its key, which is before its value.
+  private func located(_ item: Item, isMap: Bool) -> Item {
+    guard isMap else { return item }
+    // Between a key and its value, there are only blanks and a colon.
+    let end = blanksStart(blanksStart(item.start) - 1)
+    var start = end - 2
+    while text[start] != Byte.quote || isEscaped(start) { start -= 1 }
+    var item = item
+    item.key = start..<end
+    item.start = start
+    return item
+  }
+
+  private func isEscaped(_ offset: Int) -> Bool {
+    var start = offset
+    while start > 0, text[start - 1] == Byte.backslash { start -= 1 }
+    return (offset - start) % 2 == 1
+  }
+
+  private func blanksStart(_ offset: Int) -> Int {
+    var start = offset
+    while start > 0, text[start - 1] <= Byte.space { start -= 1 }
+    return start
+  }
+}
+
+extension WirePath.Step {
+  /// The index of a step to an element.
+  var index: Int? { if case .index(let index) = self { index } else { nil } }
+}

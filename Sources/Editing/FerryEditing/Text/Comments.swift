@@ -1,0 +1,141 @@
+/// The comments of a format.
+enum CommentSyntax {
+  /// JSON has no comments.
+  case none
+  /// `// text` and `/* text */` (JSON5, section 7).
+  case slashes
+  /// `# text` (YAML 1.2, section 6.6).
+  case hash
+
+  /// Returns the lines of a comment.
+  func lines(_ text: String) -> [[UInt8]] {
+    let mark = self == .hash ? "#" : "//"
+    return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+      Array(($0.isEmpty ? mark : "\(mark) \($0)").utf8)
+    }
+  }
+
+  /// Returns the text of a comment without its marks.
+  func text(_ comment: ArraySlice<UInt8>) -> String {
+    var text = String(decoding: comment, as: UTF8.self)[...]
+    if text.hasPrefix("/*") {
+      text = text.dropFirst(2).dropLast(2)
+    } else {
+      text = text.dropFirst(self == .hash ? 1 : 2)
+    }
+    if text.first == " " { text = text.dropFirst() }
+    while text.last?.isWhitespace == true { text = text.dropLast() }
+    return String(text)
+  }
+
+  /// Returns the end of the comment that starts at `offset`, or nil.
+  func end(of offset: Int, in text: [UInt8]) -> Int? {
+    switch self {
+    case .none: return nil
+    case .hash:
+      guard text.has(UInt8(ascii: "#"), at: offset) else { return nil }
+      return text.lineEnd(offset)
+    case .slashes:
+      guard text.has(Byte.slash, at: offset) else { return nil }
+      if text.has(Byte.slash, at: offset + 1) { return text.lineEnd(offset) }
+      guard text.has(UInt8(ascii: "*"), at: offset + 1) else { return nil }
+      var end = offset + 2
+      while end < text.count, !(text[end] == UInt8(ascii: "*") && text.has(Byte.slash, at: end + 1))
+      { end += 1 }
+      return min(end + 2, text.count)
+    }
+  }
+
+  /// Returns the offset after the white space and comments at `offset`.
+  func skipTrivia(_ offset: Int, in text: [UInt8]) -> Int {
+    var offset = offset
+    while offset < text.count {
+      let length = blankLength(text, offset)
+      if length > 0 {
+        offset += length
+      } else if let end = self.end(of: offset, in: text) {
+        offset = end
+      } else {
+        break
+      }
+    }
+    return offset
+  }
+
+  /// Returns the end of the line at `offset` if only blanks and comments are left in it.
+  func endOfQuietLine(_ offset: Int, in text: [UInt8]) -> Int? {
+    var offset = offset
+    while true {
+      offset = text.skipSpaces(offset)
+      if text.isBreakOrEnd(offset) { return offset }
+      guard let end = self.end(of: offset, in: text), !text.hasLineBreak(offset..<end) else {
+        return nil
+      }
+      offset = end
+    }
+  }
+
+  /// Returns the length of the white space at `offset`; 0 for another character. JSON5 has more of
+  /// it (section 8).
+  private func blankLength(_ text: [UInt8], _ offset: Int) -> Int {
+    switch text[offset] {
+    case Byte.space, 0x09, 0x0A, 0x0D: return 1
+    case 0x0B, 0x0C: return self == .slashes ? 1 : 0
+    case 0xC2 where self == .slashes: return text.has(0xA0, at: offset + 1) ? 2 : 0
+    case 0xE1...0xEF where self == .slashes && offset + 2 < text.count:
+      let scalar = String(decoding: text[offset..<offset + 3], as: UTF8.self).unicodeScalars.first
+      let isBlank = scalar.map {
+        $0.properties.generalCategory == .spaceSeparator
+          || [0x2028, 0x2029, 0xFEFF].contains($0.value)
+      }
+      return isBlank == true ? 3 : 0
+    default: return 0
+    }
+  }
+
+  /// Returns the start of the lines above `offset` that belong to the value there: comments that fill
+  /// their lines, without a blank line below. Their indentation in bytes is `column`, if it matters.
+  func startOfLinesAbove(_ offset: Int, notBefore limit: Int, column: Int? = nil, in text: [UInt8])
+    -> Int
+  {
+    var start = text.lineStart(offset)
+    while start > limit, self != .none {
+      var line = text.lineStart(start - 1)
+      let first = text.skipSpaces(line)
+      if let end = self.end(of: first, in: text), text.nextLine(end) == start,
+        text.skipSpaces(end) >= text.lineEnd(end)
+      {
+        if let column, first - line != column { break }
+      } else if let above = startOfBlock(endingBefore: start, notBefore: limit, in: text) {
+        line = above
+      } else {
+        break
+      }
+      if line < limit { break }
+      start = line
+    }
+    return start
+  }
+
+  /// Returns the start of the line with the `/*` of a comment of several lines that ends with the line
+  /// before `offset`.
+  private func startOfBlock(endingBefore offset: Int, notBefore limit: Int, in text: [UInt8])
+    -> Int?
+  {
+    guard self == .slashes else { return nil }
+    var end = offset - 1
+    while end > limit, text[end - 1] <= Byte.space { end -= 1 }
+    guard text.has(Byte.slash, at: end - 1), text.has(UInt8(ascii: "*"), at: end - 2) else {
+      return nil
+    }
+    var start = end - 3
+    while start >= limit, !(text[start] == Byte.slash && text.has(UInt8(ascii: "*"), at: start + 1))
+    {
+      start -= 1
+    }
+    guard start >= limit, text.isFirstInLine(start), self.end(of: start, in: text) == end else {
+      return nil
+    }
+    return text.lineStart(start)
+  }
+}

@@ -1,0 +1,201 @@
+#if FERRY_YAML
+internal import FerryBase
+internal import FerryYAML
+
+/// The structure of YAML text, from the outline of libyaml.
+struct YAMLSyntax: Syntax {
+  let text: [UInt8]
+  private let outline: YAMLOutline
+  var comments: CommentSyntax { .hash }
+  var documentCount: Int { outline.documentCount }
+
+  /// - Throws: ``Problem`` if the text is not YAML or does not have the document.
+  init(text: [UInt8], document: Int) throws {
+    self.text = text
+    do throws(WireFailure) {
+      outline = try text.withByteView { view throws(WireFailure) in
+        try YAMLOutline(view, document: document)
+      }
+    } catch {
+      // The reader finds the place and the words.
+      _ = try TextDocument(text, .yaml, number: document).value()
+      throw error
+    }
+    if outline.nodes.isEmpty {
+      throw Problem.edit("expected a document, found an empty stream")
+    }
+  }
+
+  func root() throws -> Item { item(0, key: nil, start: nil) }
+
+  func slot(_ step: WirePath.Step?, in container: Item) throws -> Slot {
+    slot(step, in: container, items(of: container)) { item in key(of: item) }
+  }
+
+  // MARK: Items
+
+  private func items(of container: Item) -> [Item] {
+    guard container.isContainer else { return [] }
+    var items: [Item] = []
+    var node = container.node + 1
+    let end = outline.nodes[container.node].next
+    var previousEnd = container.open
+    while node < end {
+      if container.kind == .object {
+        let value = outline.nodes[node].next
+        items.append(item(value, key: node, start: nil))
+        let before = comments.skipTrivia(previousEnd, in: text)
+        items[items.count - 1].isComplexKey =
+          container.isBlock && text.has(UInt8(ascii: "?"), at: before)
+          && before < outline.nodes[node].start
+        node = outline.nodes[value].next
+      } else {
+        var dash: Int?
+        if container.isBlock { dash = comments.skipTrivia(previousEnd, in: text) }
+        items.append(item(node, key: nil, start: dash))
+        node = outline.nodes[node].next
+      }
+      previousEnd = items[items.count - 1].end
+      if !container.isBlock {
+        let comma = comments.skipTrivia(previousEnd, in: text)
+        if text.has(Byte.comma, at: comma) { previousEnd = comma + 1 }
+      }
+    }
+    return items
+  }
+
+  private func item(_ number: Int, key: Int?, start: Int?) -> Item {
+    let node = outline.nodes[number]
+    let kind: Item.Kind =
+      switch node.kind {
+      case .map: .object
+      case .list: .array
+      case .alias: .alias
+      default: .scalar
+      }
+    let isBlock = (kind == .object || kind == .array) && !node.isFlow
+    var item = Item(kind: kind, start: start ?? node.start, value: node.start..<node.end)
+    item.node = number
+    item.isBlock = isBlock
+    if node.isMarked { item.content = contentStart(number) }
+    if let key {
+      let node = outline.nodes[key]
+      item.start = node.start
+      item.key = (node.isMarked ? contentStart(key) : node.start)..<node.end
+    }
+    // The last line of a block is that of its last value.
+    let last = isBlock ? node.next - 1 : number
+    if [.literal, .folded].contains(outline.nodes[last].kind) {
+      item.value = node.start..<endOfBlockScalar(contentStart(last), outline.nodes[last].end)
+    }
+    return item
+  }
+
+  /// Returns the start of a node after its anchor and tag.
+  private func contentStart(_ number: Int) -> Int {
+    let node = outline.nodes[number]
+    if !node.isMarked { return node.start }
+    if node.kind == .map, !node.isFlow { return outline.nodes[number + 1].start }
+    var offset = node.start
+    let limit = node.kind == .list ? text.count : node.end
+    while offset < limit, text[offset] == UInt8(ascii: "&") || text[offset] == UInt8(ascii: "!") {
+      while offset < limit, text[offset] > Byte.space, !(node.isFlow && text[offset] == Byte.comma)
+      {
+        offset += 1
+      }
+      offset = comments.skipTrivia(offset, in: text)
+    }
+    return min(offset, limit)
+  }
+
+  /// Returns the end of a block scalar without the blank lines after it, which belong to no line of it
+  /// unless its header has a `+`.
+  private func endOfBlockScalar(_ start: Int, _ end: Int) -> Int {
+    let header = text.lineEnd(start)
+    let word = text[start..<header].prefix { $0 > Byte.space }
+    var end = end
+    if word.contains(UInt8(ascii: "+")) {
+      if end > header, end <= text.count, text[end - 1] == Byte.newline {
+        end = text.lineEnd(end - 1)
+      }
+      if text.has(0x0D, at: end - 1) { end -= 1 }
+      return max(end, header)
+    }
+    while end > header, text[end - 1] <= Byte.space { end -= 1 }
+    return max(text.lineEnd(end), header)
+  }
+
+  /// The form of a scalar.
+  func form(_ item: Item) -> YAMLOutline.Kind { outline.nodes[item.node].kind }
+
+  /// The form of the scalars of the document that have quotes, if there are any.
+  var quotedForm: YAMLOutline.Kind? {
+    outline.nodes.first { $0.kind == .singleQuoted || $0.kind == .doubleQuoted }?.kind
+  }
+
+  /// Returns the name of the anchor of a value.
+  func anchor(_ item: Item) -> String? { item.kind == .alias ? nil : outline.names[item.node] }
+
+  private func key(of item: Item) -> String {
+    guard let key = item.key else { return "" }
+    let bytes = text[key]
+    switch bytes.first {
+    case Byte.quote where bytes.contains(Byte.backslash), Byte.apostrophe:
+      return (try? TextDocument(Array(bytes), .yaml).value())?.string ?? ""
+    case Byte.quote: return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+    default: return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  // MARK: Anchors
+
+  /// Returns whether a value has an anchor, or an alias of one, in it.
+  func hasAnchor(in item: Item) -> Bool {
+    (item.node..<outline.nodes[item.node].next).contains { outline.names[$0] != nil }
+  }
+
+  /// Returns the steps to the value that an alias stands for.
+  func steps(toTargetOf alias: Item) throws -> ValueEdit.Steps {
+    let name = outline.names[alias.node]
+    let target = (0..<alias.node).last {
+      outline.names[$0] == name && outline.nodes[$0].kind != .alias
+    }
+    guard let target else { throw Problem.inconsistent }
+    var steps: ValueEdit.Steps = []
+    var item = try root()
+    while item.node != target {
+      let items = self.items(of: item)
+      let inside = items.firstIndex {
+        $0.node <= target && target < outline.nodes[$0.node].next
+      }
+      guard let inside else { throw Problem.edit("the anchor belongs to a key") }
+      steps.append(item.kind == .array ? .index(inside) : .key(key(of: items[inside])))
+      item = items[inside]
+    }
+    return steps
+  }
+
+  // MARK: Style
+
+  /// The indentation of the first block inside a block: of the members of an object, and of the
+  /// dashes of an array in an object.
+  func indentation() -> (object: Int, array: Int) {
+    var (object, array): (Int?, Int?) = (nil, nil)
+    var open: [(isMap: Bool, column: Int, next: Int)] = []
+    for (index, node) in outline.nodes.enumerated() {
+      while let last = open.last, last.next <= index { open.removeLast() }
+      guard (node.kind == .map || node.kind == .list) && !node.isFlow else { continue }
+      let start = node.isMarked ? contentStart(index) : node.start
+      let column = start - text.lineStart(start)
+      if let last = open.last, last.isMap {
+        if node.kind == .map { object = object ?? (column - last.column) }
+        if node.kind == .list { array = array ?? (column - last.column) }
+      }
+      if object != nil, array != nil { break }
+      open.append((node.kind == .map, column, node.next))
+    }
+    let unit = max(object ?? (array ?? 0 > 0 ? array ?? 2 : 2), 1)
+    return (unit, max(array ?? unit, 0))
+  }
+}
+#endif

@@ -1,0 +1,186 @@
+import FerryEditing
+import FerryJSON
+import FerryTestSupport
+import Testing
+
+#if FERRY_YAML
+import FerryYAML
+#endif
+
+/// The law of an edit: the text reads as the edited value, and no byte off the edited place changes.
+@Suite struct EditingLawTests {
+  /// The meaning of an edit, in another way than the editor's.
+  private indirect enum Tree: Equatable {
+    case leaf(AnyValue), list([Tree]), map([(String, Tree)])
+
+    init(_ value: AnyValue) {
+      if let members = value.object {
+        self = .map(members.map { ($0.key, Tree($0.value)) })
+      } else {
+        self = value.array.map { .list($0.map(Tree.init)) } ?? .leaf(value)
+      }
+    }
+
+    static func == (left: Tree, right: Tree) -> Bool {
+      switch (left, right) {
+      case (.leaf(let left), .leaf(let right)): left == right
+      case (.list(let left), .list(let right)): left == right
+      case (.map(let left), .map(let right)):
+        left.count == right.count
+          && zip(left, right).allSatisfy { $0.0.utf8.elementsEqual($1.0.utf8) && $0.1 == $1.1 }
+      default: false
+      }
+    }
+
+    func position(_ step: WirePath.Step) -> Int {
+      switch (self, step) {
+      case (.map(let members), .key(let key)):
+        members.firstIndex { $0.0.utf8.elementsEqual(key.utf8) } ?? 0
+      case (_, .index(let index)): index
+      default: 0
+      }
+    }
+
+    mutating func change(_ steps: ArraySlice<WirePath.Step>, _ body: (inout Tree) -> Void) {
+      guard let step = steps.first else { return body(&self) }
+      let position = position(step)
+      switch self {
+      case .list(var elements):
+        elements[position].change(steps.dropFirst(), body)
+        self = .list(elements)
+      case .map(var members):
+        members[position].1.change(steps.dropFirst(), body)
+        self = .map(members)
+      case .leaf: break
+      }
+    }
+
+    var paths: [[WirePath.Step]] {
+      switch self {
+      case .leaf: [[]]
+      case .list(let elements):
+        [[]]
+          + elements.enumerated().flatMap { index, value in value.paths.map { [.index(index)] + $0 }
+          }
+      case .map(let members):
+        [[]] + members.flatMap { key, value in value.paths.map { [.key(key)] + $0 } }
+      }
+    }
+
+    func value(_ steps: [WirePath.Step]) -> Tree {
+      var (copy, found) = (self, self)
+      copy.change(steps[...]) { found = $0 }
+      return found
+    }
+  }
+
+  private static func read(_ bytes: [UInt8], _ format: DocumentEditor.Format) throws -> Tree {
+    #if FERRY_YAML
+    if format == .yaml { return Tree(try YAML.decode(AnyValue.self, from: bytes)) }
+    #endif
+    return Tree(
+      try JSON.Decoder { $0.allowsJSON5 = format == .json5 }.decode(AnyValue.self, from: bytes))
+  }
+
+  /// Runs a random edit of a random document.
+  private static func run(_ format: DocumentEditor.Format, _ random: inout SeededGenerator) throws {
+    var document = RandomDocument(format, using: &random)
+    let isMarked = format != .json && random.oneIn(20)
+    let hasCRLF = random.oneIn(12)
+    var text = Array((isMarked ? "\u{FEFF}" : "").utf8) + Array(document.text.utf8)
+    if hasCRLF { text = text.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] } }
+    var editor = try DocumentEditor(text, format: format)
+    var tree = Tree(document.value)
+    let steps = document.pick(tree.paths)
+    let path = WirePath(steps: steps)
+    let old = tree.value(steps)
+    var isExact = false
+    let edit: String
+    do {
+      switch (random.int(0..<6), old) {
+      case (0, .leaf) where !steps.isEmpty:
+        let new = document.scalar()
+        edit = "set \(path) to \(new)"
+        tree.change(steps[...]) { $0 = .leaf(new) }
+        isExact = !new.description.contains("\\n")
+        try editor.set(path, to: new)
+      case (1, .map(let members)):
+        let (key, new) = (document.key(), document.newValue(2))
+        if members.contains(where: { $0.0.utf8.elementsEqual(key.utf8) }) { return }
+        edit = "add \(key) to \(path): \(new)"
+        tree.change(steps[...]) { $0 = .map(members + [(key, Tree(new))]) }
+        try editor.set(path.appending(WirePath(steps: [.key(key)])), to: new)
+      case (1, .list(var elements)), (2, .list(var elements)):
+        let (index, new) = (document.number(below: elements.count + 1), document.newValue(2))
+        edit = "insert at \(path)[\(index)]: \(new)"
+        elements.insert(Tree(new), at: index)
+        tree.change(steps[...]) { $0 = .list(elements) }
+        try editor.insert(new, at: path.appending(WirePath(steps: [.index(index)])))
+      case (3, _) where !steps.isEmpty:
+        edit = "delete \(path)"
+        tree.change(steps.dropLast()) { parent in
+          let position = parent.position(steps[steps.count - 1])
+          if case .list(var elements) = parent {
+            elements.remove(at: position)
+            parent = .list(elements)
+          } else if case .map(var members) = parent {
+            members.remove(at: position)
+            parent = .map(members)
+          }
+        }
+        try editor.delete(path)
+      case (4, _):
+        guard case .key? = steps.last else { return }
+        let key = document.key()
+        guard case .map(var members) = tree.value(steps.dropLast()),
+          !members.contains(where: { $0.0.utf8.elementsEqual(key.utf8) })
+        else { return }
+        edit = "rename \(path) to \(key)"
+        members[tree.value(steps.dropLast()).position(steps[steps.count - 1])].0 = key
+        tree.change(steps.dropLast()) { $0 = .map(members) }
+        try editor.rename(path, to: key)
+      default:
+        let new = document.newValue(3)
+        if steps.isEmpty, new.object == nil, new.array == nil { return }
+        edit = "set \(path) to \(new)"
+        tree.change(steps[...]) { $0 = Tree(new) }
+        try editor.set(path, to: new)
+      }
+    } catch let problem as Problem {
+      Issue.record("\(problem), \(path) in \(document.text)")
+      return
+    }
+    let result = try editor.bytes()
+    let comment = "\(edit) in\n\(document.text)\ngives\n\(String(decoding: result, as: UTF8.self))"
+    #expect(try read(result, format) == tree, "\(comment)")
+    if isExact, !hasCRLF, let range = document.ranges[path], !range.isEmpty {
+      let start = range.lowerBound + (isMarked ? 3 : 0)
+      let rest = document.text.utf8.count - range.upperBound
+      #expect(result.prefix(start) == text.prefix(start), "\(comment)")
+      #expect(result.suffix(rest) == text.suffix(rest), "\(comment)")
+    }
+    if edit.hasPrefix("add") || edit.hasPrefix("insert") || edit.hasPrefix("rename") {
+      #expect(comments(result) == comments(text), "\(comment)")
+    }
+    while editor.undo() {}
+    #expect(editor.uncheckedBytes == text)
+  }
+
+  private static func comments(_ text: [UInt8]) -> [Substring] {
+    String(decoding: text, as: UTF8.self).matches(of: /[#\/*] (c[0-9]+)/).map { $0.1 }
+  }
+
+  private static let formats: [DocumentEditor.Format] = {
+    #if FERRY_YAML
+    [.json, .json5, .yaml]
+    #else
+    [.json, .json5]
+    #endif
+  }()
+
+  @Test("an edited text reads as the edited value, and other bytes stay", arguments: formats)
+  func law(_ format: DocumentEditor.Format) throws {
+    var random = SeededGenerator(for: "editing \(format)")
+    for _ in 0..<(isDebugBuild ? 1000 : 100_000) { try Self.run(format, &random) }
+  }
+}

@@ -1,0 +1,109 @@
+import FerryJSON
+import FerryPatch
+import FerryTestSupport
+import Testing
+
+@Suite struct JSONPatchTests {
+  /// One case of json-patch-tests.
+  private struct Case {
+    let text: String
+    let document, patch: AnyValue
+    /// The expected document; nil if the patch is wrong.
+    let expected: AnyValue?
+
+    init?(_ value: AnyValue) {
+      guard value["disabled"]?.bool != true, let document = value["doc"],
+        let patch = value["patch"]
+      else { return nil }
+      self.document = document
+      self.patch = patch
+      text = value.description
+      // A bare `nil` would be the value null.
+      expected = value["error"] != nil ? AnyValue?.none : value["expected"] ?? document
+    }
+  }
+
+  @Test("json-patch-tests pass", arguments: ["tests.json", "spec_tests.json"])
+  func conformance(_ file: String) throws {
+    guard let bytes = try Corpora.bytes("conformance/json-patch/" + file) else { return }
+    let cases = try JSON.decode([AnyValue].self, from: bytes).compactMap(Case.init)
+    #expect(cases.count > 15)
+    for test in cases {
+      let result = Result { try test.document.applying(JSONPatch(test.patch)) }
+      #expect((try? result.get()) == test.expected, "\(test.text) \(result)")
+    }
+  }
+
+  @Test("a difference is a patch that gives the new value")
+  func difference() throws {
+    var random = SeededGenerator(for: "difference")
+    for _ in 0..<(isDebugBuild ? 2000 : 20_000) {
+      let old = try JSON.decode(
+        AnyValue.self, from: RandomJSON.value(depth: 4, using: &random))
+      var new = try JSON.decode(
+        AnyValue.self, from: RandomJSON.value(depth: 4, using: &random))
+      if random.oneIn(2), let elements = old.array, !elements.isEmpty {
+        var changed = elements
+        changed.insert(new, at: random.int(0..<elements.count + 1))
+        changed.remove(at: random.int(0..<changed.count))
+        new = .array(changed)
+      }
+      let patch = new.difference(from: old)
+      #expect(try old.applying(patch) == new, "\(old) -> \(new): \(patch.value)")
+      #expect(try JSONPatch(patch.value).value == patch.value)
+      #expect(patch.isEmpty == (old == new))
+    }
+  }
+
+  @Test("a difference names only what differs")
+  func smallDifference() throws {
+    let old: AnyValue = ["a": 1, "b": ["x", "y", "z"], "c": ["d": true, "e": nil]]
+    let new: AnyValue = ["a": 1.0, "b": ["y", "z", "w"], "c": ["d": false, "f": "g"]]
+    #expect(
+      new.difference(from: old).value.description
+        == #"[{"op":"remove","path":"/b/0"},{"op":"add","path":"/b/2","value":"w"},"#
+        + #"{"op":"replace","path":"/c/d","value":false},{"op":"remove","path":"/c/e"},"#
+        + #"{"op":"add","path":"/c/f","value":"g"}]"#)
+  }
+
+  @Test("a failed operation leaves the value as it was and names its path")
+  func failure() {
+    let value: AnyValue = ["a": [1]]
+    let patch = JSONPatch([.add("b", 1), .remove("a[1]")])
+    let error = #expect(throws: Problem.self) { try value.applying(patch) }
+    #expect(error?.path == "a[1]" && error?.category == .invalidValue)
+  }
+
+  /// RFC 7396, appendix A.
+  @Test(
+    "the examples of RFC 7396 pass",
+    arguments: [
+      (#"{"a":"b"}"#, #"{"a":"c"}"#, #"{"a":"c"}"#),
+      (#"{"a":"b"}"#, #"{"b":"c"}"#, #"{"a":"b","b":"c"}"#),
+      (#"{"a":"b"}"#, #"{"a":null}"#, "{}"),
+      (#"{"a":"b","b":"c"}"#, #"{"a":null}"#, #"{"b":"c"}"#),
+      (#"{"a":["b"]}"#, #"{"a":"c"}"#, #"{"a":"c"}"#),
+      (#"{"a":"c"}"#, #"{"a":["b"]}"#, #"{"a":["b"]}"#),
+      (#"{"a":{"b":"c"}}"#, #"{"a":{"b":"d","c":null}}"#, #"{"a":{"b":"d"}}"#),
+      (#"{"a":[{"b":"c"}]}"#, #"{"a":[1]}"#, #"{"a":[1]}"#),
+      (#"["a","b"]"#, #"["c","d"]"#, #"["c","d"]"#),
+      (#"{"a":"b"}"#, #"["c"]"#, #"["c"]"#),
+      (#"{"a":"foo"}"#, "null", "null"),
+      (#"{"a":"foo"}"#, #""bar""#, #""bar""#),
+      (#"{"e":null}"#, #"{"a":1}"#, #"{"e":null,"a":1}"#),
+      ("[1,2]", #"{"a":"b","c":null}"#, #"{"a":"b"}"#),
+      ("{}", #"{"a":{"bb":{"ccc":null}}}"#, #"{"a":{"bb":{}}}"#),
+    ])
+  func mergePatch(_ document: String, _ patch: String, _ expected: String) throws {
+    func value(_ text: String) throws -> AnyValue { try JSON.decode(AnyValue.self, from: text) }
+    #expect(try value(document).applying(mergePatch: value(patch)) == value(expected))
+  }
+
+  @Test("a merge patch from a value gives the new value, or is nil for null in it")
+  func mergePatchFrom() {
+    let old: AnyValue = ["a": 1, "b": ["c": 2, "d": 3]]
+    let new: AnyValue = ["b": ["c": 4, "d": 3], "e": [nil]]
+    #expect(new.mergePatch(from: old) == ["a": nil, "b": ["c": 4], "e": [nil]])
+    #expect((["a": nil] as AnyValue).mergePatch(from: old) == nil)
+  }
+}
