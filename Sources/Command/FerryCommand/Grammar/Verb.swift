@@ -80,6 +80,10 @@ enum Verbs {
       Flatten(),
       Unflatten(),
       Merge(),
+      SetValues(),
+      DeleteValues(),
+      Difference(),
+      PatchFile(),
     ] + importing
 
   #if FERRY_SQLITE

@@ -45,7 +45,7 @@ struct Convert: Verb {
     if options.has(.inPlace) {
       if file == nil { throw .usage("-I needs FILE") }
       if options.has(.output) { throw .usage("-I and -o exclude each other") }
-      if let file { try requireOneName(of: file) }
+      if let file { try Rewriting.requireOneName(of: file) }
     } else if options.has(.dropComments), !options.has(.output) {
       throw .usage("--drop-comments needs -I, or -o with the file that is read")
     } else if options.to == nil, named == nil {
@@ -82,17 +82,6 @@ struct Convert: Verb {
       }
     }
     return ExitCode.success
-  }
-
-  /// Throws if `file` has several names (hard links). The other names would keep the old contents.
-  private func requireOneName(of file: FileName) throws(CommandError) {
-    let count = AtomicFile.nameCount(file)
-    guard count > 1 else { return }
-    throw .refused(
-      Problem(
-        in: file.description,
-        "the file has \(count) hard links, and -I would replace only one of them",
-        hint: "write to a new file with -o, then copy it to this file with 'cp'"))
   }
 
   /// Converts documents one by one, or the single document in memory.

@@ -1,0 +1,139 @@
+import FerryBase
+import FerryEditing
+import FerryJSONEngine
+import FerryStreams
+#if FERRY_YAML
+import FerryYAML
+#endif
+
+/// A file of text whose values change in place.
+struct EditedFile {
+  let file: FileName
+  let name: String
+  let original: [UInt8]
+  var editor: DocumentEditor
+
+  /// Opens the file for the verb `verb`.
+  init(_ file: FileName, _ options: Options, verb: String) throws(CommandError) {
+    self.file = file
+    if options.has(.inPlace) {
+      if file == "-" { throw .usage("-I needs FILE") }
+      try Rewriting.requireOneName(of: file)
+    }
+    let input = try Input(path: file == "-" ? nil : file, isText: false)
+    if let compression = Compression(of: input.bytes) {
+      throw .invalid(compression.problem(in: input.name))
+    }
+    let format = options.from ?? Format(fileName: input.name) ?? Format.guess(input.bytes)
+    name = input.name
+    original = Array(input.bytes)
+    let number = options.value(of: .documentNumber).flatMap { Int($0) }
+    guard let editing = Self.format(format) else {
+      throw .refused(
+        Problem(
+          in: input.name,
+          "\(verb) changes the text of JSON, JSON5 and YAML, not \(format.rawValue)",
+          hint: "convert the file first: ferry convert FILE --to json"))
+    }
+    do {
+      editor = try DocumentEditor(original, format: editing, document: number)
+    } catch {
+      throw Self.failure(error, in: input.name, original, editing)
+    }
+    editor.followsAliases = options.has(.followAliases)
+  }
+
+  private static func format(_ format: Format) -> DocumentEditor.Format? {
+    switch format {
+    // One line with an object is also a record.
+    case .json, .ndjson: .json
+    case .json5: .json5
+    #if FERRY_YAML
+    case .yaml: .yaml
+    #endif
+    default: nil
+    }
+  }
+
+  /// Runs an edit.
+  mutating func edit(_ body: (inout DocumentEditor) throws -> Void) throws(CommandError) {
+    do {
+      try body(&editor)
+    } catch {
+      throw Self.failure(error, in: name, original, editor.format)
+    }
+  }
+
+  /// Checks the edits and writes the text to standard output or, with `-I`, back to the file.
+  func write(_ options: Options) throws(CommandError) {
+    let edited: [UInt8]
+    do {
+      edited = try editor.bytes()
+    } catch {
+      throw Self.failure(error, in: name, original, editor.format)
+    }
+    if options.has(.inPlace), edited == original { return }
+    let output = options.has(.inPlace) ? try Output(path: file) : Output()
+    try output.finish { () throws(CommandError) in
+      try edited.withByteView { bytes throws(CommandError) in try output.write(bytes) }
+    }
+  }
+
+  private static func failure(
+    _ error: any Error, in name: String, _ text: [UInt8], _ format: DocumentEditor.Format
+  ) -> CommandError {
+    guard let problem = error as? Problem else { return .system("\(error)") }
+    var placed = problem.moved { $0.in(name) }
+    if placed.place == nil { placed.location = .place(SourcePlace(file: name)) }
+    if format == .json, placed.category == .syntax,
+      (try? DocumentEditor(text, format: .json5)) != nil
+    {
+      placed.advice = "read the file with --from json5"
+    }
+    return .invalid(placed)
+  }
+
+  /// Returns the value that an argument spells: JSON, or in YAML also an array, an object, text in
+  /// quotes or a tagged value. Any other text is text.
+  func value(_ text: String) -> AnyValue {
+    let bytes = Array(text.utf8)
+    let json = JSONReader.read(bytes) { view throws(WireFailure) in try AnyValue(view, at: 0) }
+    if let json { return json }
+    #if FERRY_YAML
+    if editor.format == .yaml, let first = text.first, "[{!'\"".contains(first) {
+      var decoder = YAML.Decoder()
+      decoder.mergeKeyStrategy = .off
+      if let value = try? decoder.decode(AnyValue.self, from: text) { return value }
+    }
+    #endif
+    return .string(text)
+  }
+}
+
+extension Rewriting {
+  /// Throws if `file` has several names (hard links). The other names would keep the old contents.
+  static func requireOneName(of file: FileName) throws(CommandError) {
+    let count = AtomicFile.nameCount(file)
+    guard count > 1 else { return }
+    throw .refused(
+      Problem(
+        in: file.description,
+        "the file has \(count) hard links, and -I would replace only one of them",
+        hint: "write to a new file with -o, then copy it to this file with 'cp'"))
+  }
+}
+
+extension Option {
+  /// The options of the verbs that change text.
+  static let editing: [Option] = [.from, .inPlace, .documentNumber, .followAliases]
+
+  static let documentNumber = Option(
+    "document", argument: "N", "the document of a YAML stream, from 0"
+  ) { (_: inout Options, text: String) throws(CommandError) in
+    guard let number = Int(text), number >= 0 else {
+      throw .usage("--document takes a number from 0, not '\(text)'")
+    }
+  }
+  static let followAliases = Option(
+    "follow-aliases", "edit the value of an anchor through its aliases")
+}

@@ -1,0 +1,38 @@
+import FerryBase
+import FerryEditing
+
+/// `ferry delete PATH... FILE`
+struct DeleteValues: Verb {
+  let name = "delete"
+  let synopsis = "PATH... FILE [-I]"
+  let summary = "delete values of a file and touch nothing else"
+  let discussion = """
+    Deletes values from the text of a JSON, JSON5 or YAML file, each with its key, its comment and
+    its line. All other bytes stay. Prints the text, or with -I writes it back. A path with '*'
+    deletes each value. A path without a value is an error.
+    """
+  let examples = """
+      ferry delete server.debug config.yaml
+      ferry delete -I 'users[*].password' users.json
+    """
+  let options = Option.editing
+
+  func run(_ options: Options) throws(CommandError) -> Int32 {
+    guard options.operands.count >= 2, let file = options.operands.last else {
+      throw .usage("delete needs PATH and FILE")
+    }
+    var paths: [WirePath] = []
+    for operand in options.operands.dropLast() {
+      paths.append(try WirePath(commandLine: try operand.argument("the path")))
+    }
+    var edited = try EditedFile(file, options, verb: name)
+    for path in paths {
+      try edited.edit { editor in
+        // From the end, so that the indexes before stay.
+        for path in try editor.paths(matching: path).reversed() { try editor.delete(path) }
+      }
+    }
+    try edited.write(options)
+    return ExitCode.success
+  }
+}
