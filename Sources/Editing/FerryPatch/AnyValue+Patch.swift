@@ -2,7 +2,7 @@ public import FerryBase
 
 extension AnyValue {
   /// Returns the value after all operations of `patch` (RFC 6902, section 5).
-  /// - Throws: ``Problem`` with the path of the first operation that fails. No operation is applied
+  /// - Throws: `Problem` with the path of the first operation that fails. No operation is applied
   ///   then.
   public func applying(_ patch: JSONPatch) throws(Problem) -> AnyValue {
     var copy = self

@@ -39,7 +39,7 @@ extension JSONPatch {
   /// Creates a patch from its document, an array of operations (RFC 6902, section 3).
   ///
   /// Members without a meaning are ignored (section 4).
-  /// - Throws: ``Problem`` with the path of the operation that is not valid.
+  /// - Throws: `Problem` with the path of the operation that is not valid.
   public init(_ document: AnyValue) throws(Problem) {
     guard case .array(let elements) = document else {
       throw .patch("a JSON Patch is an array of operations", at: .root)

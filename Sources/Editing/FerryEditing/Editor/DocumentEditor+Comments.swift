@@ -10,14 +10,14 @@ extension DocumentEditor {
   }
 
   /// Returns the comment of the value at `path`, without its marks; nil without a comment.
-  /// - Throws: ``Problem`` if the value does not exist.
+  /// - Throws: `Problem` if the value does not exist.
   public func comment(at path: WirePath, _ place: CommentPlace = .above) throws -> String? {
     var editor = self
     return try editor.read(place, at: try editor.existing(path))
   }
 
   /// Sets, changes or, with nil, deletes the comment of the value at `path`.
-  /// - Throws: ``Problem`` if the value does not exist, or the format or the place allows no comment.
+  /// - Throws: `Problem` if the value does not exist, or the format or the place allows no comment.
   public mutating func setComment(
     _ text: String?, at path: WirePath, _ place: CommentPlace = .above
   ) throws {

@@ -6,7 +6,7 @@ extension DocumentEditor {
   /// Missing objects on the way are created, also in place of null. An index that equals the number
   /// of elements, and the key `-`, append an element.
   /// `comment` becomes the comment above the value, in place of a former one.
-  /// - Throws: ``Problem`` if the path leads through a scalar or an alias, or beyond an array.
+  /// - Throws: `Problem` if the path leads through a scalar or an alias, or beyond an array.
   public mutating func set(
     _ path: WirePath, to value: AnyValue, comment: String? = nil
   ) throws {
@@ -41,7 +41,7 @@ extension DocumentEditor {
   }
 
   /// Replaces the value at `path`, which must exist.
-  /// - Throws: ``Problem`` if the value does not exist.
+  /// - Throws: `Problem` if the value does not exist.
   public mutating func replace(_ path: WirePath, with value: AnyValue) throws {
     try edit(
       { editor in
@@ -52,7 +52,7 @@ extension DocumentEditor {
 
   /// Inserts an element before the one at the index at the end of `path`, or adds a member. The member
   /// comes before the one with the key `neighbor`, or by default after the last one.
-  /// - Throws: ``Problem`` if the container does not exist, or already has the key.
+  /// - Throws: `Problem` if the container does not exist, or already has the key.
   public mutating func insert(
     _ value: AnyValue, at path: WirePath, before neighbor: String? = nil, comment: String? = nil
   ) throws {
@@ -64,7 +64,7 @@ extension DocumentEditor {
   }
 
   /// Appends an element to the array at `path`.
-  /// - Throws: ``Problem`` if there is no array.
+  /// - Throws: `Problem` if there is no array.
   public mutating func append(
     _ value: AnyValue, to path: WirePath, comment: String? = nil
   ) throws {
@@ -72,13 +72,13 @@ extension DocumentEditor {
   }
 
   /// Deletes the value at `path` with its key, its comments and its line.
-  /// - Throws: ``Problem`` if the value does not exist.
+  /// - Throws: `Problem` if the value does not exist.
   public mutating func delete(_ path: WirePath) throws {
     try edit({ editor in try editor.delete(try editor.existing(path)) }, at: path)
   }
 
   /// Changes the key of the member at `path`. Its position, value and comments stay.
-  /// - Throws: ``Problem`` if there is no member, or the object already has the new key.
+  /// - Throws: `Problem` if there is no member, or the object already has the new key.
   public mutating func rename(_ path: WirePath, to key: String) throws {
     try edit(
       { editor in
@@ -98,7 +98,7 @@ extension DocumentEditor {
 
   /// Moves the value at `path` with its comments to `target`, as the operation of a JSON Patch does
   /// (RFC 6902, section 4.4). The text of the value stays, with another indentation.
-  /// - Throws: ``Problem`` if the value does not exist, or `target` is not a position.
+  /// - Throws: `Problem` if the value does not exist, or `target` is not a position.
   public mutating func move(_ path: WirePath, to target: WirePath, before neighbor: String? = nil)
     throws
   {
@@ -120,7 +120,7 @@ extension DocumentEditor {
   }
 
   /// Adds a copy of the value at `path` at `target` (RFC 6902, section 4.5).
-  /// - Throws: ``Problem`` if the value does not exist, or `target` is not a position.
+  /// - Throws: `Problem` if the value does not exist, or `target` is not a position.
   public mutating func copy(_ path: WirePath, to target: WirePath) throws {
     try edit(
       { editor in

@@ -10,7 +10,7 @@ extension DocumentEditor {
   /// Encodes `value` and sets it at `path`, see ``set(_:to:comment:)-(_,AnyValue,_)``.
   ///
   /// To keep the order of a dictionary, pass an `AnyValue`.
-  /// - Throws: `EncodingError`, or ``Problem``.
+  /// - Throws: `EncodingError`, or `Problem`.
   @_disfavoredOverload
   public mutating func set(
     _ path: WirePath, to value: some Encodable, comment: String? = nil
@@ -19,7 +19,7 @@ extension DocumentEditor {
   }
 
   /// Encodes `value` and appends it to the array at `path`.
-  /// - Throws: `EncodingError`, or ``Problem``.
+  /// - Throws: `EncodingError`, or `Problem`.
   @_disfavoredOverload
   public mutating func append(
     _ value: some Encodable, to path: WirePath, comment: String? = nil
@@ -31,7 +31,7 @@ extension DocumentEditor {
   /// that differ are touched. Members that the encoded value does not have are deleted.
   ///
   /// To keep the members that a model does not know, use ``update(_:from:to:)``.
-  /// - Throws: `EncodingError`, or ``Problem``.
+  /// - Throws: `EncodingError`, or `Problem`.
   public mutating func update(_ path: WirePath, to value: some Encodable) throws {
     try edit(
       { editor in
@@ -46,7 +46,7 @@ extension DocumentEditor {
   ///
   /// Decode `old` from the document and change a copy of it. Members that the model does not know
   /// stay.
-  /// - Throws: `EncodingError`, or ``Problem``.
+  /// - Throws: `EncodingError`, or `Problem`.
   public mutating func update<T: Encodable>(_ path: WirePath, from old: T, to new: T) throws {
     try edit(
       { editor in
@@ -70,13 +70,13 @@ extension DocumentEditor {
   /// Applies the operations of a JSON Patch (RFC 6902) to the text, all or none.
   ///
   /// An operation `replace` with an object or an array changes only the parts that differ.
-  /// - Throws: ``Problem`` with the path of the operation that fails.
+  /// - Throws: `Problem` with the path of the operation that fails.
   public mutating func apply(_ patch: JSONPatch) throws {
     try edit({ editor in try editor.apply(patch, below: []) })
   }
 
   /// Applies a merge patch (RFC 7396) to the text: sets and deletes members.
-  /// - Throws: ``Problem`` if the text does not allow an edit.
+  /// - Throws: `Problem` if the text does not allow an edit.
   public mutating func apply(mergePatch patch: AnyValue) throws {
     try edit({ editor in
       let old = try editor.value(at: [])

@@ -49,7 +49,7 @@ public struct DocumentEditor: Sendable {
 
   /// Creates an editor of a document. `number` is its number in a YAML stream, from 0. It is necessary
   /// if the stream has several documents.
-  /// - Throws: ``Problem`` if the text is not valid. Invalid JSON is found by ``bytes()`` at the latest.
+  /// - Throws: `Problem` if the text is not valid. Invalid JSON is found by ``bytes()`` at the latest.
   public init(_ text: some Collection<UInt8>, format: Format, document number: Int? = nil) throws {
     self.format = format
     document = TextDocument(Array(text), format, number: number ?? 0)
@@ -76,7 +76,7 @@ public struct DocumentEditor: Sendable {
   public var hasEdits: Bool { !history.isEmpty }
 
   /// Returns the edited text after reading it again.
-  /// - Throws: ``Problem`` if the text does not have the value that the edits must give.
+  /// - Throws: `Problem` if the text does not have the value that the edits must give.
   public func bytes() throws -> [UInt8] {
     guard hasEdits else { return document.text }
     var original = document

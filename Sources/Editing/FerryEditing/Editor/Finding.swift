@@ -18,7 +18,7 @@ struct Route {
 extension DocumentEditor {
   /// Returns the paths of all values that a path with `*` leads to, in document order. A path without
   /// `*` is the only result, also if it leads to no value.
-  /// - Throws: ``Problem`` if the text is not valid, or a path with `*` leads to no value.
+  /// - Throws: `Problem` if the text is not valid, or a path with `*` leads to no value.
   public func paths(matching path: WirePath) throws -> [WirePath] {
     guard path.hasWildcard else { return [path] }
     let paths = try document.withTape { view in

@@ -21,7 +21,7 @@ struct TextDocument {
   }
 
   /// Calls `body` with the tape of the document.
-  /// - Throws: ``Problem`` with its place, or the error of `body`.
+  /// - Throws: `Problem` with its place, or the error of `body`.
   func withTape<R>(_ body: (TapeView) throws -> R) throws -> R {
     try text.withByteView { view in
       var tape = Tape()

@@ -9,7 +9,7 @@ struct YAMLSyntax: Syntax {
   var comments: CommentSyntax { .hash }
   var documentCount: Int { outline.documentCount }
 
-  /// - Throws: ``Problem`` if the text is not YAML or does not have the document.
+  /// - Throws: `Problem` if the text is not YAML or does not have the document.
   init(text: [UInt8], document: Int) throws {
     self.text = text
     do throws(WireFailure) {
