@@ -36,8 +36,9 @@ package struct MappedMember {
       if let codingKeys, codingKeys.init(stringValue: name) == nil {
         guard isRenamed else { return nil }
         throw Problem.invalidMapping(
-          of: type, "a schema needs coding keys with the names of properties: '\(name)' has another"
-        )
+          of: type,
+          "a schema needs coding keys with the names of properties: '\(name)' has another"
+            + (allKeys.isEmpty ? " or none; if it has none, make the keys CaseIterable" : ""))
       }
       let isRead = !mapping.ignoredOnDecoding.contains(name)
       let isWritten = !mapping.ignoredOnEncoding.contains(name)

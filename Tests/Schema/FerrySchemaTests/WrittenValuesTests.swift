@@ -46,7 +46,7 @@ private struct Renamed: Codable, KeyMapped {
 private struct Partial: Codable, KeyMapped {
   var catID: Int
   var cache = 0
-  enum CodingKeys: String, CodingKey { case catID }
+  enum CodingKeys: String, CodingKey, CaseIterable { case catID }
   static let mapping = KeyMapping(style: .snakeCase)
 }
 
@@ -124,7 +124,7 @@ struct WrittenValuesTests {
     let error = #expect(throws: (any Error).self) { try JSON.schema(for: Renamed.self) }
     #expect(
       error.map { "\($0)" }
-        == "invalid mapping: Renamed: a schema needs coding keys with the names of properties: 'catID' has another"
+        == "invalid mapping: Renamed: a schema needs coding keys with the names of properties: 'catID' has another or none; if it has none, make the keys CaseIterable"
     )
     #expect(
       try JSON.schema(for: Partial.self)["properties"] == ["cat_id": ["type": "integer"]])
