@@ -157,8 +157,8 @@ extension EncodingState {
     return key
   }
 
-  /// Returns the indexes of the last key `name` and its value in the object at `header`, which has
-  /// been entered.
+  /// Returns the indexes of the key `name` and of its value in the object at `header`. If the key
+  /// occurs several times, the last one counts. The object has been entered.
   mutating func member(named name: String, ofMap header: Int) -> (key: Int, value: Int)? {
     let view = self.view
     let parts = parts(of: header)

@@ -69,7 +69,7 @@ private struct ConfigurationVersions {
   var files: [String]
   /// The states of these files.
   var read: [FileState]?
-  /// The values of the last version; `nil` if an `AnyValue` cannot represent them.
+  /// The values of the previous version; `nil` if they do not fit into an `AnyValue`.
   var values: AnyValue?
 
   /// Reads the files if they are another version than the one before.

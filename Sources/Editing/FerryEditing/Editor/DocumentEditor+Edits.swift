@@ -203,7 +203,7 @@ extension DocumentEditor {
     try insert(content, key: key, at: route, comment: comment, beside: beside)
   }
 
-  /// The target of the last insertion.
+  /// The target of the latest insertion.
   private var lastTarget: ValueEdit.Target {
     get throws {
       guard case .insert(_, let target)? = edits.last else { throw Problem.inconsistent }

@@ -60,8 +60,8 @@ package final class AtomicFile {
     for _ in 0..<100 {
       let random = String(UInt64.random(in: 0...UInt64.max), radix: 36)
       temporary = target.folder + FileName(".ferry-" + random)
-      // The mode of a new file, of which the system removes the permissions in the user's mask. In
-      // place of another file, nobody else may read the new one before it has the mode of the other.
+      // The system removes the permissions in the user's mask. A file that replaces another one
+      // gets the mode of that file below. Until then, only its owner may read it.
       let mode: mode_t = existing == nil ? 0o666 : 0o600
       let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
       opened = uninterrupted { [temporary] in unsafe open(temporary.bytes, flags, mode) }
