@@ -33,9 +33,7 @@ package final class PlacedText: Sendable {
 
   /// Returns the location of a node.
   package func place(ofNode node: Int, file: String, hasExcerpt: Bool) -> SourcePlace {
-    places.withLock { stored in
-      let places = stored ?? allPlaces
-      if stored == nil { stored = places }
+    withPlaces { places in
       let isKnown = places.offsets.indices.contains(node)
       let offset = isKnown ? places.offsets[node] : 0
       let (line, column) = isKnown ? places.lines[node] : (1, 1)
@@ -58,11 +56,7 @@ package final class PlacedText: Sendable {
 
   /// Whether an anchor of YAML is before the value at `node`, behind its key.
   package func hasAnchor(atNode node: Int) -> Bool {
-    let offsets = places.withLock { stored in
-      let places = stored ?? allPlaces
-      if stored == nil { stored = places }
-      return places.offsets
-    }
+    let offsets = withPlaces(\.offsets)
     guard node > 0, offsets.indices.contains(node) else { return false }
     var hasAnchor = false
     lend { bytes in
@@ -79,6 +73,15 @@ package final class PlacedText: Sendable {
     let end = min(bytes.count, offset + ShownLine.limit)
     let place = SourcePlace(offset: offset - start, inText: ByteView(rebasing: bytes[start..<end]))
     return (place.excerpt, place.caret)
+  }
+
+  /// Passes the locations of all values to `body`. The first call finds them.
+  private func withPlaces<R>(_ body: (Places) -> R) -> R {
+    places.withLock { stored in
+      let places = stored ?? allPlaces
+      if stored == nil { stored = places }
+      return body(places)
+    }
   }
 
   private var allPlaces: Places {
