@@ -28,6 +28,9 @@
 /// may be `mutating`. `func validate() throws` is called after `didDecode()`. An error that it throws
 /// becomes a `DecodingError` with its location, whose `problem` has it as `underlyingError`.
 ///
+/// A class must have no superclass, whose properties would be neither read nor written: the compiler
+/// refuses a class whose first inherited type is no protocol.
+///
 /// The types of members need no attribute. Directly codable types are coded directly, others
 /// through `Codable`. Embedded Swift has no `Codable`: all types must be directly codable there.
 @attached(
@@ -42,7 +45,8 @@
   member,
   names: named(init), named(encode), named(encodeMembers), named(encodeNow),
   named(encodeMembersNow), named(_takesMember), named(_describe), named(DirectFields),
-  named(DirectSlots), named(DirectCases), named(_table), named(CodingKeys)
+  named(DirectSlots), named(DirectCases), named(_table), named(CodingKeys),
+  named(DirectCodableDoesNotCodeTheSuperclass)
 )
 public macro DirectCodable(codable: Bool = true) =
   #externalMacro(module: "FerryMacrosPlugin", type: "DirectCodableMacro")

@@ -90,6 +90,20 @@ private let wrongIsolation: [WrongUse] = [
 
 private let wrongProperties: [WrongUse] = [
   WrongUse(
+    "@DirectCodable struct S { var x: [(Int, String)] }",
+    "a tuple has no form in a document: declare a struct, or add @Skip to 'x'"),
+  WrongUse(
+    "@DirectCodable struct S { var x: (@Sendable () -> Void)? }",
+    "a function has no form in a document: store what it depends on, or add @Skip to 'x'"),
+  WrongUse(
+    "@DirectCodable struct S { var x: [String: Any] }",
+    "a value of any type has no form in a document: AnyValue holds any value of a document, or "
+      + "add @Skip to 'x'"),
+  WrongUse(
+    "@DirectCodable struct S { var x: any Shape }",
+    "a value of any type with a protocol has no form in a document: declare an enum of the types, "
+      + "or add @Skip to 'x'"),
+  WrongUse(
     "@DirectCodable struct S { let x = 5 }",
     "'x' is a constant with a value, so it is encoded but never decoded",
     "@DirectCodable struct S { var x = 5 }",

@@ -69,6 +69,18 @@ struct ExpansionTests {
     #expect(text.contains("// No table codes the type: \(reason)."), "\(text)")
   }
 
+  @Test(
+    "a class has a declaration that the compiler refuses if it has a superclass")
+  func superclasses() {
+    func refuses(_ inherited: String) -> Bool {
+      Expansion("@DirectCodable final class C: \(inherited) { var x = 1 }").text
+        .contains("typealias DirectCodableDoesNotCodeTheSuperclass = any ")
+    }
+    #expect(refuses("Base") && refuses("@unchecked Base, Sendable"))
+    #expect(!refuses("Sendable, Named") && !refuses("@unchecked Sendable"))
+    #expect(!Expansion("@DirectCodable struct S: Named { var x = 1 }").text.contains("any Named"))
+  }
+
   @Test("a struct with a table needs no reason")
   func noObstacle() {
     #expect(!Expansion("@DirectCodable struct S { let x: Int }").text.contains("No table"))

@@ -23,7 +23,7 @@ struct TypeSource {
 
   /// Returns the declarations that belong inside the type.
   func members() -> [String] {
-    let members = (isWrittenInside ? declarations : []) + keys
+    let members = (isWrittenInside ? declarations : []) + keys + superclass
     guard model.kind == .finalClass, isObject else { return members }
     return members + [initializer] + (options.isEmbedded ? [designatedInitializer] : [])
   }
@@ -56,6 +56,13 @@ struct TypeSource {
   private var keys: [String] {
     guard options.codable, !model.hasCodingKeys, model.rawType == nil else { return [] }
     return ["private typealias CodingKeys = \(library)_Generated.NoCodingKeys"]
+  }
+
+  /// A declaration that the compiler refuses if the first inherited type is a class, whose
+  /// properties would be neither read nor written. A macro cannot tell a class from a protocol.
+  private var superclass: [String] {
+    guard let name = model.possibleSuperclass, !options.isEmbedded else { return [] }
+    return ["private typealias DirectCodableDoesNotCodeTheSuperclass = any \(name)"]
   }
 
   /// All declarations except the initialiser of a struct or class.

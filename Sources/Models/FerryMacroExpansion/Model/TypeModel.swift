@@ -34,6 +34,9 @@ struct TypeModel {
   /// The raw type as spelled, if values are written as their raw values.
   var rawType: String?
 
+  /// The inherited type of a class that is a superclass if it is no protocol, as spelled.
+  var possibleSuperclass: String?
+
   /// The form that the compiler has to find for the type, because the macro cannot be sure.
   var formCheck: FormCheck?
   /// Whether `CodingKeys` are declared inside of the type.

@@ -80,6 +80,7 @@ extension TypeParser {
     } else {
       apply(attributes, to: &property, binding)
     }
+    refuseFormless(declared, property)
     return property
   }
 

@@ -55,12 +55,15 @@ extension TypeParser {
       && !ownTypes.contains(name)
   }
 
-  /// Protocols that often come first in the inheritance clause of an enum. They are not raw types.
-  private static var knownProtocols: Set<String> {
+  /// Protocols that often come first in an inheritance clause. They are neither raw types nor
+  /// superclasses.
+  static var knownProtocols: Set<String> {
     [
       "Equatable", "Hashable", "Comparable", "Sendable", "CaseIterable", "Identifiable", "Error",
       "LocalizedError", "CustomStringConvertible", "CustomDebugStringConvertible", "Codable",
       "Decodable", "Encodable", "CodingKey", "BitwiseCopyable",
+      "ObservableObject", "Observable", "AnyObject", "Described", "DirectCodable",
+      "DirectDecodable", "DirectEncodable",
     ]
   }
 }

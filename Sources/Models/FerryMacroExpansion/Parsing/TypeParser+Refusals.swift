@@ -109,6 +109,42 @@ extension TypeParser {
   }
 }
 
+extension TypeParser {
+  /// Reports a property whose values have no form in a document. The compiler would only find the
+  /// mistake in generated code.
+  mutating func refuseFormless(_ type: TypeSyntax, _ property: PropertyModel) {
+    guard property.isDecoded || property.isEncoded, case .plain = property.form,
+      let (kind, remedy) = type.formless
+    else { return }
+    report(
+      type, "formless",
+      "\(kind) has no form in a document: \(remedy), or add @Skip to '\(property.name)'")
+  }
+}
+
+extension TypeSyntax {
+  /// The kind of values without a form in documents that the type is or contains, and the remedy.
+  fileprivate var formless: (kind: String, remedy: String)? {
+    switch self.as(TypeSyntaxEnum.self) {
+    case .optionalType(let type): type.wrappedType.formless
+    case .implicitlyUnwrappedOptionalType(let type): type.wrappedType.formless
+    case .arrayType(let type): type.element.formless
+    case .dictionaryType(let type): type.value.formless
+    case .attributedType(let type): type.baseType.formless
+    case .functionType: ("a function", "store what it depends on")
+    case .tupleType(let tuple):
+      tuple.elements.count == 1
+        ? tuple.elements.first?.type.formless : ("a tuple", "declare a struct")
+    case .identifierType(let type):
+      ["Any", "AnyObject"].contains(type.name.text)
+        ? ("a value of any type", "AnyValue holds any value of a document") : nil
+    case .someOrAnyType:
+      ("a value of any type with a protocol", "declare an enum of the types")
+    default: nil
+    }
+  }
+}
+
 extension MemberBlockItemListSyntax {
   /// The declarations inside of `#if`, at any depth.
   fileprivate var conditional: [DeclSyntax] {

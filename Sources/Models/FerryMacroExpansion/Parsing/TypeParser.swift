@@ -66,6 +66,7 @@ struct TypeParser {
     model.isolation = isolation(of: declaration, kind)
     model.namesDeprecated = declaration.namesDeprecated
     model.documentation = declaration.leadingTrivia.documentation
+    if kind == .finalClass { model.possibleSuperclass = declaration.possibleSuperclass }
     if kind != .enumeration { parseRawValue(of: declaration, into: &model) }
     if kind == .enumeration {
       parseCases(of: declaration, attributes, into: &model)
@@ -196,6 +197,14 @@ extension DeclGroupSyntax {
   /// The nested `enum CodingKeys`, if there is one.
   var codingKeysEnum: EnumDeclSyntax? {
     members(EnumDeclSyntax.self).first { $0.name.text == "CodingKeys" }
+  }
+
+  /// The first inherited type of a class, unless its name is that of a well-known protocol.
+  fileprivate var possibleSuperclass: String? {
+    guard let first = inheritanceClause?.inheritedTypes.first?.type else { return nil }
+    let name = (first.as(AttributedTypeSyntax.self)?.baseType ?? first).trimmedDescription
+    let bare = name.hasPrefix("Swift.") ? String(name.dropFirst(6)) : name
+    return TypeParser.knownProtocols.contains(bare) ? nil : name
   }
 
   /// The modifier that makes the members of a conformance as visible as the type.

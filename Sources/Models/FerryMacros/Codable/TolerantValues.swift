@@ -63,7 +63,14 @@ extension _WireReader where Self: WireReader & ~Copyable {
     if let value = convert(value) { return value }
     // The decoder may have a text for infinity or NaN.
     rewind(to: text)
-    return try read(&self)
+    let start = position
+    do throws(WireFailure) {
+      return try read(&self)
+    } catch {
+      throw expecting(
+        .form("\(T.self) or its text", hint: "text is not rounded, trimmed or guessed"), error,
+        at: start)
+    }
   }
 }
 #endif
