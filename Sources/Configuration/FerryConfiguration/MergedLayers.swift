@@ -44,6 +44,17 @@ package final class MergedLayers: @unchecked Sendable {
     tape.missingKey(of: path, names)
   }
 
+  /// Returns the path of the first value, at any depth, whose key has the letters of `name`.
+  package func path(ofKey name: String) -> WirePath? {
+    let letters = LayeredTree.letters(name)
+    var found: Int?
+    eachMember { key, _ in
+      if found == nil, LayeredTree.letters(self.name(ofKey: key)) == letters { found = key + 1 }
+      return found == nil
+    }
+    return found.map(path(toNode:))
+  }
+
   func name(ofKey key: Int) -> String { tape.view.string(tape.view[key]) }
 
   /// The values of an object by the letters of their keys.

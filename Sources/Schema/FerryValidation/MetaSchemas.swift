@@ -10,6 +10,11 @@ package enum MetaSchemas {
     }
   }
 
+  /// The names of all keywords in the supported drafts.
+  package static let keywords: Set<String> = files.keys.reduce(into: []) { names, uri in
+    for (name, _) in document(uri)?["properties"]?.object ?? [:] { names.insert(name) }
+  }
+
   private static let files: [String: @Sendable () -> [UInt8]] = {
     let base = "https://json-schema.org/draft/2020-12/"
     return [

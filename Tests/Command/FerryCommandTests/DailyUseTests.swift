@@ -89,7 +89,78 @@ import Testing
     #expect(result.status == 1 && result.text == "" && result.errors.contains("1:8"))
   }
 
+  @Test("stream --select writes some members, and --count only a number")
+  func someMembers() throws {
+    let input = ["stream", "--from", "ndjson"]
+    func text(_ arguments: String...) throws -> String {
+      try Tool.run(input + arguments, input: Data(Self.people.utf8)).text
+    }
+    #expect(
+      try text("--select", "tags[0]", "--where", "id=2") == ""
+        && text("--select", "tags", "--select", "id", "--where", "id>1")
+          == #"{"tags":["a","b"],"id":2}"# + "\n" + #"{"tags":[],"id":3}"# + "\n"
+    )
+    #expect(try text("--count") == "3\n")
+    #expect(try text("--count", "--where", "id>1") == "2\n")
+    #expect(try text("--count", "--get", "tags[*]") == "2\n")
+  }
+
+  @Test("an operand in the wrong place is an error that says so")
+  func swappedOperands() throws {
+    try Tool.withFolder { folder in
+      let file = folder.appendingPathComponent("data.json").path
+      let schema = folder.appendingPathComponent("schema.json").path
+      try #"{"port":1}"#.write(toFile: file, atomically: true, encoding: .utf8)
+      try #"{"required":["port"]}"#.write(toFile: schema, atomically: true, encoding: .utf8)
+      let get = try Tool.run(["get", file, "port"])
+      #expect(get.status == 2 && get.errors.contains("ferry get PATH \(file)"))
+      #expect(try Tool.run(["get", file]).status == 2)
+      #expect(try Tool.run(["get", "port", file]).text == "1\n")
+      let valid = try Tool.run(["validate", "--schema", schema, file])
+      #expect(valid.status == 0)
+      let swapped = try Tool.run(["validate", "--schema", file, schema])
+      #expect(swapped.status == 1 && swapped.errors.contains("expected a schema"))
+      let output = try Tool.run(["get", "-o=json", "port", file])
+      #expect(output.status == 2 && output.errors.contains("'-o' comes without '='"))
+    }
+  }
+
+  @Test("-I does not wait for a pipe with a name")
+  func namedPipe() throws {
+    try Tool.withFolder { folder in
+      let pipe = folder.appendingPathComponent("p").path
+      #expect(mkfifo(pipe, 0o600) == 0)
+      let result = try Tool.run(["convert", "-I", "--to", "json", pipe])
+      #expect(result.status == 2 && result.errors.contains("regular files only"))
+    }
+  }
+
+  @Test("merge shows no value that --secret names in the wrong place")
+  func misplacedSecret() throws {
+    try Tool.withFolder { folder in
+      let file = folder.appendingPathComponent("a.json").path
+      try #"{"db":{"password":"hunter2"}}"#.write(toFile: file, atomically: true, encoding: .utf8)
+      for path in ["password", "api.password"] {
+        let result = try Tool.run(["merge", "--explain", "--secret", path, file])
+        #expect(result.status == 1 && !result.text.contains("hunter2"))
+        #expect(result.errors.contains("did you mean `db.password`?"), "\(result.errors)")
+      }
+    }
+  }
+
   #if FERRY_YAML
+  @Test(
+    "lines in an unknown format are no text of YAML",
+    arguments: [
+      ("A=1\nB=2\n", false), ("a,b\n1,2\n", false), ("# x\na: 1\nb: 2\n", true),
+      ("- a\n- b\n", true), ("text\n", true), ("--- a\nb\n", true), ("a:\n  b\n", true),
+    ])
+  func unknownText(_ text: String, isYAML: Bool) throws {
+    let result = try Tool.run("convert", "--to", "json", input: text)
+    #expect((result.status == 0) == isYAML, "\(result.errors)")
+    #expect(try Tool.run("convert", "--from", "yaml", "--to", "json", input: text).status == 0)
+  }
+
   @Test("the front matter of Markdown is a document with the lines of the file")
   func frontMatter() throws {
     try Tool.withFolder { folder in

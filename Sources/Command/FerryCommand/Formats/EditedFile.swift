@@ -113,6 +113,12 @@ struct EditedFile {
 extension Rewriting {
   /// Throws if `file` has several names (hard links). The other names would keep the old contents.
   static func requireOneName(of file: FileName) throws(CommandError) {
+    guard AtomicFile.isReplaceable(file) else {
+      throw .refused(
+        Problem(
+          in: file.description, "-I replaces regular files only, not a folder, a pipe or a device",
+          hint: "-o FILE writes to another file"))
+    }
     let count = AtomicFile.nameCount(file)
     guard count > 1 else { return }
     throw .refused(

@@ -109,6 +109,18 @@ extension Format {
     }
   }
 
+  /// Returns whether text that is not JSON may be YAML. Several lines that begin like one scalar
+  /// without quotes are valid YAML, but more likely text in another format.
+  static func mayBeYAML(_ bytes: ByteView) -> Bool {
+    let lines = visibleText(of: bytes).split { $0 == 0x0A }
+      .filter { !$0.allSatisfy(\.isBlank) && $0.first != UInt8(ascii: "#") }
+    guard lines.count > 1, let line = lines.first, let first = line.first else { return true }
+    if "-?:[]{}&*!|>'\"%@`".utf8.contains(first) { return true }
+    return line.indices.contains {
+      line[$0] == UInt8(ascii: ":") && ($0 + 1 == line.endIndex || line[$0 + 1].isBlank)
+    }
+  }
+
   /// Returns the bytes after a byte order mark and blanks.
   private static func visibleText(
     of bytes: ByteView

@@ -121,12 +121,19 @@ struct LoadedLayers {
   ) throws(CommandError) -> Bool {
     guard let (key, nearest) = merged.missingKey(of: path) else { return true }
     let message = "no object has the key `\(key)`"
-    guard let nearest else {
+    guard let nearest = nearest ?? (option.name == Option.secret.name ? namesake(of: path) : nil)
+    else {
       Messages(colour: options.colour).report("--\(option.name): \(message), at \(path)")
       return false
     }
     throw .invalid(
       Problem(in: "--" + option.name, message, path: path, hint: "did you mean `\(nearest)`?"))
+  }
+
+  /// Returns the path of a value elsewhere that has the last key of `path`.
+  private func namesake(of path: WirePath) -> String? {
+    guard case .key(let key) = path.steps.last else { return nil }
+    return merged.path(ofKey: key)?.description
   }
 
   // MARK: The merged document

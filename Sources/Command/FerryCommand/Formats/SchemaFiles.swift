@@ -136,6 +136,14 @@ struct SchemaFiles: Sendable {
     } catch {
       throw .invalid(documents.problem(of: error))
     }
+    if let object = schema.object, !object.isEmpty,
+      !object.contains(where: { MetaSchemas.keywords.contains($0.key) || $0.key.hasPrefix("$") })
+    {
+      throw .invalid(
+        Problem(
+          in: file.description, "expected a schema, found an object without any of its keywords",
+          hint: "the schema comes before the documents: ferry validate --schema SCHEMA FILE"))
+    }
     guard try documents.next() == nil else {
       throw .invalid(
         Problem(in: file.description, "expected one schema, found several documents"))

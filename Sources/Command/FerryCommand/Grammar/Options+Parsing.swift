@@ -62,7 +62,12 @@ extension Options {
         }
       default:
         guard let option = verb.allOptions.first(where: { $0.letter == letter }) else { continue }
-        try apply(option, argument: optionArgument())
+        let value = optionArgument()
+        if value.bytes.first == CChar(UInt8(ascii: "=")) {
+          throw .usage(
+            "the argument of '-\(letter)' comes without '='; '--\(option.name)=' takes one")
+        }
+        try apply(option, argument: value)
       }
     }
     operands += (OptionScan.index..<max(OptionScan.index, count)).map(argument)

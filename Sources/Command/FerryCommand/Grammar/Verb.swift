@@ -34,7 +34,7 @@ extension Verb {
   /// Calls `body` for every file and prints its text. Reports files that cannot be read.
   /// - Returns: the exit code.
   func forEachFile(
-    _ options: Options,
+    _ options: Options, readsVariables: Bool = false,
     _ body: (InputFile, Messages) throws(CommandError) -> (text: String, isValid: Bool)
   ) throws(CommandError) -> Int32 {
     let messages = Messages(colour: options.colour)
@@ -42,7 +42,8 @@ extension Verb {
     var code = ExitCode.success
     for file in options.operands.isEmpty ? ["-"] : options.operands {
       do throws(CommandError) {
-        let input = try InputFile(file, as: options.from)
+        let input = try InputFile(
+          file, as: options.from, readsVariables: readsVariables)
         try input.require(.array, options)
         let (text, isValid) = try body(input, messages)
         if !isValid { code = max(code, ExitCode.invalid) }

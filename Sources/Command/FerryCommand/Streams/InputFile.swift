@@ -22,14 +22,19 @@ final class InputFile {
   private var head: ByteWriter
   /// Whether the input is only a part of the file, or its unpacked contents.
   let isPartial: Bool
+  /// Whether the input is a file with lines `NAME=value`, by its name.
+  let isVariables: Bool
   /// Whether the input is the front matter of a text in Markdown.
   private let isFrontMatter: Bool
 
   private static let headSize = 64 << 10
 
   /// Opens the file at `path`, or standard input for `nil` and `-`. If `records` is true, the guess
-  /// of the format prefers records to a single document.
-  init(_ path: FileName?, as stated: Format?, records: Bool = false) throws(CommandError) {
+  /// of the format prefers records to a single document. A file of variables is an error, unless the
+  /// caller `readsVariables`.
+  init(
+    _ path: FileName?, as stated: Format?, records: Bool = false, readsVariables: Bool = false
+  ) throws(CommandError) {
     self.path = path == "-" ? nil : path
     let source = InputSource(try Self.open(path))
     self.source = source
@@ -50,10 +55,18 @@ final class InputFile {
     format = known ?? Self.guess(head.bytes, records: records)
     isGuessed = known == nil
     let isUnknown = known == nil && format.isText && !Self.canBeginText(head.bytes)
+    isVariables = readsVariables && plainName.hasSuffix(".env")
+    let isPlain =
+      known == nil && format == .yaml && !isVariables && TextEncoding(of: head.bytes) == nil
+      && !Format.mayBeYAML(head.bytes)
     self.head = head
-    if isUnknown {
+    if isUnknown || isPlain {
       throw .invalid(
-        Problem(in: name, "the format of the input is unknown", hint: Format.unguessed))
+        Problem(
+          in: name, "the format of the input is unknown",
+          hint: isPlain
+            ? "--from yaml reads it as one text in YAML; variables are for 'merge --env-file'"
+            : Format.unguessed))
     }
   }
 

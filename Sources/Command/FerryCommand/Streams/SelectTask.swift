@@ -1,4 +1,5 @@
 import FerryBase
+import Synchronization
 
 /// The selected documents, the selected part of each, and the way to write it. All tasks of one
 /// call share a selection.
@@ -6,6 +7,10 @@ struct Selection: Sendable {
   var conditions: [Condition] = []
   /// The search for the part of a document that is written.
   var search: PathSearch
+  /// The parts that are written as an object instead, each with its key.
+  var members: [(key: String, path: WirePath)] = []
+  /// The number of selected parts, if they are counted and not written.
+  var counter: Counter?
   let format: Format
   var layout: Layout
   let isRaw: Bool
@@ -35,6 +40,15 @@ struct Selection: Sendable {
   var mismatch: String? { conditions.lazy.compactMap(\.mismatch).first }
 }
 
+/// A number that tasks on several threads count up.
+final class Counter: Sendable {
+  private let number = Atomic(0)
+
+  var value: Int { number.load(ordering: .relaxed) }
+
+  func add(_ count: Int = 1) { number.add(count, ordering: .relaxed) }
+}
+
 /// A task that writes the selected part of each document.
 final class SelectTask: WritingTask {
   let writer: DocumentWriter
@@ -43,17 +57,22 @@ final class SelectTask: WritingTask {
   private let search: PathSearch
   private let answer: TextAnswer?
   private var misses = MissLog()
+  private var object = Tape()
 
   init(_ selection: Selection) {
     self.selection = selection
     (conditions, search) = (selection.conditions, selection.search)
     writer = DocumentWriter(
       selection.format, several: selection.several, selection.layout, isRaw: selection.isRaw)
-    answer = TextAnswer(search.path, selection.layout, isRaw: selection.isRaw, writer.copying)
+    answer =
+      selection.members.isEmpty && selection.counter == nil
+      ? TextAnswer(search.path, selection.layout, isRaw: selection.isRaw, writer.copying) : nil
   }
 
   var copying: RecordCopying? {
-    let isAll = conditions.isEmpty && search.path.isRoot && !selection.isRequired
+    let isAll =
+      conditions.isEmpty && search.path.isRoot && !selection.isRequired
+      && selection.members.isEmpty && selection.counter == nil
     return isAll ? writer.copying : nil
   }
 
@@ -83,16 +102,44 @@ final class SelectTask: WritingTask {
     }
     if search.path.isRoot {
       search.found()
+      if let counter = selection.counter { return counter.add() }
+      if !selection.members.isEmpty { return try writeMembers(of: document, to: &output) }
       return try writer.write(document, to: &output)
     }
     let matches = search.path.places(in: view, from: document.root)
     guard matches.isEmpty else {
       search.found()
+      if let counter = selection.counter { return counter.add(matches.count) }
       for match in matches { try writer.write(match, of: view, to: &output) }
       return
     }
     appendDefault(to: &output)
     if selection.reportsMisses { misses.add(search, in: document) }
+  }
+
+  /// Writes an object with the selected values. A value that the document does not have is left out.
+  private func writeMembers(
+    of document: TapeDocument, to output: inout ByteWriter
+  ) throws(WireFailure) {
+    let view = document.view
+    object.clear()
+    var container = OpenContainer()
+    try container.open(.map, on: &object, limit: OpenContainer.standardLimit)
+    for (key, path) in selection.members {
+      guard let match = path.places(in: view, from: document.root).first else { continue }
+      container.count += 1
+      try object.append(.arenaText, copying: key)
+      switch match {
+      case .node(let node): try object.append(copying: view, at: node)
+      case .element(let list, let index): try object.append(element: index, of: view, at: list)
+      }
+    }
+    container.close(on: &object)
+    do throws(WireFailure) {
+      try writer.write(.node(0), of: unsafe TapeView(object, input: view.input), to: &output)
+    } catch {
+      throw WireFailure(error.kind, node: document.root)
+    }
   }
 
   func takeMisses() -> [(search: PathSearch, end: PathEnd)] { misses.take() }

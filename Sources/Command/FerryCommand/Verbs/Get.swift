@@ -1,6 +1,7 @@
 import FerryCoders
 import FerryBase
 import FerryStreams
+import FerrySystem
 
 /// `ferry get PATH [FILE]`
 struct Get: Verb {
@@ -39,6 +40,9 @@ struct Get: Verb {
     guard let operand = options.operands.first else { throw .usage("get needs a path") }
     let text = try operand.argument("the path")
     let files = options.operands.count > 1 ? options.operands.dropFirst() : ["-"]
+    if Self.isFile(operand, before: files.first) {
+      throw .usage("the path comes before the file: ferry get PATH \(text)")
+    }
     let path = try WirePath(commandLine: text)
     let format = options.namedFormat ?? .json
     let isLines = format == .json || format == .ndjson
@@ -71,6 +75,14 @@ struct Get: Verb {
     }
     let isInvalid = isMissing || options.has(.exitCode) && !isFound
     return isInvalid ? ExitCode.invalid : ExitCode.success
+  }
+
+  /// Returns whether the operand that should be the path is the name of a file instead: it names an
+  /// existing file, and the next operand names none.
+  private static func isFile(_ operand: FileName, before next: FileName?) -> Bool {
+    guard AtomicFile.nameCount(operand) > 0 else { return false }
+    guard let next, next != "-" else { return Format(fileName: operand.description) != nil }
+    return AtomicFile.nameCount(next) == 0
   }
 
   /// Prints the values at the path.

@@ -6,7 +6,7 @@ import FerryStreams
 /// `ferry stream FILE`
 struct Stream: Verb {
   let name = "stream"
-  let synopsis = "[FILE...] [--at PATH] [--where CONDITION] [--get PATH] [--to FORMAT]"
+  let synopsis = "[FILE...] [--at PATH] [--where CONDITION] [--get PATH] [--count] [--to FORMAT]"
   let summary = "filter and reshape any number of records"
   let discussion = """
     Reads records (lines of ndjson, JSON values one after the other, a sequence, YAML documents, a
@@ -20,8 +20,11 @@ struct Stream: Verb {
     (1.0 is 1), texts by their characters. =~ and !~ compare with a regular expression (ECMA-262),
     and 'PATH in [1, "a"]' with several values. 'and', 'or', 'not' and parentheses join conditions;
     with several --where, all must hold. Write '["a=b"]' for a key with an operator in it, and quote
-    a text with such a word. --get writes the value at PATH instead of the
-    record, and nothing for a record without a match.
+    a text with such a word.
+
+    --get writes the value at PATH instead of the record, and nothing for a record without a match.
+    --select writes an object with the value at each PATH, under the last key of the path. --count
+    prints only how many records or values would be written.
 
     If nothing is written, a message names the PATH that has no match in any record. The exit
     status is still 0.
@@ -31,13 +34,17 @@ struct Stream: Verb {
       ferry stream --where 'level in ["warn", "error"] and not user' today.ndjson old.ndjson.gz
       ferry stream --where 'name =~ "^A.*son$" or id = 7' people.json
       ferry stream --at data.items --get id big.json
+      ferry stream --select id --select user.name --where 'ms > 100' events.ndjson
+      ferry stream --count --where level=error events.ndjson
       ferry stream --array --to yaml records.json
       zcat events.gz | ferry stream --skip-errors --from ndjson -j 4 > clean.ndjson
       parallel --pipepart -a huge.ndjson --block 1G ferry stream --where user.id
     """
   let options =
     Option.formats + [.output] + Option.layout
-    + [.dropTags, .array, .at, .condition, .select, .raw, .skipErrors, .jobs, .quiet]
+    + [
+      .dropTags, .array, .at, .condition, .path, .members, .count, .raw, .skipErrors, .jobs, .quiet,
+    ]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     let files = options.operands.isEmpty ? ["-"] : options.operands
@@ -45,30 +52,34 @@ struct Stream: Verb {
     let named = options.namedFormat ?? .ndjson
     let format = options.to == nil && named == .json ? .ndjson : named
     try format.requireWriting()
-    try options.check([[.array, .at]])
+    try options.check([[.array, .at], [.path, .members]])
+    if options.has(.count) { try options.refuse([.to, .output, .raw], "--count prints a number") }
     if files.count > 1, format == .json || format == .binary {
       throw .usage("several files cannot become one \(format.rawValue) document; write ndjson")
     }
-    let first = try open(files[0], format, options)
+    let counter = options.has(.count) ? Counter() : nil
+    let first = try open(files[0], format, options, counter)
     let messages = Messages(colour: options.colour)
-    let output = try Output(options, for: options.has(.raw) ? nil : format)
+    let output = try Output(options, for: options.has(.raw) || counter != nil ? nil : format)
     try output.finish { () throws(CommandError) in
       for (number, file) in files.enumerated() {
-        let (series, selection) = try number == 0 ? first : open(file, format, options)
+        let (series, selection) = try number == 0 ? first : open(file, format, options, counter)
         let bad = try stream(series, selection, output, options, messages)
         guard bad > 0, !options.has(.quiet) else { continue }
         messages.report(
           "\(series.name): \(bad) invalid \(bad == 1 ? "record" : "records") skipped")
       }
+      if let counter { output.append("\(counter.value)\n") }
     }
     return ExitCode.success
   }
 
   /// Returns the records of a file, and the selection with searches of its own for the messages.
   private func open(
-    _ file: FileName, _ format: Format, _ options: Options
+    _ file: FileName, _ format: Format, _ options: Options, _ counter: Counter?
   ) throws(CommandError) -> (DocumentSeriesReader, Selection) {
     var selection = try selection(options, format)
+    selection.counter = counter
     let input = try InputFile(
       file, as: options.from, records: !options.has(.at) && !options.has(.array))
     selection.layout.source = input.format
@@ -102,11 +113,18 @@ struct Stream: Verb {
     let conditions = try options.values(of: .condition).map { text throws(CommandError) in
       try Condition(text)
     }
-    let path = try options.value(of: .select).map { text throws(CommandError) in
+    let path = try options.value(of: .path).map { text throws(CommandError) in
       try WirePath(commandLine: text)
     }
     var selection = Selection(PathSearch(path ?? .root), format, layout, options)
     selection.conditions = conditions
+    selection.members = try options.values(of: .members).map { text throws(CommandError) in
+      let path = try WirePath(commandLine: text)
+      guard case .key(let key) = path.steps.last, !path.hasWildcard else {
+        throw .usage("--select takes a path without wildcards that ends with a key, not '\(text)'")
+      }
+      return (key, path)
+    }
     return selection
   }
 
@@ -143,8 +161,13 @@ extension Option {
   fileprivate static let condition = Option(
     "where", argument: "CONDITION", "keep records in which PATH has a match, or as in 'PATH>VALUE'",
     isRepeatable: true)
-  fileprivate static let select = Option(
+  fileprivate static let path = Option(
     "get", argument: "PATH", "write the value at PATH instead of the record")
+  fileprivate static let members = Option(
+    "select", argument: "PATH", "write an object with the values at these paths",
+    isRepeatable: true)
+  fileprivate static let count = Option(
+    "count", "print the number of selected records or values instead of these")
   fileprivate static let skipErrors = Option(
     "skip-errors", "report invalid records and go on; the exit status does not change")
 }

@@ -59,8 +59,9 @@ struct Validate: Verb {
         try check.run(input, options, messages)
       }
     }
-    return try forEachFile(options) { input, messages throws(CommandError) in
-      if input.name.hasSuffix(".env") {
+    return try forEachFile(options, readsVariables: true) {
+      input, messages throws(CommandError) in
+      if input.isVariables {
         let count = try LoadedLayers.lines(ofVariables: try input.wholeInput()).count
         let summary = "\(input.name): valid variables, \(count) \(count == 1 ? "line" : "lines")\n"
         return (options.has(.quiet) ? "" : summary, true)
