@@ -130,7 +130,7 @@ extension DecodingCall {
 
   private func boolHint(_ text: ByteView) -> String? {
     guard case .bool(let value) = PlainScalar.resolve(text, .yaml11) else {
-      return "only `true` and `false` are truth values"
+      return "write `true` or `false`"
     }
     return "`\(Self.short(text))` is a string in YAML 1.2; write `\(value)`"
   }

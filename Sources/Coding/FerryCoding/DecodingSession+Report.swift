@@ -86,7 +86,11 @@ extension DecodingCall {
       guard case .key(let name) = path[deepest.depth],
         let close = Spelling.nearest(to: name, among: keyNames(of: deepest.node))
       else { continue }
-      let hint = "the object has `\(close)`; did you mean `\(name)`?"
+      let isConverted = view.keys(ofMap: deepest.node).contains { view.keyName(at: $0) == name }
+      let hint =
+        isConverted
+        ? "the key strategy of the decoder reads `\(name)` as `\(close)`: name the key `\(close)`"
+        : "the object has `\(close)`; did you mean `\(name)`?"
       if !hints.contains(hint) { hints.append(hint) }
     }
     var problem = Problem(

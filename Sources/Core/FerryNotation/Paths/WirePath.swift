@@ -112,12 +112,13 @@ extension WirePath.Step: Hashable {
 extension WirePath: ExpressibleByStringLiteral {
   /// Creates the path that `literal` spells, as ``init(parsing:)`` reads it.
   ///
-  /// An invalid literal becomes a single key with the same text. A lookup then reports this key as
-  /// missing, instead of ending the process.
+  /// An invalid literal ends a debug build with the reason. In a release build it becomes a single key
+  /// with the same text, which a lookup reports as missing.
   public init(stringLiteral literal: String) {
     do {
       try self.init(parsing: literal, allowingShortForms: false)
     } catch {
+      assertionFailure("invalid path literal '\(literal)': \(error.description)")
       self.init(steps: [.key(literal)])
     }
   }

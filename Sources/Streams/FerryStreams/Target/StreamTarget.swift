@@ -30,6 +30,9 @@ public struct StreamTarget {
     StreamTarget(kind: .descriptor(descriptor))
   }
 
+  /// The standard output of the process, which stays open.
+  public static var standardOutput: StreamTarget { .descriptor(STDOUT_FILENO) }
+
   /// Returns a target for an open and locked file, which is written from the current offset of its
   /// descriptor. When the writer finishes, the file becomes durable and is unlocked and closed.
   package static func extended(_ descriptor: Int32, name: String) -> StreamTarget {

@@ -72,7 +72,7 @@ struct FollowedHintsTests {
       [String: [String: String]].self, "env:\n- A=1", "write `A: 1` without the `-`",
       "env:\n  A: 1"),
     .yaml([Bool].self, "[yes]", "`yes` is a string in YAML 1.2; write `true`", "[true]"),
-    .yaml([Bool].self, "[2]", "only `true` and `false` are truth values", "[true]"),
+    .yaml([Bool].self, "[2]", "write `true` or `false`", "[true]"),
     .yaml(
       [Bool].self, #"["true"]"#, "remove the quotes: text in quotes is never a truth value",
       "[true]"),
