@@ -30,6 +30,8 @@ struct NewcomerErrorsTests {
     @Key("meta.coordinates.lat") var latitude: Double
   }
 
+  @DirectCodable struct Lives { @Tolerant var lives: Int }
+
   struct User: Codable, KeyMapped {
     var userID: Int
     var city: String

@@ -118,7 +118,7 @@ extension WirePath: ExpressibleByStringLiteral {
     do {
       try self.init(parsing: literal, allowingShortForms: false)
     } catch {
-      assertionFailure("invalid path literal '\(literal)': \(error.description)")
+      assertionFailure(error.description)
       self.init(steps: [.key(literal)])
     }
   }

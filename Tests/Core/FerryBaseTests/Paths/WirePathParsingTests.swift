@@ -99,7 +99,7 @@ import Testing
       let _: WirePath = "a..b"
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("invalid path literal 'a..b'"))
+    #expect(text.contains("invalid path 'a..b'"))
     #else
     let path: WirePath = "a..b"
     #expect(path.steps == [.key("a..b")])
