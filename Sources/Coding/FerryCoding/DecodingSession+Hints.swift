@@ -78,7 +78,7 @@ extension DecodingCall {
     case .rawValue:
       return problem?.type.flatMap { nearest(to: index, among: EnumCases.rawValues(of: $0)) }
     case .oneOf(let names): return nearest(to: index, among: names)
-    case .keys, nil: return nil
+    case .keys, .dataKey, nil: return nil
     }
   }
 

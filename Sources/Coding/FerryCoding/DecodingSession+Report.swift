@@ -153,6 +153,7 @@ extension DecodingCall {
       return type.flatMap { Self.choice(EnumCases.rawValues(of: $0)) ?? Self.name($0) }
         ?? "another value"
     case .oneOf(let names): return Self.choice(names) ?? "another value"
+    case .dataKey: return type.map { "a key that is an \(Self.name($0))" } ?? "another key"
     case .keys, nil: return type.map(Self.name) ?? "another value"
     }
   }
@@ -182,6 +183,7 @@ extension DecodingCall {
   }
 
   private func found(_ index: Int, _ expectation: Problem.Expectation?) -> String {
+    if case .dataKey(let key) = expectation { return "`\(key)`" }
     if case .oneOf = expectation, view[index].kind == .map, let key = keyNames(of: index).first {
       return "an object with the key `\(key)`"
     }

@@ -94,6 +94,14 @@ extension NewcomerErrorsTests {
       """
     ) { try JSON.decode(Lives.self, from: #"{"lives": "1.5"}"#) },
     Mistake(
+      "a key of a dictionary that is no integer",
+      """
+      DecodingError.typeMismatch: expected value of type Int. Path: names.b. Debug description: 1:27: expected a key that is an Int, found `b`, at names.b. Underlying error: wrong type of value
+      {"names": {"1": "x", "b": "y"}}
+                                ^
+      """
+    ) { try JSON.decode(Numbered.self, from: #"{"names": {"1": "x", "b": "y"}}"#) },
+    Mistake(
       "a path that leads nowhere",
       """
       DecodingError.keyNotFound: Key 'c' not found in keyed decoding container. Path: a. Debug description: 1:7: missing key: `c`, on the way to 'a.c.d', at a. Underlying error: missing key

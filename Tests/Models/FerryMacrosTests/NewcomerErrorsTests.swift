@@ -30,6 +30,7 @@ struct NewcomerErrorsTests {
     @Key("meta.coordinates.lat") var latitude: Double
   }
 
+  @DirectCodable struct Numbered { var names: [Int: String] }
   @DirectCodable struct Lives { @Tolerant var lives: Int }
 
   struct User: Codable, KeyMapped {

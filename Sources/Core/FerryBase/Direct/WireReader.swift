@@ -143,7 +143,9 @@ extension _WireReader where Self: WireReader & ~Copyable {
     guard type == Int.self else {
       return invalid("Could not convert key \"\(text)\" to \(type).", at: position)
     }
-    return mismatch(type, "Expected Int key but found String key instead.", at: position)
+    return mismatch(
+      type, "Expected Int key but found String key instead.", at: position,
+      expecting: .dataKey(text))
   }
 
   /// Returns the failure of an object without required keys, which lists all of them in order.

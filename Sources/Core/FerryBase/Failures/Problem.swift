@@ -81,6 +81,8 @@ public struct Problem: Error, Sendable {
     case rawValue
     /// One of these names.
     case oneOf([String])
+    /// A key of another type. The type is the ``Problem/subject``.
+    case dataKey(String)
     /// A value in a named form, such as "a UUID".
     case form(String, hint: String?)
   }
