@@ -13,7 +13,8 @@ struct TapeWriter: ~Copyable {
     var kind: Kind
     var list = BinaryWireWriter.List(start: -1, width: 0, count: 0, outerColumns: 0)
     var object = BinaryWireWriter.Object(start: 0, head: 0, entry: -1)
-    /// The number of the key list of a known object.
+    /// The number of the key list of a known object; otherwise the order of the object as
+    /// ``ExpectedKeyLists`` returns it.
     var number = 0
     /// The tape index of the container, and that after its contents.
     var index = 0
@@ -25,6 +26,7 @@ struct TapeWriter: ~Copyable {
   private var wire: BinaryWireWriter
   private var stack: [Frame] = []
   private var recent = RecentKeyLists()
+  private var expected = ExpectedKeyLists()
   /// Tape words that aliases may still add.
   private var aliasBudget = 0
   let options: BinaryWriter.Options
@@ -61,6 +63,7 @@ struct TapeWriter: ~Copyable {
     if !stack.isEmpty { stack.removeAll(keepingCapacity: true) }
     aliasBudget = options.aliasWordLimit
     recent.removeAll()
+    expected.begin()
     wire.beginValue()
     try appendNested(view, root: root)
   }
@@ -165,6 +168,9 @@ struct TapeWriter: ~Copyable {
       return false
     }
     inner.number = isEmpty ? -1 : recent.number(view, index)
+    if !isEmpty, inner.number < 0 {
+      inner.number = unsafe expected.number(view, index, wire.tables.keyLists.pointee)
+    }
     inner.kind = inner.number >= 0 ? .known : .names
     inner.object = try wire.beginNames(head: isEmpty ? 2 : 1 &+ width)
     if isEmpty {
@@ -195,7 +201,10 @@ struct TapeWriter: ~Copyable {
     wire.depth &-= 1
     do throws(WireFailure) {
       let number = try wire.endNames(frame.object)
-      if number >= 0 { recent.add(view, frame.index, number) }
+      if number >= 0 {
+        recent.add(view, frame.index, number)
+        expected.note(number, frame.number)
+      }
     } catch {
       guard error.kind == .duplicateKey,
         let key = view.duplicateKey(ofMap: frame.index, canonically: false)
@@ -243,58 +252,5 @@ struct TapeWriter: ~Copyable {
     try appendNested(view, root: target)
     index = resume
     return false
-  }
-}
-
-/// The key lists of recent objects of one tape. Most objects have the same nodes as keys as an
-/// earlier object, and equal nodes have equal text.
-private struct RecentKeyLists {
-  private struct KeyList {
-    var first = 0
-    var count = 0
-    var number = 0
-    var tape = 0
-  }
-
-  /// Key lists by the first key and the number of keys.
-  private var lists = [KeyList](repeating: KeyList(), count: 64)
-  private var keys: [UInt64] = []
-  private var tape = 0
-  private static let maximumKeys = 1 << 12
-
-  mutating func removeAll() {
-    keys.removeAll(keepingCapacity: true)
-    tape &+= 1
-  }
-
-  /// Returns the number of the key list of the object at `index`, which is not empty; -1 if it is not
-  /// known.
-  @inline(__always)
-  func number(_ view: TapeView, _ index: Int) -> Int {
-    let list = lists[place(view, index)]
-    guard list.tape == tape, list.count == view.elementCount(index) else { return -1 }
-    var next = list.first
-    for key in view.keys(ofMap: index) {
-      guard view[key].word == keys[next] else { return -1 }
-      next &+= 1
-    }
-    return list.number
-  }
-
-  /// Notes the key list of the object at `index`.
-  mutating func add(_ view: TapeView, _ index: Int, _ number: Int) {
-    let count = view.elementCount(index)
-    guard keys.count + count <= Self.maximumKeys else { return }
-    lists[place(view, index)] = KeyList(
-      first: keys.count, count: count, number: number, tape: tape)
-    for key in view.keys(ofMap: index) { keys.append(view[key].word) }
-  }
-
-  @inline(__always)
-  private func place(_ view: TapeView, _ index: Int) -> Int {
-    let hash =
-      (view[index &+ 1].word ^ UInt64(truncatingIfNeeded: view[index].length))
-      &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: hash &>> 58)
   }
 }

@@ -52,17 +52,17 @@ extension ByteView {
 }
 
 extension WirePath {
-  /// Returns the first value at the path in valid JSON text, or `nil` without a match. The text
-  /// after the value is not read.
+  /// Returns the first value at the path, which has no wildcards, in valid JSON text, or `nil` without
+  /// a match. The text after the value is not read.
   func value(in text: ByteView) -> ByteView? {
     var scanner = JSONScanner(text)
-    var value: ByteView?
-    try? visit(from: &scanner) { scanner throws(WireFailure) in
+    do throws(WireFailure) {
+      guard try seek(in: &scanner) else { return nil }
       let start = scanner.offset
       try scanner.skipValue()
-      value = ByteView(rebasing: text[start..<scanner.offset])
-      return false
+      return ByteView(rebasing: text[start..<scanner.offset])
+    } catch {
+      return nil
     }
-    return value
   }
 }
