@@ -18,7 +18,8 @@ public func checkStream(_ start: UnsafePointer<UInt8>, _ count: Int) {
   case 1: compareJSON(bytes, chunks, .sequence, options)
   case 2: compareJSON(bytes, chunks, .elements, options)
   case 3: compareJSON(bytes, chunks, .elementsAt("a[1].b"), options)
-  case 4, 5:
+  case 4: compareJSON(bytes, chunks, .serverSentEvents, options)
+  case 5:
     compare(
       Binary.stream(AnyValue.self, from: .bytes(bytes), options: options),
       Binary.stream(AnyValue.self, from: chunks, options: options))

@@ -24,6 +24,7 @@ extension Golden {
           switch layout {
           case .lines: .lines
           case .sequence: .sequence
+          case .serverSentEvents: .serverSentEvents
           case .array: .elements
           }
         return try JSON.stream(TapeReading.self, from: .bytes(bytes), as: records).map {

@@ -14,6 +14,15 @@ import Testing
     (
       "sequence", .sequence, "\u{1E}{\"a\":1}\n\u{1E}\u{1E}12\u{1E}[\n2]\n\u{1E}\"x\\n\"\n\u{1E}tru"
     ),
+    (
+      "events", .serverSentEvents,
+      "\u{FEFF}:hi\r\ndata: {\"a\":\r\nid: 7\ndata:[\"é\"]\r\n: x\ndata\rdata:}\rid: 8\n\ndata: 12\r\rdatax: 5"
+        + "\n\ndat\ndata:\"\ndata: \"\n\ndata:tru\n\ndata: [\ndata:  1 2]\n\ndata: 3\nid"
+    ),
+    (
+      "events without data", .serverSentEvents,
+      "data:\n\ndata\n\n\nid: 3\n\ndata:  \r\n\r\ndata: 1\r\r"
+    ),
     ("garbage", .sequence, " x\u{1E}1\n"),
     ("broken literals", .sequence, "\u{1E}n\u{1E}-\u{1E}\n\u{1E}1\n\u{1E}fal"),
     ("elements", .elements, " [ {\"a\":\"]\\\"}\"} , [[],[{}]],\"\\\\\",12 ,null,\"é\"\n,-0.5] "),
@@ -205,6 +214,11 @@ import Testing
       (
         .elementsAt("b"), #"{"long key": [], "b": [1234, 12345]}"#,
         ["1234", "larger than the limit"]
+      ),
+      (
+        .serverSentEvents,
+        "event: abcdef\ndata: 123\n\ndata: 12345678\nid: 1\n\n:  abcdef\ndata:1\n\n",
+        ["123", "larger than the limit", "1"]
       ),
       (.sequence, "\u{1E}12\n\u{1E}12345\n", ["12", "larger than the limit"]),
       (.sequence, "\u{1E}123456\n\u{1E}12\n", ["larger than the limit", "12"]),

@@ -10,7 +10,7 @@ import Testing
   typealias Item = ParallelTests.Item
 
   enum Kind: CaseIterable {
-    case lines, sequence, array, binary
+    case lines, sequence, events, array, binary
     #if FERRY_YAML
     case yaml
     #endif
@@ -19,6 +19,7 @@ import Testing
       switch self {
       case .lines: return try JSON.recordWriter(for: Item.self, to: target)
       case .sequence: return try JSON.recordWriter(for: Item.self, to: target, as: .sequence)
+      case .events: return try JSON.recordWriter(for: Item.self, to: target, as: .serverSentEvents)
       case .array: return try JSON.recordWriter(for: Item.self, to: target, as: .array)
       case .binary: return try Binary.recordWriter(for: Item.self, to: target)
       #if FERRY_YAML
@@ -32,6 +33,8 @@ import Testing
       switch self {
       case .lines: return JSON.stream(Item.self, from: source, options: options)
       case .sequence: return JSON.stream(Item.self, from: source, as: .sequence, options: options)
+      case .events:
+        return JSON.stream(Item.self, from: source, as: .serverSentEvents, options: options)
       case .array: return JSON.stream(Item.self, from: source, as: .elements, options: options)
       case .binary: return Binary.stream(Item.self, from: source, options: options)
       #if FERRY_YAML

@@ -66,6 +66,9 @@ package struct StreamPosition: Equatable, Sendable {
 package struct RecordRanges: Sendable {
   /// The ranges in order, without separators.
   package var ranges: [Range<Int>] = []
+  /// Ranges inside of records, now or in later batches, that do not belong to them. The caller of the
+  /// framing fills them with white space.
+  package var blanks: [Range<Int>] = []
   /// The number of records, if it differs from the number of ranges: a frame of a record file holds
   /// several records.
   package var count: Int?

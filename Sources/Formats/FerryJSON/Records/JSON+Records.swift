@@ -9,6 +9,10 @@ extension JSON {
     case lines
     /// One record after each record separator, 0x1E (RFC 7464).
     case sequence
+    /// The data of server-sent events (HTML Standard, section 9.2). Other fields, comments and events
+    /// without data are skipped, as is an event that the stream cuts off. An event with the data
+    /// `[DONE]`, which services of language models send last, ends the records.
+    case serverSentEvents
     /// JSON values one after the other, with or without white space between them.
     case values
     /// The elements or values of the document itself, which is an array or an object.
@@ -28,6 +32,8 @@ extension JSON {
     case lines
     /// One record after each record separator, 0x1E (RFC 7464).
     case sequence
+    /// The data of server-sent events (HTML Standard, section 9.2), a line each.
+    case serverSentEvents
     /// The elements of one array.
     case array
 
@@ -43,6 +49,7 @@ extension JSONReading {
     return switch records {
     case .lines: .jsonLines(reading)
     case .sequence: .jsonSequence(reading)
+    case .serverSentEvents: .jsonEvents(reading)
     case .values: .jsonValues(reading)
     case .elements: .jsonElements(at: .root, reading)
     case .elementsAt(let path): .jsonElements(at: path, reading)
@@ -61,7 +68,7 @@ extension JSONWriting {
   package func recordWriting(_ layout: JSON.RecordLayout) -> any RecordWriting {
     var options = options
     // A record must fit on one line.
-    if layout == .lines { options.indentation = .none }
+    if layout == .lines || layout == .serverSentEvents { options.indentation = .none }
     return JSONRecordWriting(layout, options)
   }
 }

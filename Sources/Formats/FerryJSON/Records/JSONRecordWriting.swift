@@ -32,6 +32,7 @@ package final class JSONRecordWriting: RecordWriting {
     switch layout {
     case .lines: break
     case .sequence: output.append("\u{1E}")
+    case .serverSentEvents: output.append("data: ")
     case .array: output.append(isEmpty ? "[" : ",")
     }
     if layout == .array, options.indentation != .none { output.append("\n") }
@@ -40,6 +41,7 @@ package final class JSONRecordWriting: RecordWriting {
   /// Appends the text behind a complete record.
   private func end(on output: inout ByteWriter) {
     if layout != .array { output.append("\n") }
+    if layout == .serverSentEvents { output.append("\n") }
     isEmpty = false
   }
 

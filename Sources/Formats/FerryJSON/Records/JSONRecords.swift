@@ -15,6 +15,11 @@ extension RecordFormat {
     }
   }
 
+  /// The format of server-sent events whose data is JSON.
+  package static func jsonEvents(_ options: JSONReadingOptions = .init()) -> RecordFormat {
+    RecordFormat(name: "JSON", reader: JSONRecords(options)) { EventFraming() }
+  }
+
   /// The format of JSON values one after the other.
   package static func jsonValues(_ options: JSONReadingOptions = .init()) -> RecordFormat {
     RecordFormat(name: "JSON", reader: JSONRecords(options)) { ValueFraming() }

@@ -77,6 +77,7 @@ package struct Feed: ~Copyable {
     found.isLast = isLast
     found.ranges.reserveCapacity(expectedCount)
     var end = framing.advance(over: buffer.bytes, isLast: isLast, to: &found)
+    buffer.blank(found.blanks)
     if buffer.count > recordLimit {
       if framing.passesRecords {
         found.refuseRecords(longerThan: recordLimit)

@@ -65,6 +65,9 @@ struct DirectStreamTests {
     let samples: [(String, JSON.Records)] = [
       (list, .elements), ("{\"a\":{\"b\":\(list)}}", .elementsAt("a.b")),
       (Self.lines(middle).map { "\u{1E}\($0)\n" }.joined(), .sequence),
+      (
+        Self.lines(middle).map { "data: \($0)\nevent: x\ndata: \n\n" }.joined(), .serverSentEvents
+      ),
     ]
     for (text, records) in samples {
       let bytes = Array(text.utf8)
@@ -130,7 +133,7 @@ struct DirectStreamTests {
 
   @Test(
     "records are written as through a tape, whatever fails",
-    arguments: [JSON.RecordLayout.lines, .sequence, .array], [false, true])
+    arguments: [JSON.RecordLayout.lines, .sequence, .serverSentEvents, .array], [false, true])
   func writing(layout: JSON.RecordLayout, isPretty: Bool) throws {
     var encoder = JSON.Encoder()
     if isPretty { encoder.outputFormatting = .prettyPrinted }
