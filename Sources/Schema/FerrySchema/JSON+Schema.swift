@@ -22,11 +22,15 @@ extension JSON {
   /// `dates` is the strategy of the encoder, whose other options are the standard ones. A value of a
   /// plain `Codable` type or of a strategy of your own is an error. With `allowingUnknown`, it may be
   /// anything: set its schema in the result.
-  /// - Throws: ``SchemaError``, which names the member whose form is unknown.
+  ///
+  /// With the profile `.strictTool`, services of language models accept the schema for a tool.
+  /// - Throws: ``SchemaError``, which names the member whose form is unknown or not in the profile.
   public static func schema<T>(
-    for type: T.Type, dates: DateEncodingStrategy = .deferredToDate, allowingUnknown: Bool = false
+    for type: T.Type, profile: SchemaProfile = .standard,
+    dates: DateEncodingStrategy = .deferredToDate, allowingUnknown: Bool = false
   ) throws -> AnyValue {
     var builder = ModelSchema(root: type, dates: dates, allowsUnknown: allowingUnknown)
-    return try builder.document()
+    let schema = try builder.document()
+    return try profile == .standard ? schema : StrictSchema.document(schema, of: "\(type)")
   }
 }

@@ -3,7 +3,7 @@ public enum SchemaProfile: Sendable, Hashable {
   /// All keywords.
   case standard
   /// The subset that services of language models accept for tools with `strict: true` and for
-  /// structured outputs: each object has all of its members and no others, and each value has a type.
+  /// structured outputs. Each object has all of its members and no others, and each value has a type.
   /// Optional members may be null.
   ///
   /// A keyword outside of the subset is an error, because the service would reject the schema. The
@@ -43,7 +43,7 @@ struct StrictSchema {
     members["$schema"] = nil
     members["$defs"] = nil
     var builder = StrictSchema(root: .object(members), definitions: definitions, path: [name])
-    let strict = try builder.schema(.object(members), isRoot: true)
+    let strict = try builder.schema(.object(members))
     var document: AnyValue.Object = ["$schema": dialect ?? .null]
     for (key, value) in strict.object ?? [:] { document[key] = value }
     guard strict["type"] == "object" else { throw builder.error("the value is not an object") }
@@ -54,10 +54,9 @@ struct StrictSchema {
       used[next] = try builder.schema(definition)
     }
     // Definitions keep their order.
-    let kept = definitions.filter { used[$0.key] != nil }
-    if !kept.isEmpty {
-      document["$defs"] = .object(AnyValue.Object(kept.map { ($0.key, used[$0.key] ?? .null) }))
-    }
+    var kept = AnyValue.Object()
+    for (name, _) in definitions { kept[name] = used[name] }
+    if !kept.isEmpty { document["$defs"] = .object(kept) }
     return .object(document)
   }
 
@@ -65,13 +64,16 @@ struct StrictSchema {
     SchemaError("\(path.joined(separator: ".")): no schema of a strict tool: \(problem)")
   }
 
-  private mutating func schema(_ value: AnyValue, isRoot: Bool = false) throws -> AnyValue {
+  private mutating func schema(_ value: AnyValue) throws -> AnyValue {
     guard var members = value.object else { throw error("any value is allowed") }
     members["default"] = nil
     members["deprecated"] = nil
     if let format = members["format"], !Self.formats.contains(format) { members["format"] = nil }
     // The alternatives of a model exclude each other by a constant.
-    if let choices = members.removeValue(forKey: "oneOf") { members["anyOf"] = choices }
+    if let choices = members["oneOf"] {
+      members["oneOf"] = nil
+      members["anyOf"] = choices
+    }
     members = try merged(members)
     if let reference = members["$ref"]?.string {
       // A reference may have no other keywords.
@@ -84,15 +86,16 @@ struct StrictSchema {
       for (key, value) in members where key != "$ref" { copy[key] = value }
       return try schema(.object(copy))
     }
-    if let other = members.keys.first(where: { !Self.supported.contains($0) }) {
-      throw error("keyword '\(other)'")
+    if let other = members.first(where: { !Self.supported.contains($0.key) }) {
+      throw error("keyword '\(other.key)'")
     }
     return .object(try strict(members))
   }
 
   private mutating func strict(_ members: AnyValue.Object) throws -> AnyValue.Object {
     var members = members
-    if let values = members["enum"]?.array ?? members["const"].map({ [$0] }), members["type"] == nil {
+    if let values = members["enum"]?.array ?? members["const"].map({ [$0] }), members["type"] == nil
+    {
       members["type"] = Self.type(of: values)
     }
     if let choices = members["anyOf"]?.array {
@@ -113,7 +116,7 @@ struct StrictSchema {
       path.removeLast()
     }
     members["properties"] = .object(properties)
-    members["required"] = .array(properties.keys.map { .string($0) })
+    members["required"] = .array(properties.map { .string($0.key) })
     members["additionalProperties"] = false
     return members
   }
@@ -124,18 +127,19 @@ struct StrictSchema {
     var result = members
     result["allOf"] = nil
     for part in parts {
-      let part = try merged((part["$ref"]?.string.map(target) ?? part).object ?? [:])
-      let isAlone = parts.count == 1 && result.keys.allSatisfy(Self.annotations.contains)
-      for (key, value) in part where !Self.annotations.contains(key) && key != "required" {
-        if key == "properties", let properties = result[key]?.object {
-          let others = value.object ?? [:]
-          result[key] = .object(properties.merging(others) { first, _ in first })
-        } else {
-          guard isAlone || result[key] == value || key == "properties" || key == "type" && result[key] == nil
-          else {
-            throw error("keyword 'allOf'")
+      let isAlone = parts.count == 1 && result.allSatisfy { Self.annotations.contains($0.key) }
+      let part = part["$ref"]?.string.map(target) ?? part
+      for (key, value) in try merged(part.object ?? [:]) where !Self.annotations.contains(key) {
+        switch key {
+        case "required": continue
+        case "properties":
+          var properties = result[key]?.object ?? [:]
+          for (name, value) in value.object ?? [:] where properties[name] == nil {
+            properties[name] = value
           }
-          result[key] = value
+          result[key] = .object(properties)
+        case _ where isAlone || result[key] == value: result[key] = value
+        default: throw error("keyword 'allOf'")
         }
       }
     }

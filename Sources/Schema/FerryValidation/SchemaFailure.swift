@@ -102,3 +102,38 @@ struct FailureReport {
     program.locations[Int(schema)].location.pointer
   }
 }
+
+extension [SchemaFailure] {
+  /// A message for a language model that has written the value: each failure with the path of its
+  /// value, and the request for another value. It is empty if there is no failure.
+  ///
+  /// ```
+  /// The JSON value is invalid:
+  /// - server.port: expected integer, found "8080"
+  /// - server.hots: unknown key `hots`; did you mean `host`?
+  /// Correct this and write the whole value again.
+  /// ```
+  public var feedback: String {
+    guard !isEmpty else { return "" }
+    let lines = flatMap { $0.lines(indentation: "") }
+    return
+      (["The JSON value is invalid:"] + lines + ["Correct this and write the whole value again."])
+      .joined(separator: "\n")
+  }
+}
+
+extension SchemaFailure {
+  /// The failure in a line, with those that explain it. Failures at constants are those of the other
+  /// cases of an enum, unless all alternatives have one.
+  fileprivate func lines(indentation: String) -> [String] {
+    let name = path.steps.isEmpty ? "the value" : "\(path)"
+    let near = causes.filter { $0.keyword != "const" }
+    var lines = ["\(indentation)- \(name): \(message)"]
+    for cause in (near.isEmpty ? causes : near).prefix(5) {
+      for line in cause.lines(indentation: indentation + "  ") where !lines.contains(line) {
+        lines.append(line)
+      }
+    }
+    return lines
+  }
+}
