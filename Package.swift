@@ -39,10 +39,12 @@ func predecessor(_ name: String, imports: [Target.Dependency]) -> Target {
 }
 
 /// The tests of one module. They see its `package` declarations, and what it imports.
-func tests(_ name: String, in part: String, imports: [Target.Dependency]) -> Target {
+func tests(
+  _ name: String, in part: String, imports: [Target.Dependency], exclude: [String] = []
+) -> Target {
   .testTarget(
     name: name, dependencies: imports + ["FerryTestSupport"], path: "Tests/\(part)/\(name)",
-    swiftSettings: defines)
+    exclude: exclude, swiftSettings: defines)
 }
 
 /// The toolchain's own SwiftSyntax (`lib/swift/host`), or `nil` where it does not ship one.
@@ -122,6 +124,7 @@ let package = Package(
     .library(name: "FerryPatch", targets: ["FerryPatch"]),
     .library(name: "FerryEditing", targets: ["FerryEditing"]),
     .library(name: "FerrySchema", targets: ["FerrySchema"]),
+    .library(name: "FerryTesting", targets: ["FerryTesting"]),
     .library(name: "FerryImport", targets: ["FerryImport"]),
     .library(name: "FerrySQLite", targets: ["FerrySQLite"]),
     .library(name: "FerryMilk", targets: ["FerryMilk"]),
@@ -223,6 +226,14 @@ let package = Package(
         "Ferry", "FerryCoding", "FerryMacros", "FerryModels", "FerryFoundation", "FerryValidation",
       ]),
 
+    // Testing: helpers for the tests of models.
+    module(
+      "FerryTesting", in: "Testing",
+      imports: [
+        "FerryNotation", "FerryBase", "FerryEssentials", "FerryCoders", "Ferry", "FerryCBOR",
+        "FerryMessagePack", "FerryPatch", "FerrySchema", yaml,
+      ]),
+
     // Predecessors: Foundation's class names, imports, and the five libraries that Ferry unites.
     .systemLibrary(
       name: "CSQLite", path: "Sources/Predecessors/CSQLite", pkgConfig: "sqlite3",
@@ -312,6 +323,7 @@ let package = Package(
     tests(
       "FerrySchemaTests", in: "Schema",
       imports: ["FerrySchema", "FerryMacros", "FerryCBOR", "FerryConfiguration"]),
+    tests("FerryTestingTests", in: "Testing", imports: ["FerryTesting", "FerryMacros"]),
     tests("FerryValidationTests", in: "Schema", imports: ["FerryValidation", "FerryJSONEngine"]),
     tests("FerryFoundationTests", in: "Coding", imports: ["FerryFoundation", "FerryDropIn"]),
     tests(
@@ -360,9 +372,9 @@ let package = Package(
       "ManualTests", in: "Ferry",
       imports: [
         "FerryMacros", "FerryDropIn", "FerryConfiguration", "FerryEditing", "FerrySchema",
-        "FerryMilk",
-        "FerryConvertible", "FerryMLObject", "FerryLazyObject", "FerryDeepCodable",
-      ]),
+        "FerryTesting", "FerryMilk", "FerryConvertible", "FerryMLObject", "FerryLazyObject",
+        "FerryDeepCodable",
+      ], exclude: ["Golden"]),
     .testTarget(
       name: "FerryMacroExpansionTests",
       dependencies: ["FerryMacroExpansion", "FerryNotation"] + syntaxDependencies,

@@ -17,6 +17,7 @@ PARTS = {
     "Ferry": ["Core", "Coding", "Formats", "Streams", "Models"],
     "Configuration": ["Core", "Coding", "Formats", "Streams", "Models", "Ferry"],
     "Schema": ["Core", "Coding", "Formats", "Streams", "Models", "Ferry"],
+    "Testing": ["Core", "Coding", "Formats", "Editing", "Streams", "Models", "Ferry", "Schema"],
     "Predecessors": ["Core", "Coding", "Formats", "Streams", "Models", "Ferry"],
     "Command": ["Core", "Coding", "Formats", "Editing", "Streams", "Configuration", "Schema", "Predecessors"],
 }
