@@ -121,6 +121,7 @@ let package = Package(
     .library(name: "FerryYAML", targets: ["FerryYAML"]),
     .library(name: "FerryCBOR", targets: ["FerryCBOR"]),
     .library(name: "FerryMessagePack", targets: ["FerryMessagePack"]),
+    .library(name: "FerryPartial", targets: ["FerryPartial"]),
     .library(name: "FerryPatch", targets: ["FerryPatch"]),
     .library(name: "FerryEditing", targets: ["FerryEditing"]),
     .library(name: "FerrySchema", targets: ["FerrySchema"]),
@@ -208,6 +209,14 @@ let package = Package(
       imports: [
         "FerrySystem", "FerryJSON", "FerryBinary", "FerryBinaryEngine", yaml, "FerryStreams",
         "FerryModels",
+      ]),
+
+    module(
+      "FerryPartial", in: "Ferry",
+      imports: [
+        "FerryBase", "FerryEssentials", "FerryCoding", "FerryFoundation", "FerryJSONEngine",
+        "FerryJSON",
+        "FerryMacrosPlugin",
       ]),
 
     // Configuration.
@@ -367,12 +376,14 @@ let package = Package(
     .testTarget(
       name: "GoldenTests", dependencies: ["FerryMacros", "FerrySchema", "FerryTestSupport"],
       path: "Tests/Ferry/GoldenTests", exclude: ["Files"]),
+    tests("FerryPartialTests", in: "Ferry", imports: ["FerryPartial", "FerryMacros"]),
     tests("FuzzLawsTests", in: "Ferry", imports: ["FerryCBOR", "FerryMessagePack", "FerrySchema"]),
     tests(
       "ManualTests", in: "Ferry",
       imports: [
         "FerryMacros", "FerryDropIn", "FerryConfiguration", "FerryEditing", "FerrySchema",
-        "FerryTesting", "FerryMilk", "FerryConvertible", "FerryMLObject", "FerryLazyObject",
+        "FerryTesting", "FerryPartial", "FerryMilk", "FerryConvertible", "FerryMLObject",
+        "FerryLazyObject",
         "FerryDeepCodable",
       ], exclude: ["Golden"]),
     .testTarget(

@@ -13,9 +13,12 @@ struct Plugin: PluginProvider {
     try CompilerPluginMessageListener(connection: connection, provider: Plugin()).main()
   }
 
-  /// The macros that the module `FerryMacros` declares.
+  /// The macros that the modules `FerryMacros` and `FerryPartial` declare.
   static var macros: [any Macro.Type] {
-    [DirectCodableMacro.self, EmbeddedDirectCodableMacro.self, AttributeMacro.self]
+    [
+      DirectCodableMacro.self, EmbeddedDirectCodableMacro.self, AttributeMacro.self,
+      PartiallyDecodableMacro.self,
+    ]
   }
 
   func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {

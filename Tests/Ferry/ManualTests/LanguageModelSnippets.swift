@@ -1,6 +1,8 @@
 import Ferry
 import FerryMacros
+import FerryPartial
 import FerrySchema
+import Foundation
 import Testing
 
 /// Books a table.
@@ -13,6 +15,18 @@ struct Booking: Equatable {
 
   @DirectCodable
   enum Area: String { case inside, terrace }
+}
+
+@DirectCodable @PartiallyDecodable
+struct Recipe: Equatable {
+  var title: String
+  var steps: [Step]
+
+  @DirectCodable @PartiallyDecodable
+  struct Step: Equatable {
+    var text: String
+    var minutes: Int?
+  }
 }
 
 /// The code of the page about language models.
@@ -62,5 +76,45 @@ struct Booking: Equatable {
       show(try event.get().delta)
     }
     #expect(text == "Hello")
+  }
+
+  /// The tokens of an answer as events of a stream.
+  private static let tokens = [
+    "{\"", "title", "\":", " \"", "Cr", "\\u00e8", "me", " br\\", "u00fbl\\u00e9e", "\",",
+    " \"steps", "\":", " [{\"",
+    "text", "\": \"", "Whisk", " the", " yolks", "\", \"", "minutes", "\": 1", "2", "}, {\"",
+    "text", "\": \"Bake",
+    "\"}", "]", "}",
+  ]
+
+  @Test("an answer is decoded while it arrives")
+  func live() async throws {
+    let body = AsyncStream<[UInt8]> { continuation in
+      for token in Self.tokens {
+        let data = (try? JSON.string(["delta": token])) ?? ""
+        continuation.yield(Array("data: \(data)\n\n".utf8))
+      }
+      continuation.finish()
+    }
+    var record = ""
+    func show(_ part: Recipe.Partial?) {
+      let steps = part?.steps?.map { step in
+        (step.text ?? "") + (step.minutes.map { " (\($0) min)" } ?? "")
+      }
+      let line = (part?.title ?? "") + (steps.map { " [\($0.joined(separator: ", "))]" } ?? "")
+      if !record.hasSuffix("\n\(line)\n") { record += line + "\n" }
+    }
+
+    var answer = JSON.partial(Recipe.self)
+    for await event in JSON.stream(Event.self, from: .chunks(body), as: .serverSentEvents) {
+      try answer.append(event.get().delta)
+      show(answer.value)
+    }
+    let recipe = try answer.finish()
+
+    #expect(recipe.steps.map(\.minutes) == [12, nil])
+    let page = try String(
+      contentsOfFile: "Sources/Ferry/Ferry/Ferry.docc/HowTo/LanguageModels.md", encoding: .utf8)
+    #expect(page.contains("```\n\(record.drop { $0 == "\n" })```"), "\(record)")
   }
 }

@@ -38,6 +38,12 @@ extension AnyValue {
       }
     }
 
+    /// The value of the last member, which must exist.
+    package var lastValue: AnyValue {
+      get { members[members.count - 1].value }
+      _modify { yield &members[members.count - 1].value }
+    }
+
     private mutating func remove(at position: Int) {
       members.remove(at: position)
       index()

@@ -1,4 +1,4 @@
-internal import FerryBase
+package import FerryBase
 
 extension WireFailure {
   /// The failure of an escape in the text that begins at `start`. If the input ends in the escape,
@@ -9,16 +9,16 @@ extension WireFailure {
 }
 
 /// An escape in a string (RFC 8259, section 7).
-struct JSONEscape {
+package struct JSONEscape {
   /// The character that the escape means.
-  let character: UInt32
+  package let character: UInt32
   /// The length in bytes.
-  let length: Int
+  package let length: Int
 
   /// Reads the escape whose backslash is at `text`, which is at `offset` of an input of `end`
   /// bytes.
   @inline(__always)
-  init(_ text: UnsafePointer<UInt8>, at offset: Int, before end: Int) throws(WireFailure) {
+  package init(_ text: UnsafePointer<UInt8>, at offset: Int, before end: Int) throws(WireFailure) {
     guard offset &+ 1 < end else { throw WireFailure(.unexpectedEnd, offset: end) }
     let escape = unsafe text[1]
     let simple = ByteScan.character(escapedAs: escape)

@@ -1,0 +1,147 @@
+public import FerryBase
+public import FerryEssentials
+
+extension String: PartiallyDecodable, PartialValue {
+  /// Begins a text.
+  @_documentation(visibility: internal) @inlinable
+  public static func _begin(_ reader: inout _PartialReader) throws(WireFailure) -> String? {
+    guard let byte = reader.nextByte() else { return nil }
+    guard byte == UInt8(ascii: "\"") else { throw reader.mismatch(String.self, "a text") }
+    reader.openText()
+    return ""
+  }
+
+  /// Appends the characters that are there.
+  @_documentation(visibility: internal) @inlinable
+  public mutating func _resume(_ reader: inout _PartialReader) throws(WireFailure) -> Bool {
+    try reader.appendText(to: &self)
+  }
+}
+
+extension Array: PartiallyDecodable where Element: PartiallyDecodable {
+  /// The elements that are there.
+  public typealias Partial = [Element.Partial]
+}
+
+extension Array: PartialValue where Element: PartialValue {
+  /// Begins an array.
+  @_documentation(visibility: internal) @inlinable
+  public static func _begin(_ reader: inout _PartialReader) throws(WireFailure) -> [Element]? {
+    guard let byte = reader.nextByte() else { return nil }
+    guard byte == UInt8(ascii: "[") else { throw reader.mismatch([Any].self, "an array") }
+    try reader.open(isMap: false)
+    return []
+  }
+
+  /// Goes on with the last element, and with those after it.
+  @_documentation(visibility: internal) @inlinable
+  public mutating func _resume(_ reader: inout _PartialReader) throws(WireFailure) -> Bool {
+    while true {
+      if !reader.isInValue {
+        switch try reader.next() {
+        case .pause: return false
+        case .end: return true
+        case .key: continue
+        case .value: break
+        }
+        guard let element = try reader.begin(Element.self) else { return false }
+        append(element)
+        if !reader.isInValue { continue }
+      }
+      reader.enter()
+      let isOver = try self[count - 1]._resume(&reader)
+      reader.leave()
+      guard isOver else { return false }
+      reader.endItem()
+    }
+  }
+}
+
+extension Dictionary: PartiallyDecodable where Key == String, Value: PartiallyDecodable {
+  /// The members that are there.
+  public typealias Partial = [String: Value.Partial]
+}
+
+extension Dictionary: PartialValue where Key == String, Value: PartialValue {
+  /// Begins an object.
+  @_documentation(visibility: internal) @inlinable
+  public static func _begin(_ reader: inout _PartialReader) throws(WireFailure) -> [String: Value]?
+  {
+    guard let byte = reader.nextByte() else { return nil }
+    guard byte == UInt8(ascii: "{") else { throw reader.mismatch([String: Any].self, "an object") }
+    try reader.open(isMap: true)
+    return [:]
+  }
+
+  /// Goes on with the last member, and with those after it. The first of equal keys counts.
+  @_documentation(visibility: internal) @inlinable
+  public mutating func _resume(_ reader: inout _PartialReader) throws(WireFailure) -> Bool {
+    while true {
+      switch try reader.next() {
+      case .pause: return false
+      case .end: return true
+      case .key:
+        if self[try reader.key()] == nil { reader.setSlot(count) }
+      case .value where reader.slot < 0:
+        guard try reader.skip() else { return false }
+      case .value:
+        let key = try reader.key()
+        if !reader.isInValue {
+          guard let value = try reader.begin(Value.self) else { return false }
+          self[key] = value
+          if !reader.isInValue { continue }
+        }
+        reader.enter()
+        let isOver = try self[key]?._resume(&reader) ?? true
+        reader.leave()
+        guard isOver else { return false }
+        reader.endItem()
+      }
+    }
+  }
+}
+
+extension Optional: PartiallyDecodable where Wrapped: PartiallyDecodable {
+  /// The value that is there, or null.
+  public typealias Partial = Wrapped.Partial?
+}
+
+extension Optional: PartialValue where Wrapped: PartialValue {
+  /// Reads null, or begins a value.
+  @_documentation(visibility: internal) @inlinable
+  public static func _begin(_ reader: inout _PartialReader) throws(WireFailure) -> Wrapped?? {
+    guard let byte = reader.nextByte() else { return nil }
+    if byte == UInt8(ascii: "n") { return try reader.literal("null") ? .some(nil) : nil }
+    return try Wrapped._begin(&reader).map { .some($0) }
+  }
+
+  /// Goes on with the value.
+  @_documentation(visibility: internal) @inlinable
+  public mutating func _resume(_ reader: inout _PartialReader) throws(WireFailure) -> Bool {
+    try self?._resume(&reader) ?? true
+  }
+}
+
+// Numbers and other values come whole.
+extension Bool: PartiallyDecodable, PartialValue {}
+extension Double: PartiallyDecodable, PartialValue {}
+extension Float: PartiallyDecodable, PartialValue {}
+extension Int: PartiallyDecodable, PartialValue {}
+extension Int8: PartiallyDecodable, PartialValue {}
+extension Int16: PartiallyDecodable, PartialValue {}
+extension Int32: PartiallyDecodable, PartialValue {}
+extension Int64: PartiallyDecodable, PartialValue {}
+extension Int128: PartiallyDecodable, PartialValue {}
+extension UInt: PartiallyDecodable, PartialValue {}
+extension UInt8: PartiallyDecodable, PartialValue {}
+extension UInt16: PartiallyDecodable, PartialValue {}
+extension UInt32: PartiallyDecodable, PartialValue {}
+extension UInt64: PartiallyDecodable, PartialValue {}
+extension UInt128: PartiallyDecodable, PartialValue {}
+extension Data: PartiallyDecodable, PartialValue {}
+extension Date: PartiallyDecodable, PartialValue {}
+extension Decimal: PartiallyDecodable, PartialValue {}
+extension URL: PartiallyDecodable, PartialValue {}
+extension UUID: PartiallyDecodable, PartialValue {}
+extension Set: PartiallyDecodable, PartialValue
+where Element: DirectDecodable & PartialValue {}

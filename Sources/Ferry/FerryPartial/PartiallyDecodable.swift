@@ -1,0 +1,25 @@
+/// Lets a `@DirectCodable` type be decoded from incomplete JSON.
+///
+/// ```swift
+/// @DirectCodable @PartiallyDecodable
+/// struct Answer {
+///   var title: String
+///   var steps: [Step] = []
+/// }
+/// ```
+///
+/// A struct or class gets a type `Partial`, whose members are those of the type, optional and of the
+/// types of their parts: `var title: String?` and `var steps: [Step.Partial]?`. The types of members are
+/// partially decodable. An enum comes whole.
+///
+/// `Partial` has no members for paths of several keys, for flattened members, and for members with
+/// a strategy, `@Lossy` or `@Tolerant`. They are in the complete value only. Constraints such as
+/// `@Range` are checked for the complete value.
+@attached(extension, conformances: PartiallyDecodable, PartialValue)
+@attached(member, names: named(Partial))
+public macro PartiallyDecodable() =
+  #externalMacro(module: "FerryMacrosPlugin", type: "PartiallyDecodableMacro")
+
+/// The type of the part of a value that is there.
+@_documentation(visibility: internal)
+public typealias _PartialOf<Value: PartiallyDecodable> = Value.Partial
