@@ -46,7 +46,7 @@ public struct PartialDecoding<Value: PartiallyDecodable>: ~Copyable {
   /// Whether the value is over. White space may follow.
   public var isComplete: Bool { isOver }
 
-  /// Adds bytes of the text. They may end inside of a character.
+  /// Adds bytes of the text, which is UTF-8. They may end inside of a character.
   /// - Throws: `DecodingError` for text that is not JSON, or not a `Value`, with its place in the text
   ///   so far. Later calls throw the same error.
   @inlinable

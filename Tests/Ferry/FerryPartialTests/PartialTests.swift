@@ -32,8 +32,8 @@ import Testing
         #"["a"]"#, #"["a"]"#, #"["a",null,""]"#, #"["a",null,""]"#,
       ])
     #expect(
-      try values([String: [Int]].self, ["{\"a\":[1,2", "2],\"b", "\":3"])
-        == [#"{"a":[1]}"#, #"{"a":[1,22]}"#, #"{"a":[1,22]}"#])
+      try values([String: [Int]].self, ["{\"a\":[1,2", "2],\"b"])
+        == [#"{"a":[1]}"#, #"{"a":[1,22]}"#])
   }
 
   @Test("a number at the end of the text comes with the end")
@@ -126,6 +126,53 @@ import Testing
       var text = ""
       Self.write(depth: 0, to: &text, &random)
       try check(Array(text.utf8), &random)
+    }
+  }
+
+  @Test("damaged text is an error or has the value of the whole, for every cut")
+  func damage() throws {
+    var random = SeededGenerator(for: "PartialTests.damage")
+    let bytes: [UInt8] = Array("\"\\[]{},:u0e-\u{7F}\n ".utf8) + [1, 0x80, 0xC3, 0xED, 0xF0, 0xFF]
+    for _ in 0..<Cases.count(2000) {
+      var text = ""
+      Self.write(depth: 0, to: &text, &random)
+      var damaged = Array(text.utf8)
+      for _ in 0..<random.int(1..<4) where !damaged.isEmpty {
+        let place = random.int(0..<damaged.count)
+        if random.oneIn(3) {
+          damaged.remove(at: place)
+        } else {
+          damaged[place] = bytes[random.int(0..<bytes.count)]
+        }
+      }
+      let whole = try? JSON.decode(AnyValue.self, from: damaged)
+      var partial = JSON.partial(AnyValue.self)
+      var value: AnyValue?
+      do {
+        for chunk in Self.chunks(damaged, random.int(1..<9)) { try partial.append(chunk) }
+        value = try partial.finish()
+      } catch {}
+      #expect(value == whole, "\(damaged)")
+      if value != nil { #expect(partial.value == whole) }
+    }
+  }
+
+  @Test("containers nest up to the limit")
+  func depth() throws {
+    for depth in [512, 513] {
+      var partial = JSON.partial(AnyValue.self)
+      func feed() throws {
+        for _ in 0..<depth { try partial.append("[") }
+        for _ in 0..<depth { try partial.append("]") }
+      }
+      if depth == 512 {
+        try feed()
+        let isComplete = partial.isComplete
+        #expect(isComplete)
+      } else {
+        let error = #expect(throws: DecodingError.self) { try feed() }
+        #expect(error?.problem?.headline.contains("nested") == true, "\(error as Any)")
+      }
     }
   }
 
