@@ -29,6 +29,8 @@ struct Expansion {
     specs["DirectCodable"] = MacroSpec(
       type: isEmbedded ? EmbeddedDirectCodableMacro.self : DirectCodableMacro.self,
       conformances: conformances)
+    specs["PartiallyDecodable"] = MacroSpec(
+      type: PartiallyDecodableMacro.self, conformances: ["PartiallyDecodable", "PartialValue"])
     for name in Attributes.names { specs[name] = MacroSpec(type: AttributeMacro.self) }
     text =
       file.expand(

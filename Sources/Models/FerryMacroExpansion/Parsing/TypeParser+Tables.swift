@@ -16,7 +16,7 @@ extension TypeParser {
       ("validate", model.validate),
     ]
     if let hook = hooks.first(where: { $0.1 != nil }) { return "the type has '\(hook.0)()'" }
-    let known = ["DirectCodable", "KeyStyle"]
+    let known = ["DirectCodable", "KeyStyle", "PartiallyDecodable"]
     if let attribute = declaration.attributes.first(where: { !$0.isAmong(known) }) {
       return "'\(attribute.trimmedDescription)' may add stored properties"
     }
