@@ -4,8 +4,9 @@ extension AnyValue {
   /// Returns the operations that turn `old` into this value.
   ///
   /// Members and elements that are equal are not touched. The order of the members of an object
-  /// does not matter, as in JSON. Numbers are equal by their value. For arrays, the operations keep
-  /// the longest common run of elements, if the arrays differ in at most about a thousand elements.
+  /// does not matter, as in JSON. Numbers are equal by their value, texts by their Unicode scalars:
+  /// the two forms of `é` differ. For arrays, the operations keep the longest common run of elements
+  /// and move others that are equal, if the arrays differ in at most about a thousand elements.
   public func difference(from old: AnyValue) -> JSONPatch {
     var patch = JSONPatch()
     Difference().compare(old, self, at: [], &patch.operations)
@@ -27,7 +28,7 @@ private struct Difference {
     where tag == newTag && old.isMap != nil && old.isMap == new.isMap:
       compare(old, new, at: steps, &output)
     default:
-      if old != new { output.append(.replace(WirePath(steps: steps), new)) }
+      if !old.isSame(as: new) { output.append(.replace(WirePath(steps: steps), new)) }
     }
   }
 
@@ -53,31 +54,86 @@ private struct Difference {
     _ output: inout [JSONPatch.Operation]
   ) {
     var start = 0
-    while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
+    while start < min(old.count, new.count), old[start].isSame(as: new[start]) { start += 1 }
     var (oldEnd, newEnd) = (old.count, new.count)
-    while oldEnd > start, newEnd > start, old[oldEnd - 1] == new[newEnd - 1] {
+    while oldEnd > start, newEnd > start, old[oldEnd - 1].isSame(as: new[newEnd - 1]) {
       oldEnd -= 1
       newEnd -= 1
     }
-    // Elements between two common ones change in pairs; the rest is removed or added.
-    var position = start
+    // Elements between two common ones change in pairs; the rest moves, is removed or is added.
+    let common = self.common(old, start..<oldEnd, new, start..<newEnd)
+    var sources = moved(old, start..<oldEnd, new, start..<newEnd, common)
+    let movedTo = sources.keys.sorted()
+    let isMoved = Set(sources.values)
     var (before, after) = (start, start)
-    for (oldCommon, newCommon) in common(old, start..<oldEnd, new, start..<newEnd)
-      + [(oldEnd, newEnd)]
-    {
-      while before < oldCommon, after < newCommon {
-        compare(old[before], new[after], at: steps + [.index(position)], &output)
-        (before, after, position) = (before + 1, after + 1, position + 1)
+    for (oldCommon, newCommon) in common + [(oldEnd, newEnd)] {
+      let rest = (before..<oldCommon).filter { !isMoved.contains($0) }
+      let free = (after..<newCommon).filter { sources[$0] == nil }
+      for (before, after) in zip(rest, free) { sources[after] = before }
+      if oldCommon < oldEnd { sources[newCommon] = oldCommon }
+      (before, after) = (oldCommon + 1, newCommon + 1)
+    }
+    let kept = Set(sources.values)
+    var current: [Int] = []
+    for index in start..<oldEnd {
+      if kept.contains(index) {
+        current.append(index)
+      } else {
+        output.append(.remove(WirePath(steps: steps + [.index(start + current.count)])))
       }
-      while before < oldCommon {
-        output.append(.remove(WirePath(steps: steps + [.index(position)])))
-        before += 1
+    }
+    move(&current, sources, to: movedTo, start, at: steps, &output)
+    for index in start..<newEnd {
+      let steps = steps + [.index(index)]
+      if let source = sources[index] {
+        compare(old[source], new[index], at: steps, &output)
+      } else {
+        output.append(.add(WirePath(steps: steps), new[index]))
       }
-      while after < newCommon {
-        output.append(.add(WirePath(steps: steps + [.index(position)]), new[after]))
-        (after, position) = (after + 1, position + 1)
+    }
+  }
+
+  /// Returns the positions in `old` of elements of `new` that are equal and not in the common run.
+  private func moved(
+    _ old: [AnyValue], _ oldRange: Range<Int>, _ new: [AnyValue], _ newRange: Range<Int>,
+    _ common: [(Int, Int)]
+  ) -> [Int: Int] {
+    if common.isEmpty { return [:] }
+    var positions: [Int: [Int]] = [:]
+    let (oldCommon, newCommon) = (Set(common.map(\.0)), Set(common.map(\.1)))
+    for index in oldRange where !oldCommon.contains(index) {
+      positions[old[index].hashValue, default: []].append(index)
+    }
+    var sources: [Int: Int] = [:]
+    for index in newRange where !newCommon.contains(index) {
+      let hash = new[index].hashValue
+      guard
+        let place = positions[hash]?.firstIndex(where: { old[$0].isSame(as: new[index]) })
+      else { continue }
+      sources[index] = positions[hash]?.remove(at: place)
+    }
+    return sources
+  }
+
+  /// Moves elements behind those that come before them in the new array.
+  private func move(
+    _ current: inout [Int], _ sources: [Int: Int], to targets: [Int], _ start: Int,
+    at steps: Steps, _ output: inout [JSONPatch.Operation]
+  ) {
+    var settled = sources.filter { !targets.contains($0.key) }
+    for target in targets {
+      guard let source = sources[target], let from = current.firstIndex(of: source) else { continue }
+      current.remove(at: from)
+      let previous = settled.filter { $0.key < target }.max { $0.key < $1.key }
+      let to = previous.flatMap { current.firstIndex(of: $0.value) }.map { $0 + 1 } ?? 0
+      current.insert(source, at: to)
+      settled[target] = source
+      if from != to {
+        output.append(
+          .move(
+            from: WirePath(steps: steps + [.index(start + from)]),
+            WirePath(steps: steps + [.index(start + to)])))
       }
-      (before, after, position) = (before + 1, after + 1, position + 1)
     }
   }
 
@@ -91,7 +147,7 @@ private struct Difference {
     let newHashes = new[newRange].map(\.hashValue)
     func isSame(_ row: Int, _ column: Int) -> Bool {
       oldHashes[row] == newHashes[column]
-        && old[oldRange.lowerBound + row] == new[newRange.lowerBound + column]
+        && old[oldRange.lowerBound + row].isSame(as: new[newRange.lowerBound + column])
     }
     var lengths = [Int](repeating: 0, count: (rows + 1) * (columns + 1))
     for row in stride(from: rows - 1, through: 0, by: -1) {
@@ -116,6 +172,28 @@ private struct Difference {
       }
     }
     return pairs
+  }
+}
+
+extension AnyValue {
+  /// Returns whether the values are equal and their texts have the same Unicode scalars.
+  package func isSame(as other: AnyValue) -> Bool {
+    switch (self, other) {
+    case (.string(let left), .string(let right)): return left.utf8.elementsEqual(right.utf8)
+    case (.array(let left), .array(let right)):
+      return left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1) }
+    case (.object(let left), .object(let right)):
+      let isSameOrder = left.elementsEqual(right) {
+        $0.key.utf8.elementsEqual($1.key.utf8) && $0.value.isSame(as: $1.value)
+      }
+      if isSameOrder { return true }
+      if left.hasEqualKeys || right.hasEqualKeys { return left == right }
+      return left.count == right.count
+        && left.allSatisfy { key, value in right[key]?.isSame(as: value) == true }
+    case (.tagged(let tag, let left), .tagged(let other, let right)):
+      return tag == other && left.isSame(as: right)
+    default: return self == other
+    }
   }
 }
 

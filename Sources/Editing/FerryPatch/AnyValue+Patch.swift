@@ -24,7 +24,7 @@ extension AnyValue {
       try add(try remove(at: from), at: path)
     case .copy(let from, let path): try add(try existing(at: from), at: path)
     case .test(let path, let value):
-      if try existing(at: path) != value {
+      if try !existing(at: path).isSame(as: value) {
         throw .patch("the value is not the one that the patch tests for", at: path)
       }
     }
@@ -98,7 +98,7 @@ extension AnyValue {
         if before[key] == value { continue }
         return nil
       }
-      if let former = before[key], former == value { continue }
+      if let former = before[key], former.isSame(as: value) { continue }
       guard let change = value.mergePatch(from: before[key] ?? .null) else { return nil }
       changes[key] = change
     }

@@ -18,7 +18,13 @@ struct EditedFile {
     self.file = file
     if options.has(.inPlace) {
       if file == "-" { throw .usage("-I needs FILE") }
-      try Rewriting.requireOneName(of: file)
+      do throws(CommandError) {
+        try Rewriting.requireOneName(of: file)
+      } catch {
+        guard case .refused(var problem) = error else { throw error }
+        problem.advice = "without -I, ferry prints the text: write that to another file"
+        throw .refused(problem)
+      }
     }
     let input = try Input(path: file == "-" ? nil : file, isText: false)
     if let compression = Compression(of: input.bytes) {
@@ -85,6 +91,10 @@ struct EditedFile {
     guard let problem = error as? Problem else { return .system("\(error)") }
     var placed = problem.moved { $0.in(name) }
     if placed.place == nil { placed.location = .place(SourcePlace(file: name)) }
+    // The words of the library for options of the command.
+    placed.advice = placed.hint?
+      .replacing("by its number", with: "with --document N")
+      .replacing("set the editor's `followsAliases`", with: "pass --follow-aliases")
     if format == .json, placed.category == .syntax,
       (try? DocumentEditor(text, format: .json5)) != nil
     {
@@ -100,7 +110,9 @@ struct EditedFile {
     let json = JSONReader.read(bytes) { view throws(WireFailure) in try AnyValue(view, at: 0) }
     if let json { return json }
     #if FERRY_YAML
-    if editor.format == .yaml, let first = text.first, "[{!'\"".contains(first) {
+    if editor.format == .yaml, text.first.map({ "[{!'\"".contains($0) }) == true,
+      Self.isOneValue(bytes)
+    {
       var decoder = YAML.Decoder()
       decoder.mergeKeyStrategy = .off
       if let value = try? decoder.decode(AnyValue.self, from: text) { return value }
@@ -108,6 +120,19 @@ struct EditedFile {
     #endif
     return .string(text)
   }
+
+  #if FERRY_YAML
+  /// Whether text is a value of YAML in brackets, in quotes or with a tag, without a comment.
+  private static func isOneValue(_ text: [UInt8]) -> Bool {
+    text.withByteView { view in
+      guard let root = try? YAMLOutline(view, document: 0).nodes.first else { return false }
+      let isBlock = (root.kind == .map || root.kind == .list) && !root.isFlow
+      // `!` alone is no tag.
+      let isTagged = text.first != UInt8(ascii: "!") || (text.count > 1 && text[1] > 0x20)
+      return !isBlock && root.end == text.count && isTagged
+    }
+  }
+  #endif
 }
 
 extension Rewriting {

@@ -8,6 +8,8 @@ struct Assignment {
   let sign: String
   /// The value, or `nil` without a sign.
   let value: String?
+  /// The value with the blanks before it, unless a blank is before the sign as well.
+  let exactValue: String?
 
   /// Parses an argument that sets a value. The sign is the first `=`.
   init(_ argument: String) {
@@ -39,13 +41,14 @@ struct Assignment {
 
   private init(_ argument: String, sign range: Range<String.Index>?) {
     guard let range else {
-      (path, sign, value) = (argument, "", nil)
+      (path, sign, value, exactValue) = (argument, "", nil, nil)
       return
     }
     let before = argument[..<range.lowerBound]
     path = String(before.reversed().drop { $0 == " " }.reversed())
     sign = String(argument[range])
     value = String(argument[range.upperBound...].drop { $0 == " " })
+    exactValue = before.last == " " ? value : String(argument[range.upperBound...])
   }
 
   /// Returns the position of the first of `signs` outside brackets.

@@ -7,9 +7,11 @@ struct DeleteValues: Verb {
   let synopsis = "PATH... FILE [-I]"
   let summary = "delete values of a file and touch nothing else"
   let discussion = """
-    Deletes values from the text of a JSON, JSON5 or YAML file, each with its key, its comment and
-    its line. All other bytes stay. Prints the text, or with -I writes it back. A path with '*'
-    deletes each value. A path without a value is an error.
+    Deletes values from the text of a JSON, JSON5 or YAML file, each with its key, its line and its
+    comments: the lines directly above it, and those below it that are indented further. All other
+    bytes stay. Prints the text, or with -I writes it back. '[*]' in a path deletes each value.
+    Indexes are those of FILE, also with several paths. A path without a value is an error. FILE is
+    '-' for standard input.
     """
   let examples = """
       ferry delete server.debug config.yaml
@@ -23,15 +25,10 @@ struct DeleteValues: Verb {
     }
     var paths: [WirePath] = []
     for operand in options.operands.dropLast() {
-      paths.append(try WirePath(commandLine: try operand.argument("the path")))
+      paths.append(try WirePath(editing: try operand.argument("the path")))
     }
     var edited = try EditedFile(file, options, verb: name)
-    for path in paths {
-      try edited.edit { editor in
-        // From the end, so that the indexes before stay.
-        for path in try editor.paths(matching: path).reversed() { try editor.delete(path) }
-      }
-    }
+    try edited.edit { editor in try editor.delete(all: paths) }
     try edited.write(options)
     return ExitCode.success
   }

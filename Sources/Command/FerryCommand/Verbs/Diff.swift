@@ -1,5 +1,8 @@
 import FerryBase
 import FerryPatch
+#if FERRY_YAML
+import FerryYAML
+#endif
 import FerryStreams
 import FerrySystem
 
@@ -10,9 +13,10 @@ struct Difference: Verb {
   let summary = "compare two files by their values"
   let discussion = """
     Compares two documents of any formats by their values. Layout, comments and the order of keys do
-    not count. Prints a line for each difference: '~ PATH: OLD -> NEW', '+ PATH: NEW' or
-    '- PATH: OLD'. An index counts the elements after the differences above it. --patch prints a
-    JSON Patch (RFC 6902) that turns A into B. Exits with 1 if the values differ.
+    not count. Prints a line for each difference: '~ PATH: OLD -> NEW', '+ PATH: NEW', '- PATH: OLD'
+    or '> PATH: moved to PATH'. An index counts the elements after the differences above it. --patch
+    prints a JSON Patch (RFC 6902) that turns A into B. It keeps the merge keys (<<) of YAML, so that
+    'ferry patch' can apply it to the text. Exits with 1 if the values differ.
     """
   let examples = """
       ferry diff config.yaml config.json
@@ -22,11 +26,23 @@ struct Difference: Verb {
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     guard options.operands.count == 2 else { throw .usage("diff needs two files") }
-    let old = try ComparedFile(options.operands[0], as: options.from).value
-    let new = try ComparedFile(options.operands[1], as: options.from).value
-    let patch = new.difference(from: old)
+    var values: [AnyValue] = []
+    for file in options.operands {
+      let compared = try ComparedFile(
+        file, as: options.from, keepsMergeKeys: options.has(.patch))
+      if compared.count > 1, options.has(.patch) {
+        throw .refused(
+          Problem(
+            in: file.description,
+            "the file has \(compared.count) documents, and a JSON Patch changes a single one"))
+      }
+      values.append(compared.value)
+    }
+    let patch = values[1].difference(from: values[0])
+    let old = values[0]
     let output = Output()
     if options.has(.patch) {
+      try requireJSON(patch)
       output.append(patch.value.description + "\n")
     } else {
       let isColoured = Terminal.isColoured(STDOUT_FILENO, wanted: options.colour)
@@ -50,7 +66,9 @@ struct Difference: Verb {
       case .add(let path, let new): line("+", "32", path, "\(new)", isColoured, output)
       case .remove(let path):
         line("-", "31", path, "\(value.value(at: path) ?? .null)", isColoured, output)
-      case .move, .copy, .test: break
+      case .move(let from, let path):
+        line(">", "36", from, "moved to \(path.description)", isColoured, output)
+      case .copy, .test: break
       }
       do throws(Problem) {
         value = try value.applying(JSONPatch([operation]))
@@ -58,6 +76,18 @@ struct Difference: Verb {
         throw .invalid(error)
       }
       try output.flushWhenFull()
+    }
+  }
+
+  /// Throws if a value of the patch has no form in JSON.
+  private func requireJSON(_ patch: JSONPatch) throws(CommandError) {
+    for operation in patch.operations {
+      switch operation {
+      case .add(let path, let value), .replace(let path, let value):
+        guard let words = value.beyondJSON else { continue }
+        throw .refused(.patch("\(words) has no form in a JSON Patch", at: path))
+      default: break
+      }
     }
   }
 
@@ -70,6 +100,20 @@ struct Difference: Verb {
   }
 }
 
+extension AnyValue {
+  /// The first part of the value that JSON cannot express.
+  fileprivate var beyondJSON: String? {
+    switch self {
+    case .tagged(let tag, _): "the tag `\(tag)`"
+    case .bytes: "binary data"
+    case .number(let number): number.isFinite ? nil : "\(number)"
+    case .array(let elements): elements.lazy.compactMap(\.beyondJSON).first
+    case .object(let members): members.lazy.compactMap(\.value.beyondJSON).first
+    case .null, .bool, .string: nil
+    }
+  }
+}
+
 extension Option {
   fileprivate static let patch = Option("patch", "print a JSON Patch (RFC 6902)")
 }
@@ -77,11 +121,15 @@ extension Option {
 /// A file whose value is compared with another.
 struct ComparedFile {
   let value: AnyValue
+  /// The number of documents.
+  let count: Int
 
   /// Reads the document of a file, or the array of its documents if it has several.
-  init(_ file: FileName, as format: Format?) throws(CommandError) {
+  init(
+    _ file: FileName, as format: Format?, keepsMergeKeys: Bool = false
+  ) throws(CommandError) {
     let input = try InputFile(file, as: format)
-    let documents = DocumentStream(try DocumentSeriesReader(input))
+    let documents = DocumentStream(try Self.series(input, keepsMergeKeys))
     var values: [AnyValue] = []
     while let document = try documents.next() {
       do throws(WireFailure) {
@@ -91,6 +139,21 @@ struct ComparedFile {
       }
     }
     if values.isEmpty { throw .invalid(.emptyInput(input.name)) }
+    count = values.count
     value = values.count == 1 ? values[0] : .array(values)
+  }
+
+  private static func series(
+    _ input: InputFile, _ keepsMergeKeys: Bool
+  ) throws(CommandError) -> DocumentSeriesReader {
+    #if FERRY_YAML
+    if keepsMergeKeys, input.format == .yaml {
+      var rules = Format.yamlRules
+      rules.mergeKeys = .keep
+      let documents = RecordFormat.yamlDocuments(.init(), rules)
+      return try DocumentSeriesReader(whole: try input.wholeInput(), .yaml, as: documents)
+    }
+    #endif
+    return try DocumentSeriesReader(input)
   }
 }

@@ -8,41 +8,41 @@ struct BracketEditing {
   /// Returns the splices that insert a member or an element before the item of the slot, or at the
   /// end.
   func insert(
-    _ entry: [UInt8], comment: [[UInt8]], at slot: Slot, _ layout: BracketLayout
+    _ entry: [UInt8], _ comments: EntryComments, at slot: Slot, _ layout: BracketLayout
   ) throws(Problem) -> [Splice] {
     let open = slot.container.open
     guard text[open] == Byte.openBrace || text[open] == Byte.openBracket else {
       throw .edit("a pair without braces cannot get another member")
     }
-    let line = self.line(entry, comment, layout)
     guard let previousEnd = slot.previousEnd else {
-      return try insertFirst(entry, line, comment, slot, layout)
+      return try insertFirst(entry, comments, slot, layout)
     }
-    let comma = comments.skipTrivia(previousEnd, in: text)
+    let comma = self.comments.skipTrivia(previousEnd, in: text)
     let hasComma = text[comma] == Byte.comma
     let end = hasComma ? comma + 1 : previousEnd
     let needsComma = slot.item != nil || hasComma
     var splices = hasComma ? [] : [Splice(at: previousEnd, [Byte.comma])]
-    if layout.isMultiline, let lineEnd = comments.endOfQuietLine(end, in: text) {
-      splices.append(Splice(at: lineEnd, line + (needsComma ? [Byte.comma] : [])))
+    if layout.isMultiline, let lineEnd = self.comments.endOfQuietLine(end, in: text) {
+      splices.append(Splice(at: lineEnd, lines(entry, comments, layout, hasComma: needsComma)))
     } else {
-      let entry = try inline(entry, comment)
+      let entry = try inline(entry, comments)
       splices.append(Splice(at: end, layout.gap + entry + (needsComma ? [Byte.comma] : [])))
     }
     return splices
   }
 
   private func insertFirst(
-    _ entry: [UInt8], _ line: [UInt8], _ comment: [[UInt8]], _ slot: Slot, _ layout: BracketLayout
+    _ entry: [UInt8], _ comments: EntryComments, _ slot: Slot, _ layout: BracketLayout
   ) throws(Problem) -> [Splice] {
     let open = slot.container.open
     let close = slot.container.value.upperBound - 1
     if let item = slot.item {
-      if layout.isMultiline, let lineEnd = comments.endOfQuietLine(open + 1, in: text) {
-        return [Splice(at: lineEnd, line + [Byte.comma])]
+      if layout.isMultiline, let lineEnd = self.comments.endOfQuietLine(open + 1, in: text) {
+        return [Splice(at: lineEnd, lines(entry, comments, layout, hasComma: true))]
       }
-      return [Splice(at: item.start, try inline(entry, comment) + [Byte.comma] + layout.gap)]
+      return [Splice(at: item.start, try inline(entry, comments) + [Byte.comma] + layout.gap)]
     }
+    let line = lines(entry, comments, layout, hasComma: false)
     let isBlank = text[open + 1..<close].allSatisfy { $0 <= Byte.space }
     if isBlank, layout.isMultiline {
       return [Splice(open + 1..<close, line + layout.lineBreak + layout.closingIndent)]
@@ -54,18 +54,26 @@ struct BracketEditing {
       return [Splice(at: end, line + (text.hasLineBreak(end..<close) ? [] : layout.lineBreak))]
     }
     let blanks = isBlank ? text[open + 1..<close] : []
-    return [Splice(at: open + 1, blanks + (try inline(entry, comment)))]
+    return [Splice(at: open + 1, blanks + (try inline(entry, comments)))]
   }
 
-  private func line(_ entry: [UInt8], _ comment: [[UInt8]], _ layout: BracketLayout) -> [UInt8] {
-    (comment + [entry]).flatMap { layout.lineBreak + layout.indent + $0 }
+  /// Returns the lines of an entry, each after a line break.
+  private func lines(
+    _ entry: [UInt8], _ comments: EntryComments, _ layout: BracketLayout, hasComma: Bool
+  ) -> [UInt8] {
+    let beside = comments.beside.isEmpty ? [] : [Byte.space] + comments.beside
+    let last = entry + (hasComma ? [Byte.comma] : []) + beside
+    return (comments.above + [last]).flatMap { layout.lineBreak + layout.indent + $0 }
   }
 
-  private func inline(_ entry: [UInt8], _ comment: [[UInt8]]) throws(Problem) -> [UInt8] {
-    if comment.isEmpty { return entry }
-    guard comments == .slashes else { throw .noRoomForComment }
-    let text = comment.map { String(decoding: $0.dropFirst(2), as: UTF8.self) }.joined()
-    return Array("/*\(text) */ ".utf8) + entry
+  /// Returns an entry inside of a line, after its comments.
+  private func inline(_ entry: [UInt8], _ comments: EntryComments) throws(Problem) -> [UInt8] {
+    if comments.isEmpty { return entry }
+    guard self.comments == .slashes else { throw .noRoomForComment }
+    let lines = comments.above + (comments.beside.isEmpty ? [] : [comments.beside])
+    let text = lines.map { self.comments.text($0[...]) }.joined(separator: " ")
+    if text.contains("*/") { throw .noRoomForComment }
+    return Array("/* \(text) */ ".utf8) + entry
   }
 
   /// Returns the splices that delete the item of a slot with its comments and its comma.
@@ -86,12 +94,12 @@ struct BracketEditing {
     }
     let gapStart =
       slot.previousEnd.map { comments.skipTrivia($0, in: text) + 1 } ?? container.lowerBound + 1
-    let start = text.lineStart(item.start)
-    if start >= gapStart, text.isFirstInLine(item.start),
-      let lineEnd = comments.endOfQuietLine(end, in: text), lineEnd < text.count
-    {
-      let above = comments.startOfLinesAbove(item.start, notBefore: gapStart, in: text)
+    let isFirst = text.lineStart(item.start) >= gapStart && text.isFirstInLine(item.start)
+    let above = comments.startOfLinesAbove(item.start, notBefore: gapStart, in: text)
+    if isFirst, let lineEnd = comments.endOfQuietLine(end, in: text), lineEnd < text.count {
       splices.append(Splice(above..<text.nextLine(lineEnd)))
+    } else if isFirst, slot.nextStart != nil, above < text.lineStart(item.start) {
+      splices.append(Splice(text.skipSpaces(above)..<text.skipSpaces(end)))
     } else if slot.nextStart != nil {
       let next = text.skipSpaces(end)
       let isLineEnd = text.isBreakOrEnd(next) && !text.isFirstInLine(item.start)

@@ -1,4 +1,5 @@
 internal import FerryBase
+internal import FerryPatch
 
 /// The comparison of an edited document with the value that it must have.
 struct TreeComparison {
@@ -20,7 +21,7 @@ struct TreeComparison {
       return isSame(node, index) ? nil : .root
     case .new(let value, let replaced):
       if let replaced, replaced >= 0 { runs.append((replaced..<replaced + 1, index)) }
-      return try AnyValue(new, at: index) == value ? nil : .root
+      return try AnyValue(new, at: index).isSame(as: value) ? nil : .root
     case .array(let elements, let node):
       guard let list = open(node, index, .list) else { return .root }
       guard new.elementCount(list) == elements.count else { return .root }

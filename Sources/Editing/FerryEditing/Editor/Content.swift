@@ -26,6 +26,8 @@ struct Fragment {
   var properties: [UInt8] = []
   /// The lines, without the indentation of the line or block that the value was in.
   var lines: [[UInt8]]
+  /// Whether there are comments in the text.
+  var hasComments = false
   /// The value of the text, for a place where the text has no form.
   var value: AnyValue?
 
@@ -36,14 +38,13 @@ struct Fragment {
         separator: lineBreak))
   }
 
-  /// Returns the lines of a range without `indent`.
+  /// Returns the lines of a range, without `indent` as far as they begin with it.
   static func lines(_ range: Range<Int>, without indent: [UInt8], in text: [UInt8]) -> [[UInt8]] {
     text[range].split(separator: Byte.newline, omittingEmptySubsequences: false).enumerated()
       .map { number, line in
-        var line = line
-        if line.last == 0x0D { line = line.dropLast() }
-        if number > 0, line.starts(with: indent) { line = line.dropFirst(indent.count) }
-        return Array(line)
+        let line = line.last == 0x0D ? line.dropLast() : line
+        let common = zip(line, indent).prefix { $0 == $1 }.count
+        return Array(number > 0 ? line.dropFirst(common) : line)
       }
   }
 }

@@ -13,7 +13,20 @@ extension DocumentEditor {
   /// - Throws: `Problem` if the value does not exist.
   public func comment(at path: WirePath, _ place: CommentPlace = .above) throws -> String? {
     var editor = self
-    return try editor.read(place, at: try editor.existing(path))
+    let route = try editor.existing(path)
+    let (syntax, text) = (try editor.syntax, editor.document.text)
+    switch place {
+    case .above:
+      guard let lines = editor.linesAbove(route, syntax), !lines.isEmpty else { return nil }
+      return text[lines].split(separator: Byte.newline).map {
+        let start = text.skipSpaces($0.startIndex)
+        return syntax.comments.text(text[start..<max(start, text.lineEnd(start))])
+      }.joined(separator: "\n")
+    case .beside:
+      let range = editor.besideRange(route, syntax)
+      guard let end = syntax.comments.end(of: range.upperBound, in: text) else { return nil }
+      return syntax.comments.text(text[range.upperBound..<end])
+    }
   }
 
   /// Sets, changes or, with nil, deletes the comment of the value at `path`.
@@ -21,24 +34,41 @@ extension DocumentEditor {
   public mutating func setComment(
     _ text: String?, at path: WirePath, _ place: CommentPlace = .above
   ) throws {
-    try edit({ editor in try editor.write(text, place, at: try editor.existing(path)) }, at: path)
+    try edit(
+      { editor in
+        let route = try editor.existing(path)
+        let splice = try editor.splice(setting: text, place, at: route)
+        editor.perform([splice], nil, changing: route.parentSteps)
+      }, at: path)
   }
 
-  mutating func read(_ place: CommentPlace, at route: Route) throws -> String? {
-    let syntax = try self.syntax
-    let text = document.text
-    switch place {
-    case .above:
-      guard let lines = linesAbove(route, syntax), !lines.isEmpty else { return nil }
-      return text[lines].split(separator: Byte.newline).map {
-        let start = text.skipSpaces($0.startIndex)
-        return syntax.comments.text(text[start..<max(start, text.lineEnd(start))])
-      }.joined(separator: "\n")
-    case .beside:
-      let range = besideRange(route, syntax)
-      guard let end = syntax.comments.end(of: range.upperBound, in: text) else { return nil }
-      return syntax.comments.text(text[range.upperBound..<end])
+  /// Returns the comments that move with a value: the lines above it, and the comment beside it.
+  mutating func comments(of route: Route) throws -> EntryComments {
+    var comments = EntryComments()
+    let (syntax, text) = (try self.syntax, document.text)
+    if let lines = linesAbove(route, syntax), !lines.isEmpty {
+      let first = text.skipSpaces(lines.lowerBound)
+      let end = text.lineEnd(lines.upperBound - 1)
+      comments.above = Fragment.lines(first..<end, without: text.indentation(first), in: text)
     }
+    let isBlock = route.slots.last?.container.isBlock == true
+    var start = besideRange(route, syntax).upperBound
+    if !isBlock {
+      // A comment between values in one line stays where it is.
+      guard text.isFirstInLine(route.slots.last?.item?.start ?? 0) else { return comments }
+      let comma = syntax.comments.skipTrivia(route.item.end, in: text)
+      if text.has(Byte.comma, at: comma), !text.hasLineBreak(route.item.end..<comma) {
+        comments.beside = text.trimmed(route.item.end..<comma)
+        start = comma + 1
+      }
+    }
+    // The comment in the header of a block scalar is a part of its text.
+    let isInside = !route.item.isBlock && start < route.item.end
+    if !isInside, let end = syntax.comments.endOfQuietLine(start, in: text) {
+      let rest = text.trimmed(start..<end)
+      comments.beside += (comments.beside.isEmpty || rest.isEmpty ? [] : [Byte.space]) + rest
+    }
+    return comments
   }
 
   /// Returns the lines of the comment above a value; nil if the value is not first in its line.
@@ -73,18 +103,17 @@ extension DocumentEditor {
     return end..<next
   }
 
-  mutating func write(_ comment: String?, _ place: CommentPlace, at route: Route) throws {
-    let syntax = try self.syntax
-    if syntax.comments == .none {
-      throw Problem.edit("JSON has no comments", hint: "read the file as JSON5")
-    }
-    let text = document.text
-    let lines = comment.map(syntax.comments.lines) ?? []
+  /// Returns the splice that sets the comment of a value.
+  mutating func splice(
+    setting comment: String?, _ place: CommentPlace, at route: Route
+  ) throws -> Splice {
+    let (syntax, text) = (try self.syntax, document.text)
+    let lines = try syntax.comments.lines(comment)
     switch place {
     case .above:
       guard let range = linesAbove(route, syntax) else { throw Problem.noRoomForComment }
       let indent = text.indentation(range.upperBound)
-      perform([Splice(range, lines.flatMap { indent + $0 + text.lineBreak })], nil)
+      return Splice(range, lines.flatMap { indent + $0 + text.lineBreak })
     case .beside:
       let range = besideRange(route, syntax)
       let end = syntax.comments.end(of: range.upperBound, in: text)
@@ -93,7 +122,16 @@ extension DocumentEditor {
       let rest = end == nil ? range.upperBound : text.spacesStart(line)
       let before =
         lines.isEmpty ? [] : end != nil && !range.isEmpty ? Array(text[range]) : [Byte.space]
-      perform([Splice(range.lowerBound..<rest, before + (lines.first ?? []))], nil)
+      return Splice(range.lowerBound..<rest, before + (lines.first ?? []))
     }
   }
+}
+
+/// The comments of a new member or element, with their marks.
+struct EntryComments {
+  /// The lines above it.
+  var above: [[UInt8]] = []
+  /// The comment on its line, or empty.
+  var beside: [UInt8] = []
+  var isEmpty: Bool { above.isEmpty && beside.isEmpty }
 }

@@ -13,28 +13,27 @@ extension DocumentEditor {
     try edit(
       { editor in
         let value = try editor.document.normalized(value)
-        let route = try editor.route(to: path)
+        let route = try editor.route(to: path, inside: true)
+        let comments = EntryComments(
+          above: try comment.map { try editor.syntax.comments.lines($0) } ?? [])
         if route.isComplete {
-          try editor.replace(route, with: value)
-          if let comment { try editor.write(comment, .above, at: try editor.existing(path)) }
-          return
+          return try editor.replace(route, with: value, comment: comment)
         }
+        if !route.missing.isEmpty { try editor.requireOwn(route.steps) }
         let nested = try Self.nested(value, route.missing)
         switch (route.item.kind, route.steps[route.steps.count - 1]) {
         case (.object, .key(let key)):
-          try editor.insert(.value(nested), key: key, at: route, comment: comment)
+          try editor.insert(.value(nested), key: key, at: route, comments)
         case (.array, .key("-")):
-          try editor.insert(.value(nested), key: nil, at: route, comment: comment)
+          try editor.insert(.value(nested), key: nil, at: route, comments)
         case (.array, .index(let index)):
           let slot = route.slots[route.slots.count - 1]
           guard try editor.isEnd(index, slot) else { throw editor.missing(path) }
-          try editor.insert(.value(nested), key: nil, at: route, comment: comment)
+          try editor.insert(.value(nested), key: nil, at: route, comments)
         case (.scalar, let step):
           guard editor.isNull(route.item) else { throw editor.missing(path) }
-          var parent = route
-          parent.slots.removeLast()
-          parent.steps.removeLast()
-          try editor.replace(parent, with: try Self.nested(nested, [step]))
+          try editor.replace(route.parent, with: try Self.nested(nested, [step]), comment: nil)
+          if comment != nil { try editor.setComment(comment, at: path) }
         default: throw editor.missing(path)
         }
       }, at: path)
@@ -46,7 +45,8 @@ extension DocumentEditor {
     try edit(
       { editor in
         let value = try editor.document.normalized(value)
-        try editor.replace(try editor.existing(path), with: value)
+        let route = try editor.existing(path, inside: true)
+        try editor.replace(route, with: value, comment: nil)
       }, at: path)
   }
 
@@ -59,22 +59,46 @@ extension DocumentEditor {
     try edit(
       { editor in
         let value = try editor.document.normalized(value)
-        try editor.insert(.value(value), at: path, before: neighbor, comment: comment)
+        let lines = try comment.map { try editor.syntax.comments.lines($0) } ?? []
+        try editor.insert(
+          .value(value), at: path, before: neighbor, EntryComments(above: lines))
       }, at: path)
   }
 
   /// Appends an element to the array at `path`.
-  /// - Throws: `Problem` if there is no array.
+  /// - Throws: `Problem` if there is no array and no null.
   public mutating func append(
     _ value: AnyValue, to path: WirePath, comment: String? = nil
   ) throws {
     try insert(value, at: path.appending(WirePath(steps: [.key("-")])), comment: comment)
   }
 
-  /// Deletes the value at `path` with its key, its comments and its line.
+  /// Deletes the value at `path` with its key, its line and its comments: the lines directly above it
+  /// and those below it that are indented further.
   /// - Throws: `Problem` if the value does not exist.
   public mutating func delete(_ path: WirePath) throws {
     try edit({ editor in try editor.delete(try editor.existing(path)) }, at: path)
+  }
+
+  /// Deletes the values at all paths, which may have `*`. Indexes are those before the deletion.
+  /// - Throws: `Problem` if a path has no value.
+  package mutating func delete(all paths: [WirePath]) throws {
+    try edit({ editor in
+      var places: [(start: Int, steps: ValueEdit.Steps)] = []
+      editor.settle()
+      for path in try paths.flatMap({ try editor.paths(matching: $0) }) {
+        var found: Route?
+        try editor.edit({ found = try $0.existing(path) }, at: path)
+        guard let route = found else { continue }
+        places.append((route.slots.last?.item?.start ?? -1, route.steps))
+      }
+      // From the end, so that the positions before stay; members before their object.
+      places.sort { ($1.start, $1.steps.count) < ($0.start, $0.steps.count) }
+      for (index, place) in places.enumerated()
+      where index == 0 || place.steps != places[index - 1].steps {
+        try editor.delete(WirePath(steps: place.steps))
+      }
+    })
   }
 
   /// Changes the key of the member at `path`. Its position, value and comments stay.
@@ -87,47 +111,51 @@ extension DocumentEditor {
           throw Problem.edit("only a member of an object has a key")
         }
         if route.steps.last == .key(key) { return }
-        let syntax = try editor.syntax
-        if try syntax.slot(.key(key), in: slot.container).item != nil {
+        if try editor.slot(.key(key), in: slot.container).item != nil {
           throw Problem.edit("the object already has the key `\(key)`")
         }
         let text = try editor.renderedKey(key, slot)
-        editor.perform([Splice(old, text)], .rename(route.steps, key))
+        editor.perform(
+          [Splice(old, text)], .rename(route.steps, key), changing: route.parentSteps)
       }, at: path)
   }
 
   /// Moves the value at `path` with its comments to `target`, as the operation of a JSON Patch does
-  /// (RFC 6902, section 4.4). The text of the value stays, with another indentation.
+  /// (RFC 6902, section 4.4). The text of the value stays, with another indentation. With the path
+  /// itself as `target`, the member moves before the one with the key `neighbor`.
   /// - Throws: `Problem` if the value does not exist, or `target` is not a position.
   public mutating func move(_ path: WirePath, to target: WirePath, before neighbor: String? = nil)
     throws
   {
-    if path == target { return }
-    if target.steps.starts(with: path.steps) {
+    let isSame = path == target
+    if isSame, neighbor == nil || path.steps.last == neighbor.map({ .key($0) }) { return }
+    if target.steps.starts(with: path.steps), !isSame {
       throw Problem.patch("a value cannot move into itself", at: target)
     }
     try edit(
       { editor in
+        editor.settle()
         let route = try editor.existing(path)
         let content = try editor.content(of: route)
-        let comments = (try editor.read(.above, at: route), try editor.read(.beside, at: route))
+        let comments = try editor.comments(of: route)
         let count = editor.edits.count
         try editor.delete(route)
-        try editor.insert(
-          content, at: target, before: neighbor, comment: comments.0, beside: comments.1)
+        try editor.insert(content, at: target, before: neighbor, comments)
         editor.join(from: count, .move(route.steps, try editor.lastTarget))
       }, at: path)
   }
 
-  /// Adds a copy of the value at `path` at `target` (RFC 6902, section 4.5).
+  /// Adds a copy of the value at `path` with its comments at `target` (RFC 6902, section 4.5).
   /// - Throws: `Problem` if the value does not exist, or `target` is not a position.
   public mutating func copy(_ path: WirePath, to target: WirePath) throws {
     try edit(
       { editor in
+        editor.settle()
         let route = try editor.existing(path)
         let content = try editor.content(of: route, isCopy: true)
+        let comments = try editor.comments(of: route)
         let count = editor.edits.count
-        try editor.insert(content, at: target, before: nil, comment: nil)
+        try editor.insert(content, at: target, before: nil, comments)
         editor.join(from: count, .copy(route.steps, try editor.lastTarget))
       }, at: path)
   }
@@ -151,29 +179,34 @@ extension DocumentEditor {
     return value
   }
 
+  /// Throws if the object at the path before the last step inherits a value there. A new member would
+  /// hide the others of that value.
+  private func requireOwn(_ steps: ValueEdit.Steps) throws {
+    let path = WirePath(steps: steps)
+    if document.isInherited(path) { throw Problem.inherited(path) }
+  }
+
   /// Returns whether the end of the array at a slot is the position `index`.
-  func isEnd(_ index: Int, _ slot: Slot) throws -> Bool {
+  private mutating func isEnd(_ index: Int, _ slot: Slot) throws -> Bool {
     if let count = slot.index { return index == count }
     // JSON's elements are counted only here.
-    var editor = self
-    let syntax = try editor.syntax
     if index == 0 { return slot.first == nil }
-    let last = try syntax.slot(.index(index - 1), in: slot.container)
+    let last = try self.slot(.index(index - 1), in: slot.container)
     return last.item != nil && last.nextStart == nil
   }
 
   /// Inserts at the end of a path, whose container exists.
-  mutating func insert(
-    _ content: Content, at path: WirePath, before neighbor: String?, comment: String?,
-    beside: String? = nil
+  private mutating func insert(
+    _ content: Content, at path: WirePath, before neighbor: String?, _ comments: EntryComments
   ) throws {
     guard let last = path.steps.last else {
       guard case .value(let value) = content else {
         throw Problem.edit("the document as a whole cannot be a target")
       }
-      return try replace(try existing(path), with: value)
+      return try replace(try existing(path), with: value, comment: nil)
     }
-    var route = try existing(WirePath(steps: Array(path.steps.dropLast())))
+    let parent = WirePath(steps: Array(path.steps.dropLast()))
+    var route = try existing(parent, inside: true)
     let step: WirePath.Step?
     var key: String?
     switch (last, route.item.kind) {
@@ -188,19 +221,25 @@ extension DocumentEditor {
     case (_, .alias):
       throw Problem.edit(
         "an alias has no members of its own", hint: "edit the value with the anchor")
+    case (_, .scalar):
+      guard case .value(let value) = content, neighbor == nil, isNull(route.item) else {
+        throw missing(path)
+      }
+      return try replace(route, with: try Self.nested(value, [last]), comment: nil)
     default: throw missing(path)
     }
-    let syntax = try self.syntax
-    if let key, try syntax.slot(.key(key), in: route.item).item != nil {
+    if let key, try slot(.key(key), in: route.item).item != nil {
       throw Problem.edit("the object already has the key `\(key)`")
     }
-    let slot = try syntax.slot(step, in: route.item)
+    let slot = try slot(step, in: route.item)
     if let step, slot.item == nil {
-      guard case .index(let index) = step, try isEnd(index, slot) else { throw missing(path) }
+      guard case .index(let index) = step, try isEnd(index, slot) else {
+        throw missing(parent.appending(step))
+      }
     }
     route.slots.append(slot)
     route.steps.append(step ?? .key("-"))
-    try insert(content, key: key, at: route, comment: comment, beside: beside)
+    try insert(content, key: key, at: route, comments)
   }
 
   /// The target of the latest insertion.

@@ -58,7 +58,12 @@ extension DocumentEditor {
           switch operation {
           case .remove(let path):
             let path = WirePath(steps: steps + path.steps)
-            if try editor.route(to: path).isComplete { try editor.apply(.remove(path)) }
+            editor.settle()
+            if try editor.hasValue(at: path) {
+              try editor.apply(.remove(path))
+            } else if editor.document.isInherited(path) {
+              throw Problem.inherited(path)
+            }
           case .replace(let path, let value):
             try editor.set(WirePath(steps: steps + path.steps), to: value)
           default: try editor.apply(JSONPatch([operation]), below: steps)
@@ -80,6 +85,9 @@ extension DocumentEditor {
   public mutating func apply(mergePatch patch: AnyValue) throws {
     try edit({ editor in
       let old = try editor.value(at: [])
+      for path in patch.partialChanges([]) where editor.document.isInherited(path) {
+        throw Problem.inherited(path)
+      }
       try editor.apply(old.applying(mergePatch: patch).difference(from: old), below: [])
     })
   }
@@ -98,7 +106,23 @@ extension DocumentEditor {
     }
   }
 
+  /// Returns whether a path goes through an alias, and the value of the anchor is already the wanted
+  /// one. A patch between two documents changes a value once for each of its aliases.
+  private mutating func isDone(_ path: WirePath, _ value: AnyValue) -> Bool {
+    if !format.isYAML || (try? route(to: path)) != nil { return false }
+    settle()
+    let old = try? document.withTape { view in
+      try path.resolve(in: view).map { try AnyValue(view, at: $0) }
+    }
+    return old?.isSame(as: value) == true
+  }
+
   private mutating func apply(_ operation: JSONPatch.Operation) throws {
+    switch operation {
+    case .add(let path, let value), .replace(let path, let value):
+      if isDone(path, value) { return }
+    default: break
+    }
     switch operation {
     case .add(let path, let value):
       // A member that exists is replaced (RFC 6902, section 4.1).
@@ -106,6 +130,7 @@ extension DocumentEditor {
       try isMember ? replace(path, with: value) : insert(value, at: path)
     case .remove(let path): try delete(path)
     case .replace(let path, let value):
+      guard value.isMap != nil else { return try replace(path, with: value) }
       let steps = try existing(path).steps
       let old = try self.value(at: steps)
       let changes = try document.normalized(value).difference(from: old)
@@ -132,7 +157,8 @@ extension DocumentEditor {
         try copy(from, to: path)
       }
     case .test(let path, let value):
-      if try self.value(at: try existing(path).steps) != document.normalized(value) {
+      let tested = try document.normalized(value)
+      if try !self.value(at: try existing(path).steps).isSame(as: tested) {
         throw Problem.patch("the value is not the one that the patch tests for", at: path)
       }
     }
@@ -146,7 +172,8 @@ extension DocumentEditor {
 
   /// Returns the value at a path of the edited text.
   mutating func value(at steps: ValueEdit.Steps) throws -> AnyValue {
-    try document.withTape { view in
+    settle()
+    return try document.withTape { view in
       guard case .node(let index)? = WirePath(steps: steps).places(in: view).first else {
         throw missing(WirePath(steps: steps))
       }
@@ -160,6 +187,17 @@ extension DocumentEditor {
     if format == .yaml { return try AnyValue(encoding: value, with: YAML.Encoder()) }
     #endif
     return try AnyValue(encoding: value, with: JSON.Encoder())
+  }
+}
+
+extension AnyValue {
+  /// Returns the paths of the members that a merge patch removes or changes in part.
+  fileprivate func partialChanges(_ steps: ValueEdit.Steps) -> [WirePath] {
+    (object.map(Array.init) ?? []).flatMap { key, value in
+      let steps = steps + [.key(key)]
+      return (value.isNull || value.object != nil ? [WirePath(steps: steps)] : [])
+        + value.partialChanges(steps)
+    }
   }
 }
 

@@ -13,7 +13,8 @@ internal import FerryBase
 /// ```
 ///
 /// Each edit sees the document after the edits before it. New text follows the style of its
-/// neighbours: indentation, quotes, brackets or blocks. ``bytes()`` reads the edited text again and
+/// neighbours: indentation, quotes, brackets or blocks. Edits of different values are applied
+/// together, so that a long sequence reads the text once. ``bytes()`` reads the edited text again and
 /// compares it with the value that the edits must give. If they differ, it throws, so a wrong document
 /// is never written.
 ///
@@ -39,13 +40,26 @@ public struct DocumentEditor: Sendable {
   /// aliases. By default such an edit throws an error.
   public var followsAliases = false
 
-  var document: TextDocument
+  /// The text that ``pending`` refers to.
+  private(set) var document: TextDocument
+  private let original: TextDocument
   /// The changes of the value that belong to the changes of the text.
   var edits: [ValueEdit] = []
-  /// The splices that undo each edit, and the number of value edits before it.
-  private var history: [(inverse: [[Splice]], edits: Int)] = []
-  /// The structure of the text, until it changes.
-  private var known: (any Syntax & Sendable)?
+  /// The containers that lost their last member, with the indentation that the member had. A new
+  /// member is written as the last one was.
+  var emptied: [ValueEdit.Steps: [UInt8]] = [:]
+  /// The changes that are not applied to ``document`` yet, and the paths of the changed values.
+  private var pending: [Change] = []
+  private var touched = TouchedPaths()
+  /// The changes that were applied together, and the splices that undo them.
+  private var batches: [(changes: [Change], inverse: [Splice])] = []
+  /// The state before each edit.
+  private var history: [(batches: Int, changes: Int, edits: Int)] = []
+  /// The structure of ``document``.
+  private var known: (any Syntax)?
+  private var knownItems: [Int: Items] = [:]
+
+  private typealias Change = (splices: [Splice], steps: ValueEdit.Steps)
 
   /// Creates an editor of a document. `number` is its number in a YAML stream, from 0. It is necessary
   /// if the stream has several documents.
@@ -53,6 +67,10 @@ public struct DocumentEditor: Sendable {
   public init(_ text: some Collection<UInt8>, format: Format, document number: Int? = nil) throws {
     self.format = format
     document = TextDocument(Array(text), format, number: number ?? 0)
+    original = document
+    if let number, number > 0, !format.isYAML {
+      throw Problem.edit("JSON has one document, with the number 0")
+    }
     if document.text.withByteView({ $0.count >= 2 && $0[0] ^ $0[1] == 1 && $0[0] >= 0xFE }) {
       throw Problem.edit("only UTF-8 text can be edited", hint: "convert the text to UTF-8")
     }
@@ -61,7 +79,8 @@ public struct DocumentEditor: Sendable {
       let syntax = try YAMLSyntax(text: document.text, document: document.number)
       if number == nil, syntax.documentCount > 1 {
         throw Problem.edit(
-          "the stream has \(syntax.documentCount) documents", hint: "choose one by its number")
+          "the stream has \(syntax.documentCount) documents",
+          hint: "choose one by its number, counted from 0")
       }
       known = syntax
     }
@@ -70,7 +89,13 @@ public struct DocumentEditor: Sendable {
   }
 
   /// The edited text before the check of ``bytes()``.
-  public var uncheckedBytes: [UInt8] { document.text }
+  public var uncheckedBytes: [UInt8] { edited.text }
+
+  private var edited: TextDocument {
+    var copy = self
+    copy.settle()
+    return copy.document
+  }
 
   /// Whether there is an edit to undo.
   public var hasEdits: Bool { !history.isEmpty }
@@ -79,15 +104,12 @@ public struct DocumentEditor: Sendable {
   /// - Throws: `Problem` if the text does not have the value that the edits must give.
   public func bytes() throws -> [UInt8] {
     guard hasEdits else { return document.text }
-    var original = document
-    for step in history.reversed() {
-      for inverse in step.inverse.reversed() { _ = original.text.apply(inverse) }
-    }
+    let edited = self.edited
     try original.withTape { old in
       var tree = EditedTree(old)
       for edit in edits { try tree.apply(edit) }
       do {
-        try document.withTape { new in
+        try edited.withTape { new in
           var comparison = TreeComparison(old, new)
           if let path = try comparison.firstDifference(tree.root, at: 0) {
             throw Problem.patch(
@@ -96,13 +118,11 @@ public struct DocumentEditor: Sendable {
           }
         }
       } catch let problem as Problem where problem.category != .invalidValue {
-        var refused = Problem.edit("the text does not allow this edit: it would become invalid")
-        refused.detail = problem.summary + (problem.detail.map { ": " + $0 } ?? "")
-        refused.location = problem.location
-        throw refused
+        throw Problem.refused("the text does not allow this edit: it would become invalid", problem)
       }
     }
-    return document.text
+    try edited.requireMergeKeys(as: original)
+    return edited.text
   }
 
   /// Undoes the last edit.
@@ -110,9 +130,14 @@ public struct DocumentEditor: Sendable {
   @discardableResult
   public mutating func undo() -> Bool {
     guard let last = history.popLast() else { return false }
-    for inverse in last.inverse.reversed() { _ = document.text.apply(inverse) }
+    while batches.count > last.batches, let batch = batches.popLast() {
+      _ = document.text.apply(batch.inverse)
+      pending = batch.changes
+      forget()
+    }
+    pending.removeLast(pending.count - last.changes)
+    for change in pending { touched.insert(change.steps) }
     edits.removeLast(edits.count - last.edits)
-    known = nil
     return true
   }
 
@@ -123,7 +148,7 @@ public struct DocumentEditor: Sendable {
     _ body: (inout DocumentEditor) throws -> Void, at path: WirePath = .root
   ) throws {
     let start = history.count
-    history.append(([], edits.count))
+    history.append((batches.count, pending.count, edits.count))
     do {
       try body(&self)
     } catch {
@@ -134,26 +159,62 @@ public struct DocumentEditor: Sendable {
       problem.path = path
       throw problem
     }
-    history[start].inverse = history[start...].flatMap(\.inverse)
     history.removeLast(history.count - start - 1)
-    if history[start].inverse.isEmpty, edits.count == history[start].edits { history.removeLast() }
+    if history[start] == (batches.count, pending.count, edits.count) { history.removeLast() }
   }
 
-  /// Changes the text and the expected value.
-  mutating func perform(_ splices: [Splice], _ edit: ValueEdit?) {
+  /// Changes the expected value, and the text of the value at `steps`, which may be a container with
+  /// another number of members afterwards.
+  mutating func perform(_ splices: [Splice], _ edit: ValueEdit?, changing steps: ValueEdit.Steps) {
     if let edit { edits.append(edit) }
     if splices.isEmpty { return }
-    known = nil
-    history[history.count - 1].inverse.append(document.text.apply(splices))
+    pending.append((splices, steps))
+    touched.insert(steps)
   }
 
+  /// Applies the pending changes to the text.
+  mutating func settle() {
+    if pending.isEmpty { return }
+    batches.append((pending, document.text.apply(pending.flatMap(\.splices))))
+    pending = []
+    forget()
+  }
+
+  private mutating func forget() {
+    (known, knownItems, touched) = (nil, [:], TouchedPaths())
+  }
+
+  /// Whether pending changes affect the position of the value at `steps`.
+  func isTouched(_ steps: ValueEdit.Steps) -> Bool { touched.contains(steps) }
+
+  /// Whether pending changes are inside of the value at `steps`.
+  func isTouchedInside(_ steps: ValueEdit.Steps) -> Bool { touched.contains(above: steps) }
+
+  // MARK: Structure
+
   /// The structure of the text.
-  var syntax: any Syntax & Sendable {
+  var syntax: any Syntax {
     mutating get throws {
       if let known { return known }
       let syntax = try document.syntax()
       known = syntax
       return syntax
     }
+  }
+
+  /// Returns the position of a value. A position without an item is the end of the container.
+  mutating func slot(_ step: WirePath.Step?, in container: Item) throws -> Slot {
+    if let json = try syntax as? JSONSyntax { return try json.slot(step, in: container) }
+    return try items(of: container).slot(step, in: container)
+  }
+
+  /// Returns the values of a container. In JSON, it is only the first one.
+  mutating func items(of container: Item) throws -> Items {
+    let syntax = try self.syntax
+    guard container.isContainer else { return Items([], syntax) }
+    if let items = knownItems[container.open] { return items }
+    let items = Items(try syntax.items(of: container), syntax)
+    knownItems[container.open] = items
+    return items
   }
 }

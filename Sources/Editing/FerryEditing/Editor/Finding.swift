@@ -13,6 +13,14 @@ struct Route {
 
   var isComplete: Bool { slots.last.map { $0.item != nil } ?? true }
   var parentSteps: ValueEdit.Steps { Array(steps.dropLast()) }
+  /// The route to the container, for a value in place of it.
+  var parent: Route {
+    var parent = self
+    parent.slots.removeLast()
+    parent.steps.removeLast()
+    parent.missing = []
+    return parent
+  }
 }
 
 extension DocumentEditor {
@@ -21,7 +29,9 @@ extension DocumentEditor {
   /// - Throws: `Problem` if the text is not valid, or a path with `*` leads to no value.
   public func paths(matching path: WirePath) throws -> [WirePath] {
     guard path.hasWildcard else { return [path] }
-    let paths = try document.withTape { view in
+    var copy = self
+    copy.settle()
+    let paths = try copy.document.withTape { view in
       var (paths, cursor) = ([WirePath](), TapeCursor(view, at: 0))
       try path.visitWithWay(from: &cursor) { _, steps, _ in
         paths.append(WirePath(steps: steps))
@@ -33,34 +43,53 @@ extension DocumentEditor {
     return paths
   }
 
-  /// Returns the route along a path, as far as the document has it.
-  mutating func route(to path: WirePath) throws -> Route {
+  /// Returns whether the text has a value at `path`. Inherited members do not count.
+  package func hasValue(at path: WirePath) throws -> Bool {
+    var copy = self
+    return try copy.route(to: path).isComplete
+  }
+
+  /// Returns the route along a path, as far as the document has it. Pending changes are applied first
+  /// if they affect it. An edit inside of the value leaves the siblings of the value where they are.
+  mutating func route(to path: WirePath, inside: Bool = false) throws -> Route {
     let syntax = try self.syntax
     var route = Route(item: try syntax.root())
-    for (depth, step) in path.steps.enumerated() {
-      if route.item.kind == .alias { try follow(&route, syntax) }
+    var isTouched = self.isTouched([])
+    for (depth, step) in path.steps.enumerated() where !isTouched {
+      if route.item.kind == .alias {
+        try follow(&route, syntax)
+        isTouched = route.steps.indices.contains { self.isTouched(Array(route.steps[...$0])) }
+        if isTouched { break }
+      }
       let step = try concrete(step, in: route.item)
       route.steps.append(step)
-      let slot = try syntax.slot(step, in: route.item)
+      isTouched = self.isTouched(route.steps)
+      if isTouched { break }
+      let slot = try slot(step, in: route.item)
       route.slots.append(slot)
       guard let item = slot.item else {
         route.missing = path.steps[(depth + 1)...]
-        return route
+        break
       }
       route.item = item
     }
-    return route
+    if !isTouched {
+      isTouched = isTouchedInside(inside && route.isComplete ? route.steps : route.parentSteps)
+    }
+    guard isTouched else { return route }
+    settle()
+    return try self.route(to: path)
   }
 
   /// Returns the route to an existing value.
-  mutating func existing(_ path: WirePath) throws -> Route {
-    let route = try route(to: path)
+  mutating func existing(_ path: WirePath, inside: Bool = false) throws -> Route {
+    let route = try route(to: path, inside: inside)
     guard route.isComplete else { throw missing(path) }
     return route
   }
 
   /// Moves from an alias to its value.
-  private func follow(_ route: inout Route, _ syntax: any Syntax) throws {
+  private mutating func follow(_ route: inout Route, _ syntax: any Syntax) throws {
     #if FERRY_YAML
     guard let syntax = syntax as? YAMLSyntax else { return }
     guard followsAliases else {
@@ -71,7 +100,7 @@ extension DocumentEditor {
     let steps = try syntax.steps(toTargetOf: route.item)
     route = Route(item: try syntax.root())
     for step in steps {
-      let slot = try syntax.slot(step, in: route.item)
+      let slot = try slot(step, in: route.item)
       guard let item = slot.item else { throw Problem.inconsistent }
       route.slots.append(slot)
       route.steps.append(step)
@@ -92,8 +121,11 @@ extension DocumentEditor {
 
   /// Returns the problem of a path without a value.
   func missing(_ path: WirePath) -> any Error {
+    var copy = self
+    copy.settle()
+    if copy.document.isInherited(path) { return Problem.inherited(path) }
     do {
-      return try document.withTape { view in
+      return try copy.document.withTape { view in
         guard let end = path.end(in: view) else { return Problem.edit("missing value") }
         let (message, hint) = end.miss(in: view).report(on: path)
         return Problem.edit(message, hint: hint)
@@ -104,14 +136,25 @@ extension DocumentEditor {
   }
 
   /// Returns the layouts of the brackets on a route, the innermost last; nil in a block.
-  func layout(_ slots: [Slot], _ syntax: any Syntax) throws -> BracketLayout? {
+  mutating func layout(_ slots: [Slot]) throws -> BracketLayout? {
+    let syntax = try self.syntax
     var layout: BracketLayout?
     for var slot in slots {
-      if slot.samples.isEmpty { slot.samples = try syntax.samples(of: slot.container) }
+      if slot.samples.isEmpty { slot.samples = try items(of: slot.container).all }
       layout =
         slot.container.isBlock
         ? nil : BracketLayout(of: slot, in: document.text, syntax.comments, outer: layout)
     }
     return layout
+  }
+}
+
+extension Problem {
+  static func inherited(_ path: WirePath) -> Problem {
+    var problem = Problem.edit(
+      "the object inherits \(WirePath(steps: path.steps.suffix(1)).description) through a merge key",
+      hint: "edit the object with the anchor")
+    problem.path = path
+    return problem
   }
 }

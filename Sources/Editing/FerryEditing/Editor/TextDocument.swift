@@ -20,11 +20,15 @@ struct TextDocument {
     self.number = number
   }
 
-  /// Calls `body` with the tape of the document.
+  /// Calls `body` with the tape of the document. With `mergesKeys`, objects of YAML have the members
+  /// that they inherit through merge keys.
   /// - Throws: `Problem` with its place, or the error of `body`.
-  func withTape<R>(_ body: (TapeView) throws -> R) throws -> R {
-    try text.withByteView { view in
+  func withTape<R>(mergesKeys: Bool = false, _ body: (TapeView) throws -> R) throws -> R {
+    // A text without a document has the value null.
+    if !format.isYAML, isBlank { return try Self.null.withTape(body) }
+    return try text.withByteView { view in
       var tape = Tape()
+      var isEmpty = false
       do throws(WireFailure) {
         switch format {
         case .json, .json5:
@@ -34,32 +38,74 @@ struct TextDocument {
           try reader.readDocument(into: &tape)
         #if FERRY_YAML
         case .yaml:
-          try readYAML(view, into: &tape)
+          isEmpty = try !readYAML(view, into: &tape, mergesKeys: mergesKeys)
         #endif
         }
       } catch {
         throw problem(error)
       }
+      if isEmpty { return try Self.null.withTape(body) }
       return try body(TapeView(tape, input: view))
     }
   }
 
+  private static var null: TextDocument { TextDocument(Array("null".utf8), .json) }
+
+  /// Whether JSON text has only white space and comments.
+  var isBlank: Bool {
+    let comments: CommentSyntax = format == .json5 ? .slashes : .none
+    return comments.skipTrivia(text.markLength, in: text) == text.count
+  }
+
   #if FERRY_YAML
-  private func readYAML(_ view: ByteView, into tape: inout Tape) throws(WireFailure) {
+  /// Returns false if the stream is empty.
+  private func readYAML(
+    _ view: ByteView, into tape: inout Tape, mergesKeys: Bool
+  ) throws(WireFailure) -> Bool {
     var rules = YAMLReader.Rules()
-    (rules.mergeKeys, rules.ownTags, rules.keepsCollectionTags) = (.keep, .keep, true)
+    rules.mergeKeys = mergesKeys ? .merge : .keep
+    (rules.ownTags, rules.keepsCollectionTags) = (.keep, true)
     var reader = YAMLReader(view, rules: rules)
-    for _ in 0...number {
+    for index in 0...number {
       tape.clear()
-      guard try reader.readDocument(into: &tape) else {
-        throw WireFailure(.unexpectedEnd, offset: view.count)
-      }
+      if try reader.readDocument(into: &tape) { continue }
+      if index == 0, number == 0 { return false }
+      throw WireFailure(.unexpectedEnd, offset: view.count)
     }
     // The documents after this one must stay readable.
     var rest = Tape()
     while try reader.readDocument(into: &rest) { rest.clear() }
+    return true
   }
   #endif
+
+  // MARK: Merge keys
+
+  /// Returns whether an object inherits the value at `path`, or one above it, through a merge key.
+  func isInherited(_ path: WirePath) -> Bool {
+    hasMergeKeys && !exists(path, mergesKeys: false) && exists(path, mergesKeys: true)
+  }
+
+  private var hasMergeKeys: Bool {
+    format.isYAML && zip(text, text.dropFirst()).contains { $0 == 0x3C && $1 == 0x3C }
+  }
+
+  private func exists(_ path: WirePath, mergesKeys: Bool) -> Bool {
+    (try? withTape(mergesKeys: mergesKeys) { path.resolve(in: $0) }) ?? nil != nil
+  }
+
+  /// Throws if a merge key has no object as its value, unless one of `original` has none either.
+  func requireMergeKeys(as original: TextDocument) throws {
+    guard hasMergeKeys else { return }
+    do {
+      try withTape(mergesKeys: true) { _ in }
+    } catch let problem as Problem {
+      guard (try? original.withTape(mergesKeys: true) { _ in }) != nil else { return }
+      var refused = Problem.refused("a merge key (`<<`) does not allow this edit", problem)
+      refused.advice = "its value is an object, an alias of one, or an array of these"
+      throw refused
+    }
+  }
 
   /// Returns the value of the document.
   func value() throws -> AnyValue {
@@ -67,7 +113,7 @@ struct TextDocument {
   }
 
   /// Returns the structure of the text.
-  func syntax() throws -> any Syntax & Sendable {
+  func syntax() throws -> any Syntax {
     switch format {
     case .json: JSONSyntax(text: text)
     case .json5: JSON5Syntax(text: text)
@@ -110,6 +156,16 @@ struct TextDocument {
       throw .edit("\(number) has no form in JSON")
     default: return value
     }
+  }
+}
+
+extension Problem {
+  /// Returns the problem of an edit whose text cannot be read.
+  static func refused(_ words: String, _ reason: Problem) -> Problem {
+    var refused = Problem.edit(words)
+    // The place is one of the edited text, which the caller does not see.
+    refused.detail = reason.summary + (reason.detail.map { ": " + $0 } ?? "")
+    return refused
   }
 }
 

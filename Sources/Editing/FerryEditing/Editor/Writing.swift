@@ -2,12 +2,12 @@ internal import FerryBase
 
 /// The splices of edits, by the kind of the container around the edited place.
 extension DocumentEditor {
-  /// Replaces the value at the end of a route.
-  mutating func replace(_ route: Route, with value: AnyValue) throws {
+  /// Replaces the value at the end of a route, and its comment unless that is nil.
+  mutating func replace(_ route: Route, with value: AnyValue, comment: String?) throws {
     let new = try self.splices(replacing: route, with: value)
-    let splices = ending(new, value)
-    let isUnchanged = splices.allSatisfy { document.text[$0.range].elementsEqual($0.text) }
-    perform(isUnchanged ? [] : splices, .replace(route.steps, value))
+    var splices = ending(new, value).filter { !document.text[$0.range].elementsEqual($0.text) }
+    if let comment { splices.append(try splice(setting: comment, .above, at: route)) }
+    perform(splices, .replace(route.steps, value), changing: route.steps)
   }
 
   /// Adds a line break at the end of the document after a block scalar whose text has one there.
@@ -16,7 +16,8 @@ extension DocumentEditor {
     while let next = last.array?.last ?? last.object?.last?.value { last = next }
     let end = document.text.count
     guard format.isYAML, last.string?.utf8.last == Byte.newline,
-      let index = splices.lastIndex(where: { $0.range.upperBound == end && !$0.text.isEmpty })
+      let index = splices.lastIndex(where: { $0.range.upperBound == end && !$0.text.isEmpty }),
+      splices[index].text.last != Byte.newline
     else { return splices }
     var splices = splices
     splices[index].text += document.text.lineBreak
@@ -35,60 +36,63 @@ extension DocumentEditor {
       return try block.replaceInBrackets(route.item, in: slot, with: value)
     }
     #endif
-    let text = try rendered(.value(value), replacing: route.item, slots: route.slots, syntax)
-    return [Splice(route.item.value, text)]
+    let text = try rendered(.value(value), replacing: route.item, slots: route.slots)
+    guard slot == nil, document.isBlank else { return [Splice(route.item.value, text)] }
+    // The text has no document yet.
+    let (end, lineBreak) = (document.text.count, document.text.lineBreak)
+    return [Splice(at: end, (document.text.isFirstInLine(end) ? [] : lineBreak) + text + lineBreak)]
   }
 
   /// Inserts at the last slot of a route.
   mutating func insert(
-    _ content: Content, key: String?, at route: Route, comment: String?, beside: String? = nil
+    _ content: Content, key: String?, at route: Route, _ comments: EntryComments
   ) throws {
     let slot = route.slots[route.slots.count - 1]
-    let splices = try self.splices(
-      inserting: content, key, at: route, comment: comment, beside: beside)
+    let splices = try self.splices(inserting: content, key, at: route, comments)
     var before: WirePath.Step?
     if slot.item != nil { before = route.steps.last }
     let target = ValueEdit.Target(container: route.parentSteps, before: before, key: key)
-    perform(ending(splices, content.value), .insert(content.value, target))
+    perform(
+      ending(splices, content.value), .insert(content.value, target), changing: target.container)
   }
 
   private mutating func splices(
-    inserting content: Content, _ key: String?, at route: Route, comment: String?, beside: String?
+    inserting content: Content, _ key: String?, at route: Route, _ comments: EntryComments
   ) throws -> [Splice] {
-    let syntax = try self.syntax
+    let (syntax, text) = (try self.syntax, document.text)
     let slot = route.slots[route.slots.count - 1]
-    if comment != nil || beside != nil, syntax.comments == .none {
-      throw Problem.edit("JSON has no comments", hint: "read the file as JSON5")
-    }
-    let lines = comment.map(syntax.comments.lines) ?? []
     #if FERRY_YAML
-    if let syntax = syntax as? YAMLSyntax {
-      let block = BlockEditing(syntax)
-      if slot.container.isBlock {
-        return try block.insert(content, key: key, comment: lines, beside: beside, at: slot)
-      }
-      let layout =
-        try self.layout(route.slots, syntax)
-        ?? BracketLayout(of: slot, in: document.text, .hash, outer: nil)
-      let entry = try block.entryInBrackets(content, key: key, at: slot, layout)
-      return try BracketEditing(text: document.text, comments: .hash)
-        .insert(entry, comment: lines, at: slot, layout)
+    if slot.container.isBlock, let syntax = syntax as? YAMLSyntax {
+      return try BlockEditing(syntax).insert(content, key: key, comments, at: slot)
     }
     #endif
-    let layout =
-      try self.layout(route.slots, syntax)
-      ?? BracketLayout(of: slot, in: document.text, .none, outer: nil)
-    let rendering = JSONRendering(isJSON5: format == .json5, slot.samples, in: document.text)
-    let value = try rendered(content, replacing: nil, slots: route.slots, syntax)
-    let entry = rendering.entry(key, value, layout)
-    let above = lines + (beside.map(syntax.comments.lines) ?? [])
-    return try BracketEditing(text: document.text, comments: syntax.comments)
-      .insert(entry, comment: above, at: slot, layout)
+    var layout =
+      try self.layout(route.slots)
+      ?? BracketLayout(of: slot, in: text, syntax.comments, outer: nil)
+    let unit = slot.first == nil ? emptied[route.parentSteps] : nil
+    if let unit {
+      (layout.isMultiline, layout.unit) = (true, unit)
+      layout.indent = layout.closingIndent + unit
+    }
+    let editing = BracketEditing(text: text, comments: syntax.comments)
+    #if FERRY_YAML
+    if let syntax = syntax as? YAMLSyntax {
+      let (block, outer) = (BlockEditing(syntax), route.slots.dropLast().last)
+      if unit != nil, outer?.container.isBlock != false {
+        return try block.insertFirst(content, key: key, comments, at: slot, in: outer)
+      }
+      let entry = try block.entryInBrackets(content, key: key, at: slot, layout)
+      return try editing.insert(entry, comments, at: slot, layout)
+    }
+    #endif
+    let rendering = JSONRendering(isJSON5: format == .json5, slot.samples, in: text)
+    let value = try rendered(content, replacing: nil, slots: route.slots, in: layout)
+    return try editing.insert(rendering.entry(key, value, layout), comments, at: slot, layout)
   }
 
   /// Returns the text of a value of JSON or JSON5.
-  private func rendered(
-    _ content: Content, replacing old: Item?, slots: [Slot], _ syntax: any Syntax
+  private mutating func rendered(
+    _ content: Content, replacing old: Item?, slots: [Slot], in layout: BracketLayout? = nil
   ) throws -> [UInt8] {
     let text = document.text
     if case .value(let value) = content, value.isMap == nil, format == .json {
@@ -96,16 +100,15 @@ extension DocumentEditor {
     }
     let slot = slots.last
     var layout =
-      try self.layout(slots, syntax)
+      try layout ?? self.layout(slots)
       ?? BracketLayout(
-        of: Slot(container: old ?? Item(.scalar, 0..<0), samples: []), in: text, syntax.comments,
-        outer: nil)
+        of: Slot(container: old ?? Item(.scalar, 0..<0), samples: []), in: text, .none, outer: nil)
     if !layout.isMultiline || slot == nil { layout.indent = layout.closingIndent }
     switch content {
     case .text(let fragment): return fragment.text(indent: layout.indent, layout.lineBreak)
     case .value(let value):
-      let samples = try slot.map { try self.samples($0, syntax) } ?? []
-      let models = (old.map { [$0] } ?? []) + samples
+      let samples = try slot.map { $0.samples.isEmpty ? try items(of: $0.container).all : $0.samples }
+      let models = (old.map { $0.value.isEmpty ? [] : [$0] } ?? []) + (samples ?? [])
       let kind: Item.Kind = value.isMap == true ? .object : .array
       let model = models.first {
         $0.isContainer && $0.value.count > 2 && ($0.kind == kind || $0.start == old?.start)
@@ -115,17 +118,20 @@ extension DocumentEditor {
     }
   }
 
-  /// Returns values of a container, for their style.
-  private func samples(_ slot: Slot, _ syntax: any Syntax) throws -> [Item] {
-    slot.samples.isEmpty ? try syntax.samples(of: slot.container) : slot.samples
-  }
-
   /// Deletes the value at the end of a route.
   mutating func delete(_ route: Route) throws {
     guard let slot = route.slots.last else {
       throw Problem.edit("the document as a whole cannot be deleted")
     }
-    perform(try splices(deleting: slot, route), .delete(route.steps))
+    if slot.previousEnd == nil, slot.nextStart == nil {
+      var unit: [UInt8]? = [Byte.space, Byte.space]
+      if !slot.container.isBlock {
+        unit = try self.layout(route.slots).flatMap { $0.isMultiline ? $0.unit : nil }
+      }
+      emptied[route.parentSteps] = unit
+    }
+    perform(
+      try splices(deleting: slot, route), .delete(route.steps), changing: route.parentSteps)
   }
 
   private mutating func splices(deleting slot: Slot, _ route: Route) throws -> [Splice] {
@@ -151,24 +157,29 @@ extension DocumentEditor {
 
   /// Returns the content of a value that moves.
   mutating func content(of route: Route, isCopy: Bool = false) throws -> Content {
+    let (syntax, text) = (try self.syntax, document.text)
     #if FERRY_YAML
-    if let syntax = try self.syntax as? YAMLSyntax {
+    if let syntax = syntax as? YAMLSyntax {
       let value = try self.value(at: route.steps)
       if isCopy, syntax.hasAnchor(in: route.item) { return .value(value) }
       return .text(try BlockEditing(syntax).fragment(route.item, in: route.slots.last, value))
     }
     #endif
-    let text = document.text
-    let indent = text.indentation(route.item.start)
-    return .text(
-      Fragment(
-        kind: route.item.kind, wasInBrackets: true,
-        lines: Fragment.lines(route.item.value, without: indent, in: text)))
+    // A comment between the key and the value moves with the value.
+    var start = route.item.value.lowerBound
+    if let key = route.item.key {
+      let colon = syntax.comments.skipTrivia(key.upperBound, in: text)
+      start = CommentSyntax.none.skipTrivia(colon + 1, in: text)
+    }
+    let lines = Fragment.lines(
+      start..<route.item.value.upperBound, without: text.indentation(route.item.start), in: text)
+    return .text(Fragment(kind: route.item.kind, wasInBrackets: true, lines: lines))
   }
 
   /// Returns whether the text of a value is null.
   func isNull(_ item: Item) -> Bool {
     let text = String(decoding: document.text[item.value], as: UTF8.self)
-    return format.isYAML ? ["", "~", "null", "Null", "NULL"].contains(text) : text == "null"
+    return format.isYAML
+      ? ["", "~", "null", "Null", "NULL"].contains(text) : ["", "null"].contains(text)
   }
 }

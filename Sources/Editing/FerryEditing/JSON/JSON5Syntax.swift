@@ -7,16 +7,13 @@ struct JSON5Syntax: Syntax {
   var comments: CommentSyntax { .slashes }
 
   func root() throws -> Item {
-    value(at: comments.skipTrivia(text.markLength, in: text), key: nil)
+    let start = comments.skipTrivia(text.markLength, in: text)
+    return start == text.count ? Item(.scalar, start..<start) : value(at: start, key: nil)
   }
 
-  func slot(_ step: WirePath.Step?, in container: Item) throws -> Slot {
-    slot(step, in: container, items(of: container)) { item in
-      item.key.map { name($0) } ?? ""
-    }
-  }
+  func key(of item: Item) -> String { item.key.map { name($0) } ?? "" }
 
-  private func items(of container: Item) -> [Item] {
+  func items(of container: Item) -> [Item] {
     guard container.isContainer else { return [] }
     var items: [Item] = []
     var offset = comments.skipTrivia(container.value.lowerBound + 1, in: text)

@@ -13,6 +13,7 @@ struct JSONRendering {
   init(isJSON5: Bool, _ samples: [Item], in text: [UInt8]) {
     self.isJSON5 = isJSON5
     guard isJSON5 else { return }
+    let samples = samples.prefix(32)
     let keys = samples.compactMap(\.key)
     if let key = keys.first {
       hasPlainKeys = ![Byte.quote, Byte.apostrophe].contains(text[key.lowerBound])

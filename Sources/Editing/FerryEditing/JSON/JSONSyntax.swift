@@ -7,8 +7,14 @@ struct JSONSyntax: Syntax {
   let text: [UInt8]
   var comments: CommentSyntax { .none }
 
+  // Keys are found by skipping.
+  func key(of item: Item) -> String { "" }
+
   func root() throws -> Item {
-    try text.withByteView { view throws(WireFailure) in
+    if comments.skipTrivia(text.markLength, in: text) == text.count {
+      return Item(.scalar, text.count..<text.count)
+    }
+    return try text.withByteView { view throws(WireFailure) in
       var scanner = JSONScanner(view)
       let kind = try scanner.kind()
       let start = try scanner.place()
@@ -17,6 +23,7 @@ struct JSONSyntax: Syntax {
     }
   }
 
+  /// Returns the position of a value. A position without an item is the end of the container.
   func slot(_ step: WirePath.Step?, in container: Item) throws -> Slot {
     guard container.isContainer else { return Slot(container: container, samples: []) }
     return try text.withByteView { view throws(WireFailure) in
@@ -44,8 +51,9 @@ struct JSONSyntax: Syntax {
     }
   }
 
-  func samples(of container: Item) throws -> [Item] {
-    try text.withByteView { view throws(WireFailure) in
+  func items(of container: Item) throws -> [Item] {
+    guard container.isContainer else { return [] }
+    return try text.withByteView { view throws(WireFailure) in
       let isMap = container.kind == .object
       var scanner = JSONScanner(view, from: container.open)
       guard try scanner.enter() else { return [] }

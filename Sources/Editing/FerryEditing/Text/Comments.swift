@@ -7,8 +7,15 @@ enum CommentSyntax {
   /// `# text` (YAML 1.2, section 6.6).
   case hash
 
-  /// Returns the lines of a comment.
-  func lines(_ text: String) -> [[UInt8]] {
+  /// Returns the lines of a comment. A line break at the end adds no line.
+  /// - Throws: `Problem` if the format has no comments.
+  func lines(_ text: String?) throws(Problem) -> [[UInt8]] {
+    guard var text = text?[...] else { return [] }
+    if self == .none {
+      throw .edit("JSON has no comments", hint: "read the file as JSON5")
+    }
+    if text.last?.isNewline == true { text.removeLast() }
+    if text.isEmpty { return [] }
     let mark = self == .hash ? "#" : "//"
     return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
       Array(($0.isEmpty ? mark : "\(mark) \($0)").utf8)

@@ -46,41 +46,50 @@ struct Slot {
   var previousEnd: Int?
   /// The start of the value after ``item``.
   var nextStart: Int?
-  /// The values of the container, for their style; none in JSON, see ``Syntax/samples(of:)``.
+  /// The values of the container, for their style; none in JSON, see ``Syntax/items(of:)``.
   var samples: [Item]
 
   var first: Item? { samples.first }
 }
 
+/// The values of a container.
+struct Items {
+  let all: [Item]
+  /// The positions of keys; of equal keys, the first one.
+  private var positions: [WirePath.Step: Int] = [:]
+
+  init(_ items: [Item], _ syntax: any Syntax) {
+    all = items
+    for (index, item) in items.enumerated() where item.key != nil {
+      let key = WirePath.Step.key(syntax.key(of: item))
+      if positions[key] == nil { positions[key] = index }
+    }
+  }
+
+  /// Returns the position of `step`, nil for the end.
+  func slot(_ step: WirePath.Step?, in container: Item) -> Slot {
+    var index: Int?
+    switch step {
+    case .key?: index = step.flatMap { positions[$0] }
+    case .index(let number)? where all.indices.contains(number) && container.kind == .array:
+      index = number
+    default: break
+    }
+    let position = index ?? all.count
+    return Slot(
+      container: container, index: position, item: index.map { all[$0] },
+      previousEnd: position > 0 ? all[position - 1].end : nil,
+      nextStart: position + 1 < all.count ? all[position + 1].start : nil, samples: all)
+  }
+}
+
 /// The structure of a document's text.
-protocol Syntax {
+protocol Syntax: Sendable {
   var comments: CommentSyntax { get }
   /// Returns the value of the document.
   func root() throws -> Item
-  /// Returns the position of a value. A position without an item is the end of the container.
-  func slot(_ step: WirePath.Step?, in container: Item) throws -> Slot
-  /// Returns the first values of a container, for their style, if its slots have none.
-  func samples(of container: Item) throws -> [Item]
-}
-
-extension Syntax {
-  func samples(of container: Item) throws -> [Item] { [] }
-
-  /// Returns the position of `step`, nil for the end, among `items`.
-  func slot(
-    _ step: WirePath.Step?, in container: Item, _ items: [Item], key: (Item) -> String
-  ) -> Slot {
-    var index: Int?
-    switch step {
-    case .key(let name)?:
-      index = items.firstIndex { key($0).utf8.elementsEqual(name.utf8) }
-    case .index(let number)? where items.indices.contains(number): index = number
-    default: break
-    }
-    let position = index ?? items.count
-    return Slot(
-      container: container, index: position, item: index.map { items[$0] },
-      previousEnd: position > 0 ? items[position - 1].end : nil,
-      nextStart: position + 1 < items.count ? items[position + 1].start : nil, samples: items)
-  }
+  /// Returns the values of a container. In JSON, it is only the first one.
+  func items(of container: Item) throws -> [Item]
+  /// Returns the key of an item.
+  func key(of item: Item) -> String
 }

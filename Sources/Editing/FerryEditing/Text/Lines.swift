@@ -47,6 +47,12 @@ extension [UInt8] {
     return start
   }
 
+  /// Returns the bytes of a range without the spaces and tabs around them.
+  func trimmed(_ range: Range<Int>) -> [UInt8] {
+    let start = Swift.min(skipSpaces(range.lowerBound), range.upperBound)
+    return Array(self[start..<Swift.max(start, spacesStart(range.upperBound))])
+  }
+
   /// Returns the white space at the start of the line with `offset`.
   func indentation(_ offset: Int) -> [UInt8] {
     var start = offset

@@ -12,6 +12,13 @@ extension BlockEditing {
       new.properties =
         Array("&\(anchor)".utf8) + (new.properties.isEmpty ? [] : [Byte.space] + new.properties)
     }
+    return try replace(item, in: slot, with: new, rendering)
+  }
+
+  /// Returns the splices that replace a value with its anchor and tag.
+  func replace(
+    _ item: Item, in slot: Slot?, with new: RenderedBlock, _ rendering: BlockRendering
+  ) throws -> [Splice] {
     if item.isComplexKey, new.form != .inline || new.lines.count > 1 || item.isBlock {
       throw Problem.complexKey
     }
@@ -19,8 +26,14 @@ extension BlockEditing {
     let place = Place(
       item: item, column: column, introduction: try introduction(item, in: slot),
       isDash: item.key == nil)
-    return new.form == .inline
+    var splices =
+      new.form == .inline
       ? replaceWithLine(place, new, rendering) : try replaceWithBlock(place, new, rendering)
+    // A document without text is a line of its own.
+    if slot == nil, item.value.isEmpty, text.isFirstInLine(item.start) {
+      splices[splices.count - 1].text += lineBreak
+    }
+    return splices
   }
 
   private func column(_ item: Item) throws -> Int {
@@ -94,7 +107,12 @@ extension BlockEditing {
     let isAlone = place.introduction == nil || (!isOnFirstLine(place) && !item.isBlock)
     if isAlone {
       guard text.isFirstInLine(range.lowerBound) else {
-        return [Splice(range, new.properties + joined(new.lines[...], place.column))]
+        let (head, tail) = parts(place)
+        let properties = new.properties.isEmpty ? [] : [Byte.space] + new.properties
+        return [
+          Splice(text.spacesStart(head.lowerBound)..<head.upperBound, properties),
+          Splice(tail, joined(new.lines[...], place.column)),
+        ]
       }
       let column = place.introduction == nil ? 0 : try column(range.lowerBound)
       if column <= place.column, place.introduction != nil { throw Problem.inconsistent }
@@ -106,7 +124,7 @@ extension BlockEditing {
     if place.isDash, new.properties.isEmpty, isOnFirstLine(place) {
       let before = range.isEmpty ? [Byte.space] : []
       let inner =
-        range.isEmpty ? place.column + 2 : range.lowerBound - text.lineStart(range.lowerBound)
+        range.isEmpty ? place.column + rendering.dashWidth : range.lowerBound - text.lineStart(range.lowerBound)
       let rest = joined(new.lines.dropFirst(), inner)
       if item.isBlock { return [Splice(range.lowerBound..<end, new.lines[0] + rest)] }
       let (head, tail) = parts(place)

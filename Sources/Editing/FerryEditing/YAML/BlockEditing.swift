@@ -18,35 +18,60 @@ struct BlockEditing {
   /// Returns the splices that insert a member or an element before the item of the slot, or at the
   /// end.
   func insert(
-    _ content: Content, key: String?, comment: [[UInt8]], beside: String?, at slot: Slot
+    _ content: Content, key: String?, _ comments: EntryComments, at slot: Slot
   ) throws -> [Splice] {
     guard let first = slot.first else { throw Problem.inconsistent }
     if slot.item?.isComplexKey == true { throw Problem.complexKey }
     let column = try self.column(first.start)
     let rendering = BlockRendering(syntax, slot.samples, replacing: nil)
-    let beside = beside.map { [Byte.space] + (syntax.comments.lines($0).first ?? []) } ?? []
-    let head = key.map { rendering.keys.key($0) + [Byte.colon] } ?? [Byte.dash]
-    let entry = rendering.entry(head, try rendering.rendered(content), column: column, beside)
     let indent = spaces(column)
-    let isAbove = slot.item.map { text.isFirstInLine($0.start) } ?? false
-    if let item = slot.item, isAbove {
+    let entry = try self.entry(content, key, comments, rendering, column)
+    if let item = slot.item, text.isFirstInLine(item.start) {
       let above = syntax.comments.startOfLinesAbove(
         item.start, notBefore: slot.previousEnd ?? text.markLength, column: column, in: text)
-      let lines =
-        (comment + [entry[0]]).map { indent + $0 + lineBreak }
-        + entry.dropFirst().map { $0 + lineBreak }
-      return [Splice(at: above, lines.joined())]
+      return [Splice(at: above, indent + entry.joined(separator: lineBreak) + lineBreak)]
     }
     if let previousEnd = slot.previousEnd {
       let end = endOfEntry(previousEnd, column)
-      let lines =
-        (comment + [entry[0]]).map { lineBreak + indent + $0 }
-        + entry.dropFirst().map { lineBreak + $0 }
-      return [Splice(at: end, lines.joined())]
+      var splices = [Splice(at: end, lineBreak + indent + entry.joined(separator: lineBreak))]
+      // A block scalar at the end of the text would get a line break.
+      if end == text.count, let index = slot.index,
+        let header = syntax.headerOfBlockScalar(in: slot.samples[index - 1]),
+        !text[header].contains(Byte.dash)
+      {
+        let plus = text[header].firstIndex(of: UInt8(ascii: "+"))
+        splices.append(
+          Splice(plus.map { $0..<$0 + 1 } ?? header.upperBound..<header.upperBound, [Byte.dash]))
+      }
+      return splices
     }
-    if !comment.isEmpty { throw Problem.noRoomForComment }
-    let lines = [entry[0] + lineBreak] + entry.dropFirst().map { $0 + lineBreak }
-    return [Splice(at: first.start, lines.joined() + indent)]
+    return [Splice(at: first.start, entry.joined(separator: lineBreak) + lineBreak + indent)]
+  }
+
+  /// Returns the splices that insert the first member or element of a container in brackets as the
+  /// only one of a block. `outer` is the position of the container.
+  func insertFirst(
+    _ content: Content, key: String?, _ comments: EntryComments, at slot: Slot, in outer: Slot?
+  ) throws -> [Splice] {
+    let rendering = BlockRendering(syntax, outer?.samples ?? [], replacing: slot.container)
+    let lines = try entry(content, key, comments, rendering, 0)
+    let block = RenderedBlock(
+      form: key == nil ? .array : .object, properties: properties(slot.container), lines: lines)
+    return try replace(slot.container, in: outer, with: block, rendering)
+  }
+
+  /// Returns the lines of a new entry at a column. The first one has no indentation.
+  private func entry(
+    _ content: Content, _ key: String?, _ comments: EntryComments, _ rendering: BlockRendering,
+    _ column: Int
+  ) throws -> [[UInt8]] {
+    let head = key.map { rendering.keys.memberKey($0) + [Byte.colon] } ?? [Byte.dash]
+    let beside = comments.beside.isEmpty ? [] : [Byte.space] + comments.beside
+    let lines = rendering.entry(
+      head, try rendering.rendered(content), column: column, beside)
+    let above = rendering.indented(comments.above[...], column)
+    guard let first = comments.above.first else { return lines }
+    return [first] + above.dropFirst() + [spaces(column) + lines[0]] + lines.dropFirst()
   }
 
   /// Returns the text of a new entry between brackets.
@@ -61,10 +86,12 @@ struct BlockEditing {
       let open = slot.container.open
       let inner = spaces(open - text.lineStart(open) + 1)
       value = fragment.text(indent: layout.isMultiline ? layout.indent : inner, lineBreak)
-    case .text(let fragment): value = try rendering.inBrackets(fragment.value ?? .null)
+    case .text(let fragment):
+      if fragment.hasComments { throw Problem.noRoomForComment }
+      value = try rendering.inBrackets(fragment.value ?? .null)
     case .value(let new): value = try rendering.inBrackets(new)
     }
-    return (key.map { rendering.keys.key($0) + layout.colon } ?? []) + value
+    return (key.map { rendering.keys.memberKey($0) + layout.colon } ?? []) + value
   }
 
   // MARK: Deletion
@@ -74,17 +101,30 @@ struct BlockEditing {
   func delete(_ slot: Slot, in outer: Slot?) throws -> [Splice] {
     guard let item = slot.item else { return [] }
     if item.isComplexKey { throw Problem.complexKey }
+    let container = slot.container
     if slot.previousEnd == nil, slot.nextStart == nil {
+      let empty = RenderedBlock(
+        properties: properties(container),
+        lines: [Array((container.kind == .object ? "{}" : "[]").utf8)])
       return try replace(
-        slot.container, in: outer, with: slot.container.kind == .object ? .object([:]) : .array([]))
+        container, in: outer, with: empty, BlockRendering(syntax, [], replacing: container))
     }
     let column = try self.column(item.start)
     let end = endOfEntry(item.end, column)
     if text.isFirstInLine(item.start) {
       let start = syntax.comments.startOfLinesAbove(
         item.start, notBefore: slot.previousEnd ?? text.markLength, column: column, in: text)
-      let next = text.nextLine(end)
-      if next == text.count, !text.has(Byte.newline, at: next - 1), start > text.markLength {
+      var next = text.nextLine(end)
+      let header = syntax.headerOfBlockScalar(before: item).map { text[$0] }
+      if header?.contains(UInt8(ascii: "+")) == true {
+        // Blank lines after the entry would belong to the text before it.
+        while next < text.count, text.isBreakOrEnd(text.skipSpaces(next)) {
+          next = text.nextLine(next)
+        }
+      }
+      if next == text.count, !text.has(Byte.newline, at: next - 1), start > text.markLength,
+        header?.contains(Byte.dash) != false
+      {
         // The last line has no line break, before and after.
         return [Splice(text.lineEnd(start - lineBreak.count)..<next)]
       }
@@ -102,7 +142,7 @@ struct BlockEditing {
     guard let item = slot.item else { return [] }
     if item.isComplexKey { throw Problem.complexKey }
     return BlockRendering(syntax, [item], replacing: nil, isInBrackets: !slot.container.isBlock)
-      .keys.key(key)
+      .keys.memberKey(key)
   }
 
   func spaces(_ count: Int) -> [UInt8] { [UInt8](repeating: Byte.space, count: count) }
@@ -119,17 +159,21 @@ struct BlockEditing {
   }
 
   /// Returns the end of the lines of an entry at a column: after the comment beside its last line, and
-  /// after comments below that are indented further.
+  /// after comments below that are indented further, also after blank lines.
   func endOfEntry(_ offset: Int, _ column: Int) -> Int {
     var end = text.lineEnd(offset)
-    while true {
-      let next = text.nextLine(end)
-      let first = text.skipSpaces(next)
-      guard next > end, first - next > column, text.has(UInt8(ascii: "#"), at: first) else {
-        return end
+    var line = text.nextLine(end)
+    while line < text.count {
+      let first = text.skipSpaces(line)
+      if text.has(UInt8(ascii: "#"), at: first) {
+        if first - line <= column { break }
+        end = text.lineEnd(first)
+      } else if !text.isBreakOrEnd(first) {
+        break
       }
-      end = text.lineEnd(first)
+      line = text.nextLine(first)
     }
+    return end
   }
 
   /// Returns the end of the colon or dash before a value; nil for the root.
@@ -148,10 +192,18 @@ struct BlockEditing {
       return text[item.open...].firstIndex { $0 <= Byte.space } ?? text.count
     default: break
     }
-    guard item.isBlock, let key = item.key else { return item.isBlock ? item.open : item.end }
-    let colon = syntax.comments.skipTrivia(key.upperBound, in: text) + 1
-    if item.value.lowerBound == item.open || text.hasLineBreak(colon..<item.value.lowerBound) {
-      return colon
+    guard item.isBlock else { return item.end }
+    var introduction = item.start + 1
+    if let key = item.key {
+      introduction = syntax.comments.skipTrivia(key.upperBound, in: text) + 1
+    } else if item.start == item.value.lowerBound || !text.hasLineBreak(item.start..<item.open) {
+      // The document, or an entry on the line of its dash.
+      return item.open
+    }
+    if item.value.lowerBound == item.open
+      || text.hasLineBreak(introduction..<item.value.lowerBound)
+    {
+      return introduction
     }
     return endOfProperties(item)
   }
@@ -172,18 +224,38 @@ struct BlockEditing {
     return end
   }
 
-  /// Returns the text of a value, to be moved.
+  /// Returns the anchor and tag of a value.
+  func properties(_ item: Item) -> [UInt8] {
+    item.value.lowerBound < item.open
+      ? Array(text[item.value.lowerBound..<endOfProperties(item)]) : []
+  }
+
+  /// Returns the text of a value with the comments inside, to be moved.
   func fragment(_ item: Item, in slot: Slot?, _ value: AnyValue) throws -> Fragment {
-    let wasInBrackets = slot?.container.isBlock == false
+    let isInBlock = slot?.container.isBlock == true
     var fragment = Fragment(
-      kind: item.kind, isBlock: item.isBlock, wasInBrackets: wasInBrackets, lines: [], value: value)
-    if item.isBlock {
-      let column = try self.column(item.open)
-      let range = item.open..<text.lineEnd(item.value.upperBound)
-      fragment.lines = Fragment.lines(range, without: spaces(column), in: text)
-      fragment.properties = Array(text[item.value.lowerBound..<endOfProperties(item)])
-    } else {
+      kind: item.kind, isBlock: item.isBlock, wasInBrackets: !isInBlock, lines: [], value: value)
+    fragment.hasComments = syntax.hasComments(in: item)
+    guard isInBlock, let introduction = try introduction(item, in: slot) else {
       fragment.lines = Fragment.lines(item.value, without: text.indentation(item.start), in: text)
+      return fragment
+    }
+    let column = (try? self.column(item.start)) ?? text.indentation(item.start).count
+    if item.isBlock {
+      fragment.properties = properties(item)
+      // Comments of the entry below the key, and above the first entry inside.
+      let own = text.lineEnd(endOfFirstLine(item))
+      let start = min(item.open, CommentSyntax.none.skipTrivia(own, in: text))
+      let range = start..<max(item.open, endOfEntry(item.end, column))
+      let inner = spaces(try self.column(item.open))
+      fragment.lines = Fragment.lines(range, without: inner, in: text)
+      fragment.hasComments =
+        fragment.hasComments || text[start..<item.open].contains(UInt8(ascii: "#"))
+        || text.lineEnd(item.end) < range.upperBound
+    } else {
+      let start = CommentSyntax.none.skipTrivia(introduction, in: text)
+      let range = min(start, item.value.lowerBound)..<item.value.upperBound
+      fragment.lines = Fragment.lines(range, without: spaces(column), in: text)
     }
     return fragment
   }

@@ -21,12 +21,20 @@ struct BlockRendering {
   /// The number of spaces before members, and before dashes, in an object.
   let unit: Int
   let dashUnit: Int
+  /// The number of columns from a dash to its value.
+  private(set) var dashWidth = 2
   private let lineBreak: [UInt8]
-  private let hasBracketedArrays: Bool
-  private let hasBracketedObjects: Bool
+  /// Values whose style a new value takes.
+  private let models: [Item]
 
   init(_ syntax: YAMLSyntax, _ samples: [Item], replacing old: Item?, isInBrackets: Bool = false) {
-    (unit, dashUnit) = syntax.indentation()
+    (unit, dashUnit) = syntax.indentation
+    if let first = samples.first, first.isBlock || first.kind != .scalar || first.value.count > 0,
+      first.key == nil, !syntax.text.hasLineBreak(first.start..<max(first.start, first.value.lowerBound)),
+      first.value.lowerBound > first.start
+    {
+      dashWidth = first.value.lowerBound - first.start
+    }
     lineBreak = syntax.text.lineBreak
     let quoted = syntax.quotedForm ?? .doubleQuoted
     let form = Self.form(of: old.map { [$0] } ?? samples, syntax, isReplaced: old != nil)
@@ -35,14 +43,13 @@ struct BlockRendering {
     let keyForm: YAMLOutline.Kind? =
       first == Byte.quote ? .doubleQuoted : first == Byte.apostrophe ? .singleQuoted : nil
     keys = YAMLScalars(form: keyForm, quotedForm: keyForm ?? quoted, isInBrackets: isInBrackets)
-    func hasBrackets(_ kind: Item.Kind) -> Bool {
-      let models = ((old.map { [$0] } ?? []) + samples).filter {
-        $0.kind == kind && ($0.isBlock || $0.end - $0.open > 2)
-      }
-      return models.first.map { !$0.isBlock } ?? false
-    }
-    hasBracketedArrays = hasBrackets(.array)
-    hasBracketedObjects = hasBrackets(.object)
+    models = (old.map { [$0] } ?? []) + samples
+  }
+
+  /// Whether the neighbours of this kind have brackets.
+  private func hasBrackets(_ kind: Item.Kind) -> Bool {
+    models.first { $0.kind == kind && ($0.isBlock || $0.end - $0.open > 2) }.map { !$0.isBlock }
+      ?? false
   }
 
   /// Returns the form of text that the samples have in common.
@@ -85,13 +92,13 @@ struct BlockRendering {
       if !block.properties.isEmpty { throw Problem.edit("YAML allows one tag for each value") }
       block.properties = Self.tag(tag)
       return block
-    case .object(let members) where !members.isEmpty && !hasBracketedObjects:
+    case .object(let members) where !members.isEmpty && !hasBrackets(.object):
       var lines: [[UInt8]] = []
       for (key, value) in members {
         lines += entry(keys.key(key) + [Byte.colon], try rendered(value), column: 0)
       }
       return RenderedBlock(form: .object, lines: lines)
-    case .array(let elements) where !elements.isEmpty && !hasBracketedArrays:
+    case .array(let elements) where !elements.isEmpty && !hasBrackets(.array):
       let lines = try elements.flatMap { entry([Byte.dash], try rendered($0), column: 0) }
       return RenderedBlock(form: .array, lines: lines)
     case .array, .object: return RenderedBlock(lines: [try inBrackets(value)])
@@ -109,15 +116,17 @@ struct BlockRendering {
   ) -> [[UInt8]] {
     let properties = value.properties.isEmpty ? [] : [Byte.space] + value.properties
     let isDash = head == [Byte.dash]
+    let gap = [UInt8](repeating: Byte.space, count: isDash ? dashWidth - 1 : 1)
     switch value.form {
     case .inline:
-      let first = value.lines[0].isEmpty ? [] : [Byte.space] + value.lines[0]
-      return [head + properties + first + beside] + indented(value.lines.dropFirst(), column)
+      let first = value.lines[0].isEmpty ? [] : gap + value.lines[0]
+      var lines = [head + properties + first] + indented(value.lines.dropFirst(), column)
+      lines[lines.count - 1] += beside
+      return lines
     case .object, .array:
-      let inner = column + (isDash ? 2 : value.form == .object ? unit : dashUnit)
-      if isDash, properties.isEmpty {
-        return [head + [Byte.space] + value.lines[0] + beside]
-          + indented(value.lines.dropFirst(), inner)
+      let inner = column + (isDash ? dashWidth : value.form == .object ? unit : dashUnit)
+      if isDash, properties.isEmpty, beside.isEmpty {
+        return [head + gap + value.lines[0]] + indented(value.lines.dropFirst(), inner)
       }
       return [head + properties + beside] + indented(value.lines[...], inner)
     }

@@ -34,6 +34,9 @@ struct YAMLScalars {
     return quoted(name, form == .singleQuoted ? .singleQuoted : quotedForm)
   }
 
+  /// Returns the text of the key of a member that is added or renamed. `<<` is a merge key, not text.
+  func memberKey(_ name: String) -> [UInt8] { name == "<<" ? Array(name.utf8) : key(name) }
+
   private func lines(_ text: String) -> [[UInt8]] {
     let hasLines = text.utf8.contains(Byte.newline)
     let canBeBlock = !isInBrackets && Self.canBeBlock(text)

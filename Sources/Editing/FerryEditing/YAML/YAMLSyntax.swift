@@ -6,6 +6,11 @@ internal import FerryYAML
 struct YAMLSyntax: Syntax {
   let text: [UInt8]
   private let outline: YAMLOutline
+  /// The form of the scalars of the document that have quotes, if there are any.
+  let quotedForm: YAMLOutline.Kind?
+  /// The indentation of the first block inside a block: of the members of an object, and of the dashes
+  /// of an array in an object.
+  let indentation: (object: Int, array: Int)
   var comments: CommentSyntax { .hash }
   var documentCount: Int { outline.documentCount }
 
@@ -17,24 +22,28 @@ struct YAMLSyntax: Syntax {
         try YAMLOutline(view, document: document)
       }
     } catch {
+      (quotedForm, indentation) = (nil, (2, 2))
       // The reader finds the place and the words.
       _ = try TextDocument(text, .yaml, number: document).value()
       throw error
     }
-    if outline.nodes.isEmpty {
-      throw Problem.edit("expected a document, found an empty stream")
+    if outline.nodes.isEmpty, document > 0 || outline.documentCount > 0 {
+      throw Problem.edit(
+        "the stream has no document \(document)",
+        hint: "its documents have the numbers 0 to \(outline.documentCount - 1)")
     }
+    quotedForm = outline.nodes.first { $0.kind == .singleQuoted || $0.kind == .doubleQuoted }?.kind
+    indentation = Self.indentation(outline, text)
   }
 
-  func root() throws -> Item { item(0, key: nil, start: nil) }
-
-  func slot(_ step: WirePath.Step?, in container: Item) throws -> Slot {
-    slot(step, in: container, items(of: container)) { item in key(of: item) }
+  func root() throws -> Item {
+    outline.nodes.isEmpty
+      ? Item(.scalar, text.count..<text.count) : item(0, key: nil, start: nil)
   }
 
   // MARK: Items
 
-  private func items(of container: Item) -> [Item] {
+  func items(of container: Item) -> [Item] {
     guard container.isContainer else { return [] }
     var items: [Item] = []
     var node = container.node + 1
@@ -91,8 +100,12 @@ struct YAMLSyntax: Syntax {
     return item
   }
 
+  private func contentStart(_ number: Int) -> Int { Self.contentStart(number, outline, text) }
+
   /// Returns the start of a node after its anchor and tag.
-  private func contentStart(_ number: Int) -> Int {
+  private static func contentStart(
+    _ number: Int, _ outline: YAMLOutline, _ text: [UInt8]
+  ) -> Int {
     let node = outline.nodes[number]
     if !node.isMarked { return node.start }
     if node.kind == .map, !node.isFlow { return outline.nodes[number + 1].start }
@@ -103,7 +116,7 @@ struct YAMLSyntax: Syntax {
       {
         offset += 1
       }
-      offset = comments.skipTrivia(offset, in: text)
+      offset = CommentSyntax.hash.skipTrivia(offset, in: text)
     }
     return min(offset, limit)
   }
@@ -126,17 +139,45 @@ struct YAMLSyntax: Syntax {
   }
 
   /// The form of a scalar.
-  func form(_ item: Item) -> YAMLOutline.Kind { outline.nodes[item.node].kind }
+  func form(_ item: Item) -> YAMLOutline.Kind {
+    outline.nodes.isEmpty ? .plain : outline.nodes[item.node].kind
+  }
 
-  /// The form of the scalars of the document that have quotes, if there are any.
-  var quotedForm: YAMLOutline.Kind? {
-    outline.nodes.first { $0.kind == .singleQuoted || $0.kind == .doubleQuoted }?.kind
+  /// Returns the range of the header of the block scalar that ends right before an item, or that an
+  /// item ends with; nil for another value.
+  func headerOfBlockScalar(before item: Item) -> Range<Int>? {
+    header(item.key == nil ? item.node - 1 : item.node - 2)
+  }
+
+  func headerOfBlockScalar(in item: Item) -> Range<Int>? { header(outline.nodes[item.node].next - 1) }
+
+  private func header(_ number: Int) -> Range<Int>? {
+    guard outline.nodes.indices.contains(number),
+      [.literal, .folded].contains(outline.nodes[number].kind)
+    else { return nil }
+    let start = contentStart(number)
+    return start..<(text[start...].firstIndex { $0 <= Byte.space } ?? text.count)
+  }
+
+  /// Returns whether comments are between the values of a block, or in the header of a block scalar.
+  func hasComments(in item: Item) -> Bool {
+    let mark = UInt8(ascii: "#")
+    var end = item.open
+    for number in item.node..<outline.nodes[item.node].next {
+      let node = outline.nodes[number]
+      if text[end..<max(end, node.start)].contains(mark) { return true }
+      if let header = header(number) {
+        if text[header.upperBound..<text.lineEnd(header.upperBound)].contains(mark) { return true }
+      }
+      end = max(end, node.kind == .list || node.kind == .map ? node.start : node.end)
+    }
+    return text[end..<max(end, item.value.upperBound)].contains(mark)
   }
 
   /// Returns the name of the anchor of a value.
   func anchor(_ item: Item) -> String? { item.kind == .alias ? nil : outline.names[item.node] }
 
-  private func key(of item: Item) -> String {
+  func key(of item: Item) -> String {
     guard let key = item.key else { return "" }
     let bytes = text[key]
     switch bytes.first {
@@ -177,15 +218,13 @@ struct YAMLSyntax: Syntax {
 
   // MARK: Style
 
-  /// The indentation of the first block inside a block: of the members of an object, and of the
-  /// dashes of an array in an object.
-  func indentation() -> (object: Int, array: Int) {
+  private static func indentation(_ outline: YAMLOutline, _ text: [UInt8]) -> (Int, Int) {
     var (object, array): (Int?, Int?) = (nil, nil)
     var open: [(isMap: Bool, column: Int, next: Int)] = []
     for (index, node) in outline.nodes.enumerated() {
       while let last = open.last, last.next <= index { open.removeLast() }
       guard (node.kind == .map || node.kind == .list) && !node.isFlow else { continue }
-      let start = node.isMarked ? contentStart(index) : node.start
+      let start = node.isMarked ? contentStart(index, outline, text) : node.start
       let column = start - text.lineStart(start)
       if let last = open.last, last.isMap {
         if node.kind == .map { object = object ?? (column - last.column) }
