@@ -122,7 +122,9 @@ private struct Difference {
   ) {
     var settled = sources.filter { !targets.contains($0.key) }
     for target in targets {
-      guard let source = sources[target], let from = current.firstIndex(of: source) else { continue }
+      guard let source = sources[target], let from = current.firstIndex(of: source) else {
+        continue
+      }
       current.remove(at: from)
       let previous = settled.filter { $0.key < target }.max { $0.key < $1.key }
       let to = previous.flatMap { current.firstIndex(of: $0.value) }.map { $0 + 1 } ?? 0

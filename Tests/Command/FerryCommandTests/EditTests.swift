@@ -112,10 +112,71 @@ struct EditTests {
     #expect(merged.result.text == "{\n  \"b\": [1, 2]\n}\n", "\(merged.result.errors)")
   }
 
+  @Test("a patch of a file with merge keys applies to its text")
+  func patchesMergeKeys() throws {
+    guard Tool.hasYAML else { return }
+    let text = "x: &x {a: 1, q: 2}\ny:\n  <<: *x\n  c: 1\n"
+    let files = ["a.yaml": text, "b.yaml": text.replacing("q: 2", with: "q: 3")]
+    let patch = try run(["diff", "--patch", "a.yaml", "b.yaml"], files)
+    let patched = try run(
+      ["patch", "p.json", "a.yaml"], files.merging(["p.json": patch.result.text]) { $1 })
+    #expect(patched.result.text == files["b.yaml"], "\(patch.result.text)\(patched.result.errors)")
+  }
+
+  @Test("a difference that a JSON Patch cannot express is an error")
+  func refusesPatches() throws {
+    guard Tool.hasYAML else { return }
+    let files = [
+      "a.yaml": "a: 1\n", "b.yaml": "a: !x 1\n", "c.yaml": "a: .inf\n",
+      "d.yaml": "a: 1\n---\nb: 2\n",
+    ]
+    for file in ["b.yaml", "c.yaml", "d.yaml"] {
+      let patch = try run(["diff", "--patch", "a.yaml", file], files)
+      #expect(patch.result.status == 2 && patch.result.text.isEmpty, "\(patch.result.text)")
+    }
+  }
+
+  @Test("the values of set keep their spelling")
+  func spelling() throws {
+    guard Tool.hasYAML else { return }
+    let arguments = ["a=  x ", "b=\"x\": 1", "c=\"x\" # c", "d=!", "e = 5", "f='x'", "g=!t x"]
+    let values = try run(["set"] + arguments + ["a.yaml"], ["a.yaml": "z: 'x'\n"])
+    let expected = "a: '  x '\nb: '\"x\": 1'\nc: '\"x\" # c'\nd: '!'\ne: 5\nf: 'x'\ng: !t 'x'\n"
+    #expect(values.result.text == "z: 'x'\n" + expected, "\(values.result.errors)")
+    let texts = try run(["set", "--string", "a=1.0", "b=null", "a.json"], ["a.json": "{}\n"])
+    #expect(texts.result.text == "{\"a\": \"1.0\", \"b\": \"null\"}\n", "\(texts.result.errors)")
+  }
+
+  @Test("delete takes the indexes of the file, with several paths")
+  func deletesSeveral() throws {
+    let files = ["a.json": "{\"l\": [1, 2, 3], \"m\": {\"n\": 1}}"]
+    let result = try run(["delete", "l[0]", "m", "l[1]", "m.n", "l[0]", "a.json"], files)
+    #expect(result.result.text == "{\"l\": [3]}", "\(result.result.errors)")
+  }
+
+  @Test("a refusal names options of the command and no edited line")
+  func refusals() throws {
+    guard Tool.hasYAML else { return }
+    let cases = [
+      (["a=1"], "a: 1\n---\na: 2\n", "--document N"),
+      (["b.c=1"], "a: &x {c: 2}\nb: *x\n", "--follow-aliases"),
+      (["--document", "3", "a=1"], "a: 1\n", "numbers 0 to 0"),
+      (["e.f=1"], "e.f: 2\n", "/e/f=VALUE"),
+    ]
+    for (arguments, text, words) in cases {
+      let result = try run(["set"] + arguments + ["a.yaml"], ["a.yaml": text]).result
+      #expect(result.status == 1 && result.errors.contains(words), "\(result.errors)")
+    }
+    let removed = try run(["delete", "a", "a.yaml"], ["a.yaml": "a: &x 1\nb: *x\n"]).result
+    #expect(removed.status == 1 && !removed.errors.contains("^"), "\(removed.errors)")
+  }
+
   @Test(
     "wrong usage is an error with status 2",
     arguments: [
       ["set", "a=1"], ["set", "a", "x.json"], ["set", "-I", "a=1", "-"], ["delete", "x.json"],
+      ["set", "=1", "x.json"], ["set", "\"k=v\"=x", "x.json"], ["set", "a.*.b=1", "x.json"],
+      ["set", "a=1", "b=2"], ["delete", "a.*", "x.json"],
       ["diff", "a.json"], ["patch", "a.json"], ["set", "--document", "x", "a=1", "b.yaml"],
     ])
   func usage(_ arguments: [String]) throws {

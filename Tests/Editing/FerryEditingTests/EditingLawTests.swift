@@ -82,7 +82,70 @@ import FerryYAML
       try JSON.Decoder { $0.allowsJSON5 = format == .json5 }.decode(AnyValue.self, from: bytes))
   }
 
-  /// Runs a random edit of a random document.
+  /// Runs a random edit. Returns it, and the path if only the value there can change; nil if there
+  /// is nothing to do.
+  private static func edit(
+    _ editor: inout DocumentEditor, _ tree: inout Tree, _ document: inout RandomDocument,
+    _ random: inout SeededGenerator
+  ) throws -> (words: String, exact: WirePath?)? {
+    let steps = document.pick(tree.paths)
+    let path = WirePath(steps: steps)
+    let old = tree.value(steps)
+    var isExact = false
+    let edit: String
+    switch (random.int(0..<6), old) {
+    case (0, .leaf) where !steps.isEmpty:
+      let new = document.scalar()
+      edit = "set \(path) to \(new)"
+      tree.change(steps[...]) { $0 = .leaf(new) }
+      isExact = !new.description.contains("\\n")
+      try editor.set(path, to: new)
+    case (1, .map(let members)):
+      let (key, new) = (document.key(), document.newValue(2))
+      if members.contains(where: { $0.0.utf8.elementsEqual(key.utf8) }) { return nil }
+      edit = "add \(key) to \(path): \(new)"
+      tree.change(steps[...]) { $0 = .map(members + [(key, Tree(new))]) }
+      try editor.set(path.appending(WirePath(steps: [.key(key)])), to: new)
+    case (1, .list(var elements)), (2, .list(var elements)):
+      let (index, new) = (document.number(below: elements.count + 1), document.newValue(2))
+      edit = "insert at \(path)[\(index)]: \(new)"
+      elements.insert(Tree(new), at: index)
+      tree.change(steps[...]) { $0 = .list(elements) }
+      try editor.insert(new, at: path.appending(WirePath(steps: [.index(index)])))
+    case (3, _) where !steps.isEmpty:
+      edit = "delete \(path)"
+      tree.change(steps.dropLast()) { parent in
+        let position = parent.position(steps[steps.count - 1])
+        if case .list(var elements) = parent {
+          elements.remove(at: position)
+          parent = .list(elements)
+        } else if case .map(var members) = parent {
+          members.remove(at: position)
+          parent = .map(members)
+        }
+      }
+      try editor.delete(path)
+    case (4, _):
+      guard case .key? = steps.last else { return nil }
+      let key = document.key()
+      guard case .map(var members) = tree.value(steps.dropLast()),
+        !members.contains(where: { $0.0.utf8.elementsEqual(key.utf8) })
+      else { return nil }
+      edit = "rename \(path) to \(key)"
+      members[tree.value(steps.dropLast()).position(steps[steps.count - 1])].0 = key
+      tree.change(steps.dropLast()) { $0 = .map(members) }
+      try editor.rename(path, to: key)
+    default:
+      let new = document.newValue(3)
+      if steps.isEmpty, new.object == nil, new.array == nil { return nil }
+      edit = "set \(path) to \(new)"
+      tree.change(steps[...]) { $0 = Tree(new) }
+      try editor.set(path, to: new)
+    }
+    return (edit, isExact ? path : nil)
+  }
+
+  /// Runs a few random edits of a random document.
   private static func run(_ format: DocumentEditor.Format, _ random: inout SeededGenerator) throws {
     var document = RandomDocument(format, using: &random)
     let isMarked = format != .json && random.oneIn(20)
@@ -91,75 +154,37 @@ import FerryYAML
     if hasCRLF { text = text.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] } }
     var editor = try DocumentEditor(text, format: format)
     var tree = Tree(document.value)
-    let steps = document.pick(tree.paths)
-    let path = WirePath(steps: steps)
-    let old = tree.value(steps)
-    var isExact = false
-    let edit: String
-    do {
-      switch (random.int(0..<6), old) {
-      case (0, .leaf) where !steps.isEmpty:
-        let new = document.scalar()
-        edit = "set \(path) to \(new)"
-        tree.change(steps[...]) { $0 = .leaf(new) }
-        isExact = !new.description.contains("\\n")
-        try editor.set(path, to: new)
-      case (1, .map(let members)):
-        let (key, new) = (document.key(), document.newValue(2))
-        if members.contains(where: { $0.0.utf8.elementsEqual(key.utf8) }) { return }
-        edit = "add \(key) to \(path): \(new)"
-        tree.change(steps[...]) { $0 = .map(members + [(key, Tree(new))]) }
-        try editor.set(path.appending(WirePath(steps: [.key(key)])), to: new)
-      case (1, .list(var elements)), (2, .list(var elements)):
-        let (index, new) = (document.number(below: elements.count + 1), document.newValue(2))
-        edit = "insert at \(path)[\(index)]: \(new)"
-        elements.insert(Tree(new), at: index)
-        tree.change(steps[...]) { $0 = .list(elements) }
-        try editor.insert(new, at: path.appending(WirePath(steps: [.index(index)])))
-      case (3, _) where !steps.isEmpty:
-        edit = "delete \(path)"
-        tree.change(steps.dropLast()) { parent in
-          let position = parent.position(steps[steps.count - 1])
-          if case .list(var elements) = parent {
-            elements.remove(at: position)
-            parent = .list(elements)
-          } else if case .map(var members) = parent {
-            members.remove(at: position)
-            parent = .map(members)
-          }
-        }
-        try editor.delete(path)
-      case (4, _):
-        guard case .key? = steps.last else { return }
-        let key = document.key()
-        guard case .map(var members) = tree.value(steps.dropLast()),
-          !members.contains(where: { $0.0.utf8.elementsEqual(key.utf8) })
-        else { return }
-        edit = "rename \(path) to \(key)"
-        members[tree.value(steps.dropLast()).position(steps[steps.count - 1])].0 = key
-        tree.change(steps.dropLast()) { $0 = .map(members) }
-        try editor.rename(path, to: key)
-      default:
-        let new = document.newValue(3)
-        if steps.isEmpty, new.object == nil, new.array == nil { return }
-        edit = "set \(path) to \(new)"
-        tree.change(steps[...]) { $0 = Tree(new) }
-        try editor.set(path, to: new)
+    var edits: [String] = []
+    var exact: WirePath?
+    for _ in 0..<(random.oneIn(2) ? 1 : 2 + random.int(0..<4)) {
+      let edit: (words: String, exact: WirePath?)
+      do {
+        guard let random = try Self.edit(&editor, &tree, &document, &random) else { continue }
+        edit = random
+      } catch let problem as Problem {
+        Issue.record("\(problem) after \(edits) in \(document.text)")
+        return
       }
-    } catch let problem as Problem {
-      Issue.record("\(problem), \(path) in \(document.text)")
+      edits.append(edit.words)
+      exact = edits.count == 1 ? edit.exact : nil
+    }
+    let result: [UInt8]
+    do {
+      result = try editor.bytes()
+    } catch {
+      let text = String(decoding: editor.uncheckedBytes, as: UTF8.self)
+      Issue.record("\(error) after \(edits) in\n\(document.text)\ngives\n\(text)")
       return
     }
-    let result = try editor.bytes()
-    let comment = "\(edit) in\n\(document.text)\ngives\n\(String(decoding: result, as: UTF8.self))"
+    let comment = "\(edits) in\n\(document.text)\ngives\n\(String(decoding: result, as: UTF8.self))"
     #expect(try read(result, format) == tree, "\(comment)")
-    if isExact, !hasCRLF, let range = document.ranges[path], !range.isEmpty {
+    if let exact, !hasCRLF, let range = document.ranges[exact], !range.isEmpty {
       let start = range.lowerBound + (isMarked ? 3 : 0)
       let rest = document.text.utf8.count - range.upperBound
       #expect(result.prefix(start) == text.prefix(start), "\(comment)")
       #expect(result.suffix(rest) == text.suffix(rest), "\(comment)")
     }
-    if edit.hasPrefix("add") || edit.hasPrefix("insert") || edit.hasPrefix("rename") {
+    if edits.allSatisfy({ edit in ["add", "insert", "rename"].contains { edit.hasPrefix($0) } }) {
       #expect(comments(result) == comments(text), "\(comment)")
     }
     while editor.undo() {}

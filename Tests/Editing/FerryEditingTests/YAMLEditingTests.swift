@@ -184,7 +184,8 @@ import Testing
         "the text does not allow this edit: another value would change", { try $0.delete("b") }
       ),
       (
-        "a: &x\n  k: 1\nb:\n  <<: *x\n", "missing key: `k`", { try $0.delete("b.k") }
+        "a: &x\n  k: 1\nb:\n  <<: *x\n", "the object inherits k through a merge key",
+        { try $0.delete("b.k") }
       ),
       (
         "? a\n: 1\nb: 2\n",
@@ -199,6 +200,9 @@ import Testing
       ),
       (
         "a: 1\n", "the object already has the key `a`", { try $0.insert(2, at: "a") }
+      ),
+      (
+        "a: 1\n", "missing key: `z`", { try $0.insert(2, at: "b", before: "z") }
       ),
       (
         "a: 1\n", "the document as a whole cannot be deleted", { try $0.delete("") }
@@ -231,10 +235,15 @@ import Testing
         == "a: 1\n---\n# two\na: 5\nb: 6\n...\n---\na: 3\n")
   }
 
-  @Test("text in UTF-16, an empty stream and invalid text are errors")
+  @Test("text in UTF-16, a missing document and invalid text are errors")
   func unreadable() {
     #expect(throws: Problem.self) { try DocumentEditor([0xFF, 0xFE, 0x61, 0], format: .yaml) }
-    #expect(throws: Problem.self) { try DocumentEditor("# nothing\n".utf8, format: .yaml) }
+    let text = "a: 1\n---\nb: 2\n"
+    let error = #expect(throws: Problem.self) {
+      try DocumentEditor(text.utf8, format: .yaml, document: 2)
+    }
+    #expect(error?.hint == "its documents have the numbers 0 to 1")
+    #expect(throws: Problem.self) { try DocumentEditor("{}".utf8, format: .json, document: 1) }
     #expect(throws: Problem.self) { try DocumentEditor("a: [".utf8, format: .yaml) }
   }
 }

@@ -46,6 +46,7 @@ import Testing
         var changed = elements
         changed.insert(new, at: random.int(0..<elements.count + 1))
         changed.remove(at: random.int(0..<changed.count))
+        if random.oneIn(2) { changed.shuffle(using: &random) }
         new = .array(changed)
       }
       let patch = new.difference(from: old)
@@ -64,6 +65,34 @@ import Testing
         == #"[{"op":"remove","path":"/b/0"},{"op":"add","path":"/b/2","value":"w"},"#
         + #"{"op":"replace","path":"/c/d","value":false},{"op":"remove","path":"/c/e"},"#
         + #"{"op":"add","path":"/c/f","value":"g"}]"#)
+  }
+
+  @Test("equal elements move")
+  func moves() throws {
+    let old: AnyValue = ["a", "b", "c", "d"]
+    let cases: [(AnyValue, String)] = [
+      (["b", "c", "d", "a"], #"[{"op":"move","from":"/0","path":"/3"}]"#),
+      (["d", "a", "b", "c"], #"[{"op":"move","from":"/3","path":"/0"}]"#),
+      (
+        ["c", "b", "x"],
+        #"[{"op":"remove","path":"/0"},{"op":"move","from":"/1","path":"/0"},"#
+          + #"{"op":"replace","path":"/2","value":"x"}]"#
+      ),
+    ]
+    for (new, patch) in cases {
+      let difference = new.difference(from: old)
+      #expect(try old.applying(difference) == new)
+      #expect(difference.value.description == patch)
+    }
+  }
+
+  @Test("texts with other Unicode scalars differ")
+  func scalars() throws {
+    let (old, new): (AnyValue, AnyValue) = (["\u{E9}"], ["e\u{301}"])
+    #expect(new.difference(from: old) == JSONPatch([.replace("[0]", "e\u{301}")]))
+    let (before, after): (AnyValue, AnyValue) = (["a": old], ["a": new])
+    #expect(after.mergePatch(from: before) == after)
+    #expect(throws: Problem.self) { try old.applying(JSONPatch([.test("[0]", "e\u{301}")])) }
   }
 
   @Test("a failed operation leaves the value as it was and names its path")

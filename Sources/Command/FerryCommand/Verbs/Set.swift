@@ -33,7 +33,8 @@ struct SetValues: Verb {
     }
     if file.description.contains("="), AtomicFile.nameCount(file) == 0 {
       throw .usage(
-        "set needs FILE after the values, or '-' for standard input; '\(file.description)' is no file")
+        "set needs FILE after the values, or '-' for standard input; '\(file.description)' is no file"
+      )
     }
     var assignments: [(path: WirePath, text: String, value: String)] = []
     for operand in options.operands.dropLast() {
@@ -64,7 +65,8 @@ struct SetValues: Verb {
     guard let other = try joined.first(where: { try editor.hasValue(at: $0) }) else { return }
     throw Problem.patch(
       "missing value, but there is `\(other.description)`", at: path,
-      hint: "write the path of the key with the dot, or a JSON Pointer: \(path.pointer ?? "")=VALUE")
+      hint: "write the path of the key with the dot, or a JSON Pointer: \(path.pointer ?? "")=VALUE"
+    )
   }
 }
 

@@ -107,7 +107,9 @@ extension DocumentEditor {
     switch content {
     case .text(let fragment): return fragment.text(indent: layout.indent, layout.lineBreak)
     case .value(let value):
-      let samples = try slot.map { $0.samples.isEmpty ? try items(of: $0.container).all : $0.samples }
+      let samples = try slot.map {
+        $0.samples.isEmpty ? try items(of: $0.container).all : $0.samples
+      }
       let models = (old.map { $0.value.isEmpty ? [] : [$0] } ?? []) + (samples ?? [])
       let kind: Item.Kind = value.isMap == true ? .object : .array
       let model = models.first {

@@ -122,9 +122,10 @@ extension BlockEditing {
     }
     guard let introduction = place.introduction else { throw Problem.inconsistent }
     if place.isDash, new.properties.isEmpty, isOnFirstLine(place) {
-      let before = range.isEmpty ? [Byte.space] : []
+      let before = range.isEmpty ? spaces(rendering.dashWidth - 1) : []
       let inner =
-        range.isEmpty ? place.column + rendering.dashWidth : range.lowerBound - text.lineStart(range.lowerBound)
+        range.isEmpty
+        ? place.column + rendering.dashWidth : range.lowerBound - text.lineStart(range.lowerBound)
       let rest = joined(new.lines.dropFirst(), inner)
       if item.isBlock { return [Splice(range.lowerBound..<end, new.lines[0] + rest)] }
       let (head, tail) = parts(place)

@@ -101,16 +101,24 @@ struct BlockEditing {
   func delete(_ slot: Slot, in outer: Slot?) throws -> [Splice] {
     guard let item = slot.item else { return [] }
     if item.isComplexKey { throw Problem.complexKey }
-    let container = slot.container
+    let column = try self.column(item.start)
+    let end = endOfEntry(item.end, column)
     if slot.previousEnd == nil, slot.nextStart == nil {
+      var container = slot.container
       let empty = RenderedBlock(
         properties: properties(container),
         lines: [Array((container.kind == .object ? "{}" : "[]").utf8)])
+      var start = container.value.lowerBound
+      if outer == nil, text.isFirstInLine(item.start) {
+        start = min(
+          start,
+          syntax.comments.startOfLinesAbove(
+            item.start, notBefore: text.markLength, column: column, in: text))
+      }
+      container.value = start..<max(container.value.upperBound, end)
       return try replace(
         container, in: outer, with: empty, BlockRendering(syntax, [], replacing: container))
     }
-    let column = try self.column(item.start)
-    let end = endOfEntry(item.end, column)
     if text.isFirstInLine(item.start) {
       let start = syntax.comments.startOfLinesAbove(
         item.start, notBefore: slot.previousEnd ?? text.markLength, column: column, in: text)

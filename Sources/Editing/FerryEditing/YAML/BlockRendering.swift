@@ -30,7 +30,8 @@ struct BlockRendering {
   init(_ syntax: YAMLSyntax, _ samples: [Item], replacing old: Item?, isInBrackets: Bool = false) {
     (unit, dashUnit) = syntax.indentation
     if let first = samples.first, first.isBlock || first.kind != .scalar || first.value.count > 0,
-      first.key == nil, !syntax.text.hasLineBreak(first.start..<max(first.start, first.value.lowerBound)),
+      first.key == nil,
+      !syntax.text.hasLineBreak(first.start..<max(first.start, first.value.lowerBound)),
       first.value.lowerBound > first.start
     {
       dashWidth = first.value.lowerBound - first.start

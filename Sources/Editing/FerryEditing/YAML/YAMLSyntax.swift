@@ -149,7 +149,9 @@ struct YAMLSyntax: Syntax {
     header(item.key == nil ? item.node - 1 : item.node - 2)
   }
 
-  func headerOfBlockScalar(in item: Item) -> Range<Int>? { header(outline.nodes[item.node].next - 1) }
+  func headerOfBlockScalar(in item: Item) -> Range<Int>? {
+    header(outline.nodes[item.node].next - 1)
+  }
 
   private func header(_ number: Int) -> Range<Int>? {
     guard outline.nodes.indices.contains(number),

@@ -1,0 +1,116 @@
+#if FERRY_YAML
+import FerryEditing
+import Testing
+
+/// Moved and copied values, and containers that lose their last member.
+@Suite struct MovingTests {
+  private static func move(
+    _ name: String, _ path: WirePath, _ target: WirePath, _ before: String, _ after: String
+  ) -> EditCase {
+    EditCase(name, before, after) { try $0.move(path, to: target) }
+  }
+
+  static let cases = [
+    EditCase("a member before another", "a: 1\nb: 2\n# c\nc: 3\n", "# c\nc: 3\na: 1\nb: 2\n") {
+      try $0.move("c", to: "c", before: "a")
+    },
+    EditCase("a member before itself", "a: 1\nb: 2\n", "a: 1\nb: 2\n") {
+      try $0.move("b", to: "b", before: "b")
+    },
+    move(
+      "the comment above the first member inside", "a", "q",
+      "a:\n  # about c\n  c: 1\n  # about d\n  d: 2\nz: 1\n",
+      "z: 1\nq:\n  # about c\n  c: 1\n  # about d\n  d: 2\n"),
+    move(
+      "the comments of an array", "a", "q", "a:\n  # first\n  - 1\n  - 2\n  # end\nz: 1\n",
+      "z: 1\nq:\n  # first\n  - 1\n  - 2\n  # end\n"),
+    move(
+      "the comments beside and inside of braces", "a", "q",
+      "a: { # in\n    c: 1 # beside c\n  } # beside a\nz: 1\n",
+      "z: 1\nq: { # in\n    c: 1 # beside c\n  } # beside a\n"),
+    move(
+      "a comment beside an element in brackets", "l[1]", "l[0]",
+      "l: [\n  1,\n  # above\n  2, # two\n  3\n]\n", "l: [\n  # above\n  2, # two\n  1,\n  3\n]\n"),
+    move(
+      "a comment beside a dash", "s[0]", "s[1]", "s:\n  - # one\n    a: 1\n  - a: 2\n",
+      "s:\n  - a: 2\n  - # one\n    a: 1\n"),
+    move(
+      "the comment in the header of a block scalar", "a.x", "z",
+      "a:\n  x: | # c\n    t\n  w: 2\nb: 1\n", "a:\n  w: 2\nb: 1\nz: | # c\n  t\n"),
+    move(
+      "the comment after plain text of two lines", "a.x", "z",
+      "a:\n  x: plain\n    two # c\n  w: 1\n", "a:\n  w: 1\nz: plain\n  two # c\n"),
+    move(
+      "the comment between a key and its value", "a", "z", "a: # one\n  \"x\" # two\nb: 1\n",
+      "b: 1\nz: # one\n  \"x\" # two\n"),
+    EditCase("a copy with its comments", "# a\na: 1 # b\n", "# a\na: 1 # b\n# a\nb: 1 # b\n") {
+      try $0.copy("a", to: "b")
+    },
+    move(
+      "the only member under another key", "a.b", "a.c", "a:\n  # above\n  b: 1 # c\n",
+      "a:\n  # above\n  c: 1 # c\n"),
+    move(
+      "the only member of the document", "a", "c", "# top\n\n# a\na:\n  b: 1 # c\n",
+      "# top\n\n# a\nc:\n  b: 1 # c\n"),
+    EditCase("a block after its only member changes", "a:\n  x: 1\nb: 2\n", "a:\n  z: 3\nb: 2\n") {
+      try $0.delete("a.x")
+      try $0.set("a.z", to: 3)
+    },
+    EditCase("an array after its only element changes", "- 1 # c\n", "# two\n- 2\n") {
+      try $0.delete("[0]")
+      try $0.append(2, to: "", comment: "two")
+    },
+    EditCase("a member in place of another", "a: 1\nb: 2\n", "b: 1\n") {
+      try $0.apply(JSONPatch([.move(from: "a", "b")]))
+    },
+    EditCase(
+      "reordered elements of a model", "- a: 1 # one\n# two\n- a: 2\n",
+      "# two\n- a: 2\n- a: 1 # one\n"
+    ) {
+      try $0.update("", to: [["a": 2], ["a": 1]])
+    },
+  ]
+
+  @Test("a value moves with its comments, and the style around it stays", arguments: cases)
+  func moves(_ test: EditCase) throws { try test.check(.yaml) }
+
+  @Test("a comment without a place at the target is an error")
+  func refuses() throws {
+    for text in ["a: 1 # c\nb: [2]\n", "a:\n  # c\n  d: 1\nb: [2]\n", "a: | # c\n  t\nb: [2]\n"] {
+      var editor = try DocumentEditor(text.utf8, format: .yaml)
+      let error = #expect(throws: Problem.self) { try editor.move("a", to: "b[0]") }
+      #expect(error?.summary == "a comment needs a line of its own")
+      #expect(editor.uncheckedBytes == Array(text.utf8))
+    }
+  }
+
+  static let json5Cases = [
+    EditCase(
+      "all comments",
+      "{\n  // above\n  a: /* in */ { // x\n    b: 1,\n  }, // beside\n  z: 1,\n}\n",
+      "{\n  z: 1,\n  // above\n  q: /* in */ { // x\n    b: 1,\n  }, // beside\n}\n"
+    ) {
+      try $0.move("a", to: "q")
+    },
+    EditCase(
+      "comments on both sides of a comma", "[\n  1 /* a */, // b\n  2\n]",
+      "[\n  2,\n  1 /* a */ // b\n]"
+    ) {
+      try $0.move("[0]", to: "[1]")
+    },
+    EditCase(
+      "a comment before a comma in the next line", "{\n  // x\n  a: 1 // y\n  , b: 2\n}",
+      "{\n  b: 2\n}"
+    ) {
+      try $0.delete("a")
+    },
+    EditCase("lines after the only member changes", "{\n    a: 1\n}", "{\n    \"b\": 2\n}") {
+      try $0.delete("a")
+      try $0.set("b", to: 2)
+    },
+  ]
+
+  @Test("a value of JSON5 moves with its comments", arguments: json5Cases)
+  func json5Moves(_ test: EditCase) throws { try test.check(.json5) }
+}
+#endif
