@@ -166,8 +166,8 @@ struct BlockEditing {
     return offset - line
   }
 
-  /// Returns the end of the lines of an entry at a column: after the comment beside its last line, and
-  /// after comments below that are indented further, also after blank lines.
+  /// Returns the end of the lines of an entry at a column, with the comment beside its last line.
+  /// Comments below that are indented further belong to the entry, also after blank lines.
   func endOfEntry(_ offset: Int, _ column: Int) -> Int {
     var end = text.lineEnd(offset)
     var line = text.nextLine(end)
