@@ -83,37 +83,24 @@ extension JSONPatch.Operation {
   }
 
   fileprivate var value: AnyValue {
-    var members = AnyValue.Object()
-    func add(_ name: String, _ path: WirePath) {
+    func document(
+      _ name: String, from: WirePath? = nil, _ path: WirePath, _ value: AnyValue? = nil
+    ) -> AnyValue {
+      var members: AnyValue.Object = ["op": .string(name)]
       // The paths of an operation have no wildcard, so they have a pointer.
-      members[name] = .string(path.pointer ?? "")
+      if let from { members["from"] = .string(from.pointer ?? "") }
+      members["path"] = .string(path.pointer ?? "")
+      if let value { members["value"] = value }
+      return .object(members)
     }
-    switch self {
-    case .add(let path, let value):
-      members["op"] = "add"
-      add("path", path)
-      members["value"] = value
-    case .remove(let path):
-      members["op"] = "remove"
-      add("path", path)
-    case .replace(let path, let value):
-      members["op"] = "replace"
-      add("path", path)
-      members["value"] = value
-    case .move(let from, let path):
-      members["op"] = "move"
-      add("from", from)
-      add("path", path)
-    case .copy(let from, let path):
-      members["op"] = "copy"
-      add("from", from)
-      add("path", path)
-    case .test(let path, let value):
-      members["op"] = "test"
-      add("path", path)
-      members["value"] = value
+    return switch self {
+    case .add(let path, let value): document("add", path, value)
+    case .remove(let path): document("remove", path)
+    case .replace(let path, let value): document("replace", path, value)
+    case .move(let from, let path): document("move", from: from, path)
+    case .copy(let from, let path): document("copy", from: from, path)
+    case .test(let path, let value): document("test", path, value)
     }
-    return .object(members)
   }
 }
 

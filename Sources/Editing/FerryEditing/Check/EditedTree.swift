@@ -8,11 +8,12 @@ struct EditedTree {
     case original(Int)
     /// A new value in place of a node of the original, if there was one.
     case new(AnyValue, replacing: Int?)
-    /// The elements of an array of the original.
-    case array([Value], of: Int)
-    /// The members of an object of the original.
-    case object([(key: String, value: Value)], of: Int)
+    /// The elements of an array, without keys, or the members of an object. The node is that of the
+    /// original, or -1.
+    case container([Member], isMap: Bool, of: Int)
   }
+
+  typealias Member = (key: String?, value: Value)
 
   let view: TapeView
   private(set) var root: Value
@@ -33,11 +34,7 @@ struct EditedTree {
     case .insert(let value, let target): try insert(.new(value, replacing: nil), target)
     case .delete(let steps): _ = try remove(steps)
     case .rename(let steps, let key):
-      try changeParent(steps) { parent, index throws(Problem) in
-        guard case .object(var members, let node) = parent else { throw .inconsistent }
-        members[index].key = key
-        parent = .object(members, of: node)
-      }
+      try changeParent(steps) { $0[$1].key = key }
     case .move(let steps, let target): try insert(try remove(steps), target)
     case .copy(let steps, let target):
       var copy: Value?
@@ -49,17 +46,7 @@ struct EditedTree {
 
   private mutating func remove(_ steps: ValueEdit.Steps) throws(Problem) -> Value {
     var removed: Value?
-    try changeParent(steps) { parent, index throws(Problem) in
-      switch parent {
-      case .array(var elements, let node):
-        removed = elements.remove(at: index)
-        parent = .array(elements, of: node)
-      case .object(var members, let node):
-        removed = members.remove(at: index).value
-        parent = .object(members, of: node)
-      default: throw .inconsistent
-      }
-    }
+    try changeParent(steps) { removed = $0.remove(at: $1).value }
     guard let removed else { throw .inconsistent }
     return removed
   }
@@ -67,29 +54,24 @@ struct EditedTree {
   private mutating func insert(_ value: Value, _ target: ValueEdit.Target) throws(Problem) {
     let view = self.view
     try root.change(target.container[...], view) { container throws(Problem) in
-      container = try container.expanded(view)
-      var index: Int?
-      if let before = target.before { index = try container.position(of: before) }
-      switch (container, target.key) {
-      case (.array(var elements, let node), nil):
-        elements.insert(value, at: index ?? elements.count)
-        container = .array(elements, of: node)
-      case (.object(var members, let node), let key?):
-        members.insert((key, value), at: index ?? members.count)
-        container = .object(members, of: node)
-      default: throw .inconsistent
+      var (members, isMap, node) = try container.expanded(view)
+      let index = try target.before.map { step throws(Problem) in
+        try Value.position(of: step, in: members)
       }
+      members.insert((target.key, value), at: index ?? members.count)
+      container = .container(members, isMap: isMap, of: node)
     }
   }
 
   private mutating func changeParent(
-    _ steps: ValueEdit.Steps, _ body: (inout Value, Int) throws(Problem) -> Void
+    _ steps: ValueEdit.Steps, _ body: (inout [Member], Int) -> Void
   ) throws(Problem) {
     guard let step = steps.last else { throw .inconsistent }
     let view = self.view
     try root.change(steps.dropLast(), view) { parent throws(Problem) in
-      parent = try parent.expanded(view)
-      try body(&parent, try parent.position(of: step))
+      var (members, isMap, node) = try parent.expanded(view)
+      body(&members, try Value.position(of: step, in: members))
+      parent = .container(members, isMap: isMap, of: node)
     }
   }
 }
@@ -98,7 +80,7 @@ extension EditedTree.Value {
   /// The node of the original.
   fileprivate var node: Int? {
     switch self {
-    case .original(let node), .array(_, let node), .object(_, let node): node
+    case .original(let node), .container(_, _, let node): node
     case .new(_, let node): node
     }
   }
@@ -109,28 +91,22 @@ extension EditedTree.Value {
     _ body: (inout Self) throws(Problem) -> Void
   ) throws(Problem) {
     guard let step = steps.first else { return try body(&self) }
-    self = try expanded(view)
-    let index = try position(of: step)
-    switch self {
-    case .array(var elements, let node):
-      self = .original(node)
-      try elements[index].change(steps.dropFirst(), view, body)
-      self = .array(elements, of: node)
-    case .object(var members, let node):
-      self = .original(node)
-      try members[index].value.change(steps.dropFirst(), view, body)
-      self = .object(members, of: node)
-    default: throw .inconsistent
-    }
+    var (members, isMap, node) = try expanded(view)
+    // The members have one owner, so that they change in place.
+    self = .original(node)
+    let index = try Self.position(of: step, in: members)
+    try members[index].value.change(steps.dropFirst(), view, body)
+    self = .container(members, isMap: isMap, of: node)
   }
 
-  /// Returns the position of a step in an expanded container.
-  fileprivate func position(of step: WirePath.Step) throws(Problem) -> Int {
-    switch (step, self) {
-    case (.index(let index), .array(let elements, _)):
-      if elements.indices.contains(index) { return index }
-    case (.key(let key), .object(let members, _)):
-      let equal = members.indices.filter { members[$0].key.utf8.elementsEqual(key.utf8) }
+  /// Returns the position of a step among members.
+  fileprivate static func position(
+    of step: WirePath.Step, in members: [EditedTree.Member]
+  ) throws(Problem) -> Int {
+    switch step {
+    case .index(let index) where members.indices.contains(index): return index
+    case .key(let key):
+      let equal = members.indices.filter { members[$0].key?.utf8.elementsEqual(key.utf8) == true }
       if equal.count > 1 {
         throw .edit(
           "the object has the key `\(key)` more than once", hint: "remove all but one of them")
@@ -141,31 +117,26 @@ extension EditedTree.Value {
     throw .inconsistent
   }
 
-  /// Returns a container with its elements or members.
-  fileprivate func expanded(_ view: TapeView) throws(Problem) -> Self {
+  /// Returns the members of a container, and its node.
+  fileprivate func expanded(
+    _ view: TapeView
+  ) throws(Problem) -> ([EditedTree.Member], isMap: Bool, node: Int) {
     switch self {
-    case .array, .object: return self
+    case .container(let members, let isMap, let node): return (members, isMap, node)
     case .original(let index):
       let node = view.untagged(index)
       switch view[node].kind {
-      case .list:
-        return .array(view.elements(ofList: node).map { Self.original($0) }, of: index)
+      case .list: return (view.elements(ofList: node).map { (nil, .original($0)) }, false, index)
       case .map:
-        let members = view.keys(ofMap: node).map {
-          (key: view.string(view[$0]), value: Self.original(view.next($0)))
-        }
-        return .object(members, of: index)
+        let keys = view.keys(ofMap: node)
+        return (keys.map { (view.string(view[$0]), .original(view.next($0))) }, true, index)
       default: throw .inconsistent
       }
     case .new(let value, let node):
-      switch value {
-      case .array(let elements):
-        return .array(elements.map { Self.new($0, replacing: nil) }, of: node ?? -1)
-      case .object(let members):
-        let values = members.map { (key: $0.key, value: Self.new($0.value, replacing: nil)) }
-        return .object(values, of: node ?? -1)
-      default: throw .inconsistent
-      }
+      guard let isMap = value.isMap else { throw .inconsistent }
+      let elements = value.array?.map { (key: String?.none, value: $0) }
+      let members = elements ?? value.object?.map { ($0.key, $0.value) } ?? []
+      return (members.map { ($0.key, .new($0.value, replacing: nil)) }, isMap, node ?? -1)
     }
   }
 }

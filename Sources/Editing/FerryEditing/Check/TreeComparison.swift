@@ -22,23 +22,17 @@ struct TreeComparison {
     case .new(let value, let replaced):
       if let replaced, replaced >= 0 { runs.append((replaced..<replaced + 1, index)) }
       return try AnyValue(new, at: index).isSame(as: value) ? nil : .root
-    case .array(let elements, let node):
-      guard let list = open(node, index, .list) else { return .root }
-      guard new.elementCount(list) == elements.count else { return .root }
-      for (number, (element, position)) in zip(elements, new.elements(ofList: list)).enumerated() {
-        if let path = try firstDifference(element, at: position) {
-          return WirePath(steps: [.index(number)]).appending(path)
+    case .container(let members, let isMap, let node):
+      guard let container = open(node, index, isMap ? .map : .list) else { return .root }
+      guard new.elementCount(container) == members.count else { return .root }
+      let nodes = isMap ? Array(new.keys(ofMap: container)) : Array(new.elements(ofList: container))
+      for (number, (member, node)) in zip(members, nodes).enumerated() {
+        let step = member.key.map { WirePath.Step.key($0) } ?? .index(number)
+        if let key = member.key, !new.string(new[node]).utf8.elementsEqual(key.utf8) {
+          return WirePath(steps: [step])
         }
-      }
-    case .object(let members, let node):
-      guard let map = open(node, index, .map) else { return .root }
-      guard new.elementCount(map) == members.count else { return .root }
-      for (member, key) in zip(members, new.keys(ofMap: map)) {
-        guard new.string(new[key]).utf8.elementsEqual(member.key.utf8) else {
-          return WirePath(steps: [.key(member.key)])
-        }
-        if let path = try firstDifference(member.value, at: new.next(key)) {
-          return WirePath(steps: [.key(member.key)]).appending(path)
+        if let path = try firstDifference(member.value, at: isMap ? new.next(node) : node) {
+          return WirePath(steps: [step]).appending(path)
         }
       }
     }
@@ -109,7 +103,7 @@ struct TreeComparison {
       !new[index].kind.hasContents, old[node].kind != .alias, new[index].kind != .alias,
       let left = try? AnyValue(old, at: node), let right = try? AnyValue(new, at: index)
     else { return false }
-    return left == right
+    return left.isSame(as: right)
   }
 
   private func isSameText(_ node: Int, _ index: Int) -> Bool {
