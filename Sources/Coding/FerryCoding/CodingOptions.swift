@@ -37,6 +37,8 @@ package struct CodingOptions: Sendable {
     package var writesText = true
     package var sortsUnordered = false
     package var writesHints = false
+    package var writesNil = false
+    package var omitsDefaults = false
     package var mergesMembers = false
     package var extensionTypes: ClosedRange<UInt8> = ExtensionValue.firstApplicationType...(.max)
     package var encodingBridge: (any EncodingBridge)? {
@@ -129,6 +131,10 @@ package struct CodingOptions: Sendable {
   package var sortsUnordered: Bool { shared.fields.sortsUnordered }
   /// Whether types with a tag of CBOR that is a hint are written with it.
   package var writesHints: Bool { shared.fields.writesHints }
+  /// Whether the `nil` of a member is written as null, unless the member has a rule of its own.
+  package var writesNil: Bool { shared.fields.writesNil }
+  /// Whether members are left out whose value is their default.
+  package var omitsDefaults: Bool { shared.fields.omitsDefaults }
   /// Whether the last member counts if several members have one name in the document, as in
   /// Foundation. Otherwise such members are an error.
   ///
@@ -147,7 +153,8 @@ package struct CodingOptions: Sendable {
   ) -> _WireContext {
     _WireContext(
       shared, foundation: shared.fields.context, holdsLosses: holdsLosses, isKept: isKept,
-      writesHints: shared.fields.writesHints, followsFoundation: shared.fields.followsFoundation)
+      writesHints: shared.fields.writesHints, writesNil: shared.fields.writesNil,
+      followsFoundation: shared.fields.followsFoundation)
   }
 
   /// Creates the options of a call of direct coding; `nil` if the call was made without such
@@ -169,6 +176,8 @@ package struct CodingOptions: Sendable {
       $0.followsFoundation = options.followsFoundation
       $0.mergesMembers = options.mergesMembers
       $0.sortsUnordered = options.sortsUnordered
+      $0.writesNil = options.writesNil
+      $0.omitsDefaults = options.omitsDefaults
       $0.decodingBridge = options.decodingBridge
       $0.encodingBridge = options.encodingBridge?.forEmbeddedJSON
     }

@@ -107,6 +107,8 @@ struct EncodingState: ~Copyable {
   var tape = Tape()
   var open = OpenContainer()
   private(set) var options = CodingOptions()
+  /// The option of the same name, which each member of a `Codable` type needs.
+  private(set) var omitsDefaults = false
   var plans = TypePlanCache<any TapeEncodableCollection.Type>()
   /// The caches for keys, under the key rule of the call.
   var known = KnownKeyNodes(rule: .exact)
@@ -129,6 +131,7 @@ struct EncodingState: ~Copyable {
 
   mutating func begin(_ options: CodingOptions) {
     self.options = options
+    omitsDefaults = options.omitsDefaults
     let rule = options.keys.rule(canonically: false)
     if known.rule != rule { known.change(to: rule, &knownBefore) }
   }

@@ -36,7 +36,10 @@ extension EncodingCall {
 
 extension TapeKeyedEncodingContainer {
   mutating func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
-    _ = try value.lend { (value: borrowing T) in try encode(present: value, forKey: key) }
+    let isPresent = try value.lend { (value: borrowing T) in
+      try encode(present: value, forKey: key)
+    }
+    if !isPresent, writesNil { try encodeNil(forKey: key) }
   }
 
   private func encode<T: Encodable>(present value: T, forKey key: Key) throws {

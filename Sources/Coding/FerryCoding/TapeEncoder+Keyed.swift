@@ -4,18 +4,20 @@ internal import FerryBase
 ///
 /// During its call, the container holds no counted reference and `owner` is `nil`, see
 /// ``ContainerBoxes``.
-struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+struct TapeKeyedEncodingContainer<Key: CodingKey>: NilWritingContainer {
   let cursor: KeyedEncodingCursor
   /// The owner of the cursor and its session, if the container has outlived its call.
   let owner: LateContainer?
 
   var codingPath: [any CodingKey] { cursor.call.state.path(to: cursor.header) }
+  var writesNil: Bool { cursor.call.state.options.writesNil }
 
   mutating func encodeNil(forKey key: Key) throws {
     try append(key) { call throws in try call.appendNull() }
   }
 
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    if cursor.call.omits(value) { return }
     try append(key) { call throws in try call.encode(value) }
   }
 
@@ -100,7 +102,19 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   }
 }
 
+/// A value that stands for a missing key, such as a property wrapper with a default.
+package protocol Defaulted {
+  /// Whether decoding a missing key gives this value.
+  var isDefault: Bool { get }
+}
+
 extension EncodingCall {
+  /// Returns whether the member with this value is left out.
+  @inline(__always)
+  func omits<T>(_ value: T) -> Bool {
+    state.omitsDefaults && ((value as? any Defaulted)?.isDefault ?? false)
+  }
+
   /// Stores a failure until a function can throw it.
   func fail(_ error: any Error) {
     state.failure =

@@ -22,8 +22,12 @@ package struct TapeMembers {
 
   /// Appends a member. `number` identifies the key within its plan.
   package func append<T: Encodable>(_ value: T, _ name: String, number: Int) throws {
+    if call.omits(value) { return }
     try append(name, number) { call throws in try call.encode(value) }
   }
+
+  /// Whether the `nil` of a member is written as null.
+  package var writesNil: Bool { call.state.options.writesNil }
 
   /// Appends a member whose value is null.
   package func appendNull(_ name: String, number: Int) throws {

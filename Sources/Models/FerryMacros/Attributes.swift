@@ -148,6 +148,12 @@ public struct _EmptyLiteral: ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
   public init(dictionaryLiteral elements: (Never, Never)...) {}
 }
 
+/// How the `nil` of an optional property is written, whatever the encoder's `nilEncodingStrategy` is:
+/// `@Nil(.null)` or `@Nil(.omit)`.
+@attached(peer)
+public macro Nil(_ strategy: NilEncodingStrategy) =
+  #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")
+
 /// Leaves out the elements of an array, a set or a dictionary that do not decode. A `LossReport` in
 /// the decoder's `userInfo` lists these elements and their errors.
 @attached(peer)

@@ -82,6 +82,25 @@ extension FormatEncoder {
     }
   }
 
+  /// How the `nil` of a member is written; ``NilEncodingStrategy/omit`` by default.
+  ///
+  /// The attribute `@Nil` decides for one member. An optional with a default other than `nil` is
+  /// written as null, because a missing key is read as the default. The `nil` of a `T??` in a type with
+  /// direct coding is always left out, because null is a value of it.
+  public var nilEncodingStrategy: NilEncodingStrategy {
+    get { _state.coding.writesNil ? .null : .omit }
+    set { change { $0.coding.change { $0.writesNil = newValue == .null } } }
+  }
+
+  /// Whether members are left out whose value is their default; false by default.
+  ///
+  /// Defaults are those of types with direct coding and of `@DefaultValue`. Their types must be
+  /// `Equatable`. If true, values are encoded through the tape.
+  public var omitsDefaults: Bool {
+    get { _state.coding.omitsDefaults }
+    set { change { $0.coding.change { $0.omitsDefaults = newValue } } }
+  }
+
   /// The maximum depth of nested containers; 512 by default.
   public var depthLimit: Int {
     get { _state.coding.depthLimit }

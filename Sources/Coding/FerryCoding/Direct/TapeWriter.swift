@@ -8,7 +8,6 @@ public import FerryBase
   let call: EncodingCall
   /// The field type that was written last, with the nodes of its fields.
   private var fieldNodes: (type: ObjectIdentifier, table: KeyNodeTable)?
-
   init(_ call: EncodingCall, _ context: _WireContext) {
     self.call = call
     self.context = context
@@ -27,6 +26,9 @@ public import FerryBase
       throw failure(error)
     }
   }
+
+  /// Whether members are left out whose value is their default.
+  @usableFromInline package var omitsDefaults: Bool { state.omitsDefaults }
 
   // MARK: Scalars
 
@@ -128,14 +130,12 @@ public import FerryBase
 
   /// An object that is being written.
   @usableFromInline package struct Object {}
-
   /// An array that is being written.
   @usableFromInline package struct List {}
 
   private func open(_ kind: NodeKind) throws(WireFailure) {
     try state.openContainer(kind, limit: state.options.depthLimit)
   }
-
   private func close() { state.closeContainer() }
 
   /// Begins an object.

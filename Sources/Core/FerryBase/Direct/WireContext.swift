@@ -43,6 +43,8 @@ public final class _WireContext {
   private var sharedStrings: [UInt: String] = [:]
   /// Whether types with a tag of CBOR that is a hint are written with it.
   @usableFromInline package let writesHints: Bool
+  /// Whether the `nil` of a member is written as null, unless the member has a rule of its own.
+  public let writesNil: Bool
   /// Whether the keys of dictionaries follow Foundation's rules: a key strategy converts `Int` keys.
   @usableFromInline let followsFoundation: Bool
   /// The objects that several types read (`@Flatten`), and the keys that outer types take from them.
@@ -51,11 +53,12 @@ public final class _WireContext {
   package init(
     _ options: (any WireOptions)? = nil, foundation: AnyObject? = nil, isForeign: Bool = false,
     holdsLosses: Bool = false, isKept: Bool = false, writesHints: Bool = false,
-    followsFoundation: Bool = false
+    writesNil: Bool = false, followsFoundation: Bool = false
   ) {
     self.options = options
     self.followsFoundation = followsFoundation
     self.writesHints = writesHints
+    self.writesNil = writesNil
     self.foundation = foundation
     self.isForeign = isForeign
     self.holdsLosses = holdsLosses

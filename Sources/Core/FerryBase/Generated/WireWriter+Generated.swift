@@ -8,6 +8,9 @@ public protocol _WireWriter: ~Copyable {
   /// The state that all values of one call share: options, user info, details about failures.
   var context: _WireContext { get }
 
+  /// Whether members are left out whose value is their default.
+  var omitsDefaults: Bool { get }
+
   // MARK: Scalars
 
   /// The amount written so far, in a unit with a meaning only for the writer.

@@ -7,14 +7,15 @@ extension _FieldTable {
     /// -1 if the property has no offset.
     let offset: Int
     let form: _ValueForm
-    /// Initializes memory with the value for a missing key.
-    let setDefault: ((UnsafeMutableRawPointer) -> Void)?
+    /// The rule of the member alone for its `nil`.
+    private(set) var nilStrategy: NilEncodingStrategy?
+    let useDefault: DefaultUse?
 
     package init(_ name: StaticString, _ offset: Int, _ form: _ValueForm) {
       self.name = name
       self.offset = offset
       self.form = form
-      unsafe setDefault = nil
+      unsafe useDefault = nil
     }
 
     package init<Value>(
@@ -23,9 +24,32 @@ extension _FieldTable {
       self.name = name
       self.offset = offset
       self.form = form
-      unsafe setDefault = { unsafe $0.initializeMemory(as: Value.self, to: value()) }
+      unsafe useDefault = { place, compares in
+        guard !compares else {
+          return areEqual(unsafe place.assumingMemoryBound(to: Value.self).pointee, value())
+        }
+        unsafe place.initializeMemory(as: Value.self, to: value())
+        return true
+      }
+    }
+
+    /// Returns the row with a rule of its own for `nil`.
+    public func encodingNil(_ strategy: NilEncodingStrategy) -> Self {
+      var row = self
+      row.nilStrategy = strategy
+      return row
     }
   }
+}
+
+/// Initializes memory with the value for a missing key. If the second argument is true, returns
+/// instead whether the value in memory equals it.
+typealias DefaultUse = (UnsafeMutableRawPointer, Bool) -> Bool
+
+/// Returns whether two values are equal; false if their type cannot tell.
+private func areEqual<Value>(_ first: Value, _ second: Value) -> Bool {
+  func isEqual<T: Equatable>(_ first: T) -> Bool { first == second as? T }
+  return (first as? any Equatable).map { isEqual($0) } ?? false
 }
 
 extension _FieldTable.Row {
@@ -92,8 +116,10 @@ package struct FieldRow {
   @usableFromInline package let nothing: NilForm
   /// Whether null is read as `nil` or as the default.
   @usableFromInline package let takesNull: Bool
-  /// Whether `nil` is written as null. Otherwise the member is left out.
-  @usableFromInline package let writesNull: Bool
+  /// How `nil` is written.
+  @usableFromInline let nilWriting: NilWriting
+  /// Whether null is not read as `nil`, but as the `nil` of the optional inside of the type.
+  @usableFromInline let keepsNull: Bool
   /// Whether the value is always written, after a text of up to 32 bytes.
   @usableFromInline package let isPlain: Bool
 
@@ -120,13 +146,19 @@ package struct FieldRow {
     unsafe self.form = form
     kind = row.form.kind
     nothing = row.form.isOptional ? NilForm(of: row.form) : NilForm(.never)
-    let hasDefault = unsafe row.setDefault != nil
+    let hasDefault = unsafe row.useDefault != nil
     takesNull = hasDefault || row.form.isOptional
-    writesNull = hasDefault
+    keepsNull = row.form.isNested && !hasDefault
+    nilWriting =
+      switch row.nilStrategy {
+      case .omit: .omit
+      case .null: .null
+      case nil: hasDefault ? .null : keepsNull ? .omit : .byEncoder
+      }
     isPlain = !row.form.isOptional && 1...32 ~= memberText.count
     let details = UnsafeMutablePointer<RowDetails>.allocate(capacity: 1)
     unsafe details.initialize(
-      to: RowDetails(name: row.name, memberText: memberText, setDefault: row.setDefault))
+      to: RowDetails(name: row.name, memberText: memberText, useDefault: row.useDefault))
     unsafe self.details = UnsafePointer(details)
   }
 
@@ -140,6 +172,24 @@ package struct FieldRow {
   package var isOptional: Bool { nothing.test != .never }
 
   var isRequired: Bool { !takesNull }
+
+  /// How the `nil` of a property is written.
+  @usableFromInline
+  enum NilWriting: UInt8 {
+    case omit, null, byEncoder
+  }
+
+  /// Returns whether `nil` is written as null. Otherwise the member is left out.
+  @inlinable @inline(__always)
+  package func writesNull(_ context: _WireContext) -> Bool {
+    nilWriting == .null || (nilWriting == .byEncoder && context.writesNil)
+  }
+
+  /// Returns whether the value is the default.
+  @usableFromInline @inline(never)
+  func isDefault(at place: UnsafeRawPointer) -> Bool {
+    unsafe details.pointee.useDefault?(UnsafeMutableRawPointer(mutating: place), true) ?? false
+  }
 
   /// Returns whether the key in quotes and the colon are the text at `place`. 48 bytes must be
   /// readable.
@@ -168,8 +218,8 @@ package struct FieldRow {
   /// Initializes the property of an object without the key.
   @usableFromInline @inline(never)
   func initializeMissing(at place: UnsafeMutableRawPointer) {
-    if let setDefault = unsafe details.pointee.setDefault {
-      unsafe setDefault(place)
+    if let useDefault = unsafe details.pointee.useDefault {
+      _ = unsafe useDefault(place, false)
     } else {
       unsafe initializeNil(at: place)
     }
@@ -208,6 +258,6 @@ package struct FieldRow {
 package struct RowDetails {
   @usableFromInline let name: StaticString
   @usableFromInline let memberText: _MemberText
-  let setDefault: ((UnsafeMutableRawPointer) -> Void)?
+  let useDefault: DefaultUse?
 }
 #endif

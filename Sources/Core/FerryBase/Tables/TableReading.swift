@@ -68,8 +68,9 @@ extension _WireReader where Self: WireReader & ~Copyable {
   /// Initializes an optional for the null that was just read.
   @usableFromInline @_transparent
   mutating func initializeNull(_ row: UnsafePointer<FieldRow>, at place: UnsafeMutableRawPointer) {
-    if unsafe row.pointee.kind == .other, hasInnerNull {
-      unsafe initializePresentNull(row.pointee.form.pointee.reading.unsafelyUnwrapped, at: place)
+    if unsafe row.pointee.kind == .other, unsafe hasInnerNull || row.pointee.keepsNull {
+      unsafe initializePresentNull(
+        row.pointee.form.pointee.reading.unsafelyUnwrapped, row.pointee.keepsNull, at: place)
     } else {
       unsafe row.pointee.initializeNil(at: place)
     }
@@ -77,9 +78,13 @@ extension _WireReader where Self: WireReader & ~Copyable {
 
   @usableFromInline @inline(never)
   mutating func initializePresentNull<Code: ValueReading>(
-    _ code: Code.Type, at place: UnsafeMutableRawPointer
+    _ code: Code.Type, _ keepsNull: Bool, at place: UnsafeMutableRawPointer
   ) {
-    unsafe place.initializeMemory(as: Code.Value?.self, to: Code.presentNull(from: &self))
+    var value = Code.presentNull(from: &self)
+    if keepsNull, case .none = value {
+      value = (Code.Value.self as? any NilRepresenting.Type)?.nilValue as? Code.Value
+    }
+    unsafe place.initializeMemory(as: Code.Value?.self, to: value)
   }
 
   /// Reads a value that is not null into memory, as an optional if the form is one.

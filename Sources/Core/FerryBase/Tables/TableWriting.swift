@@ -36,8 +36,9 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
       let row = unsafe table[slot]
       let place = unsafe base + row.pointee.offset
       let isOptional = unsafe row.pointee.isOptional
+      if omitsDefaults, unsafe row.pointee.isDefault(at: place) { continue }
       if isOptional, unsafe row.pointee.isNil(at: place) {
-        guard unsafe row.pointee.writesNull else { continue }
+        guard unsafe row.pointee.writesNull(context) else { continue }
         try writeKey(&self, slot, &object)
         try writeNull()
       } else {

@@ -21,6 +21,8 @@ public struct _ValueForm {
   @usableFromInline package let kind: Kind
   /// Whether the type is an optional of the values that the other properties describe.
   @usableFromInline package private(set) var isOptional = false
+  /// Whether the values inside the optional are optional as well.
+  package private(set) var isNested = false
   /// Whether a value has other bytes than an optional with this value.
   @usableFromInline package private(set) var needsWrapping = false
   /// The table of a record.
@@ -101,7 +103,15 @@ public struct _ValueForm {
   package func optional(orOf own: @autoclosure () -> _ValueForm) -> _ValueForm {
     var form = isOptional || !kind.hasKnownOptional ? own() : self
     form.isOptional = true
+    form.isNested = isOptional
     form.needsWrapping = form.stored._needsWrapping
+    return form
+  }
+
+  /// Returns this form of an optional, whose values inside are optional if `isNested` is true.
+  package func nested(_ isNested: Bool) -> _ValueForm {
+    var form = self
+    form.isNested = isNested
     return form
   }
 

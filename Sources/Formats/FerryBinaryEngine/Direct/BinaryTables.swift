@@ -123,7 +123,7 @@ extension BinaryWireWriter {
       let place = unsafe base + row.pointee.offset
       let isOptional = unsafe row.pointee.isOptional
       if isOptional, unsafe row.pointee.isNil(at: place) {
-        if unsafe row.pointee.writesNull {
+        if unsafe row.pointee.writesNull(context) {
           members |= member
           try writeNull()
         }

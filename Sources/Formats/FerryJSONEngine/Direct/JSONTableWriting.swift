@@ -15,7 +15,7 @@ extension JSONWireWriter {
       defer { unsafe row += 1 }
       if unsafe !row.pointee.isPlain {
         if unsafe row.pointee.isNil(at: place) {
-          if unsafe row.pointee.writesNull {
+          if unsafe row.pointee.writesNull(context) {
             try unsafe writeAnyKey(of: row, in: &object)
             try writeNull()
           }

@@ -40,10 +40,12 @@ extension StructSource {
     }
     if case .optional(let wrapped, let spelling) = property.valueType {
       let value = reading(of: property, wrapped, spelling)
-      let inside =
-        property.mayHoldNull
-        ? "reader.presentAnyNull(as: \(metatype(spelling)))" : "nil"
-      let null = property.hasDefault ? ".some(\(inside))" : inside
+      let type = metatype(spelling)
+      let inside = property.mayHoldNull ? "reader.presentAnyNull(as: \(type))" : "nil"
+      let null =
+        property.hasDefault
+        ? ".some(\(inside))"
+        : property.mayHoldNull ? "\(library)_Generated.keepNull(\(inside), as: \(type))" : inside
       source.line("if try reader.readNull() { \(target) = \(null) } else { \(storing(value)) }")
       return
     }
@@ -199,7 +201,8 @@ extension StructSource {
           $0.line("\(library)_Generated.required(self.\(property.name).take(), as: \(type))")
         }
       }
-      if let value = property.defaultWhenMissing {
+      let comparable = property.hasComparableDefault ? property.initialValue : nil
+      if let value = property.defaultWhenMissing ?? comparable {
         source.line("static var \(whenMissingName(property)): \(property.type) { \(value) }")
       }
       if let value = property.defaultOnError {
@@ -208,7 +211,7 @@ extension StructSource {
     }
   }
 
-  private func whenMissing(_ property: PropertyModel) -> String {
+  func whenMissing(_ property: PropertyModel) -> String {
     "\(slots).\(whenMissingName(property))"
   }
 

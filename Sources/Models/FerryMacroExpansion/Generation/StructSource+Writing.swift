@@ -89,36 +89,56 @@ extension StructSource {
   private func writeMember(
     _ property: PropertyModel, _ key: String, _ value: String, to source: inout SourceText
   ) {
-    if case .optional(let wrapped, let spelling) = property.valueType {
+    func write(_ source: inout SourceText) {
+      guard case .optional(let wrapped, let spelling) = property.valueType else {
+        source.line(key)
+        source.line(writing(property, property.valueType, property.type, value))
+        return
+      }
       source.block("if let value = \(value)") { source in
         source.line(key)
         if property.mayHoldNull { source.line("let start = writer.written") }
         source.line(writing(property, wrapped, spelling, "value"))
         if property.mayHoldNull { source.line("writer.wrapNull(since: start)") }
       }
-      guard !property.omitsNil else { return }
-      source.block("else") {
+      guard property.nilWriting != .omit else { return }
+      let condition = nilPresence(property, value)
+      source.block("else\(condition.map { " if \($0)" } ?? "")") {
         $0.line(key)
         $0.line("try writer.writeNull()")
       }
+    }
+    let isOptional = property.valueType.isOptional
+    let condition = isOptional ? defaultAbsence(property, value) : presence(property, value)
+    if let condition {
+      source.block("if \(condition)", write)
     } else {
-      func write(_ source: inout SourceText) {
-        source.line(key)
-        source.line(writing(property, property.valueType, property.type, value))
-      }
-      if let condition = presence(property, value) {
-        source.block("if \(condition)", write)
-      } else {
-        write(&source)
-      }
+      write(&source)
     }
   }
 
   /// Returns an expression for whether a member is written, or `nil` if it always is.
   private func presence(_ property: PropertyModel, _ value: String) -> String? {
-    guard property.omitsNil else { return nil }
-    if property.valueType.isOptional { return "\(value) != nil" }
-    return property.mayBeOptional ? "\(library)_Generated.isPresent(\(value))" : nil
+    let conditions = [nilPresence(property, value), defaultAbsence(property, value)]
+    let known = conditions.compactMap(\.self)
+    return known.isEmpty ? nil : known.joined(separator: " && ")
+  }
+
+  /// Returns an expression for whether a member is written if it is `nil`, or `nil` if it always is.
+  private func nilPresence(_ property: PropertyModel, _ value: String) -> String? {
+    guard property.valueType.isOptional || property.mayBeOptional else { return nil }
+    return switch property.nilWriting {
+    case .null: nil
+    case .omit: "\(library)_Generated.isPresent(\(value))"
+    case nil: "\(library)_Generated.isPresent(\(value), writer.context.writesNil)"
+    }
+  }
+
+  /// Returns an expression for whether a member is written if it is its default, or `nil` if it always
+  /// is.
+  private func defaultAbsence(_ property: PropertyModel, _ value: String) -> String? {
+    property.hasComparableDefault
+      ? "!writer.omits(\(value), default: \(whenMissing(property)))" : nil
   }
 
   private func writing(

@@ -167,6 +167,11 @@ struct PropertyModel {
   /// The default in the notation of JSON, if it is a literal.
   var defaultLiteral: String?
 
+  /// The rule of the property alone for its `nil`.
+  var nilStrategy: NilStrategy?
+
+  enum NilStrategy: String { case omit, null }
+
   /// The form of the value in the document.
   enum Form {
     case plain
@@ -222,9 +227,20 @@ struct PropertyModel {
   /// Whether the property has a value for a missing key, other than the `nil` of an optional.
   var hasDefault: Bool { givesDefault && !(isDefaultNil && valueType.isOptional) }
 
-  /// Whether `nil` is left out of the document: a missing key is read as `nil`, or the property is
-  /// never read.
-  var omitsNil: Bool { !isDecoded || !givesDefault || isDefaultNil }
+  /// How `nil` is written; `nil` if the encoder decides. Beside another default it is null, because a
+  /// missing key is read as the default. In an optional of an optional, null is a value.
+  var nilWriting: NilStrategy? {
+    if let nilStrategy { return nilStrategy }
+    if isDecoded, givesDefault, !isDefaultNil { return .null }
+    if case .optional(.optional, _) = valueType { return .omit }
+    return nil
+  }
+
+  /// Whether a member with its default can be left out.
+  var hasComparableDefault: Bool {
+    guard isDecoded, isEncoded, hasDefault, !isFlattened else { return false }
+    return (defaultWhenMissing ?? initialValue) != nil
+  }
 
   /// Whether a document must contain the value.
   var isRequired: Bool { isDecoded && !valueType.isOptional && !hasDefault }

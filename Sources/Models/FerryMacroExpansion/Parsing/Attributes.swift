@@ -5,7 +5,8 @@ import SwiftSyntax
 struct Attributes {
   /// The names of all attributes, except the macro itself.
   static let names: Set<String> = [
-    "Key", "Alias", "Default", "Skip", "Flatten", "Lossy", "Tolerant", "As", "KeyStyle", "Tagged",
+    "Key", "Alias", "Default", "Nil", "Skip", "Flatten", "Lossy", "Tolerant", "As", "KeyStyle",
+    "Tagged",
     "UnknownCase", "Range", "Pattern", "Length", "OneOf",
   ]
 

@@ -24,6 +24,7 @@ extension TypeParser {
     }
     if let attribute = attributes["Default"] { applyDefault(attribute, to: &property) }
     applyForm(attributes, to: &property)
+    if let attribute = attributes["Nil"] { applyNil(attribute, to: &property) }
     applyConstraints(attributes, to: &property)
     if let skip = attributes["Skip"] { applySkip(skip, to: &property, attributes, node) }
   }
@@ -109,6 +110,19 @@ extension TypeParser {
     refuse(
       attribute, "two-defaults",
       "'\(property.name)' already has a default: the value in its declaration")
+  }
+
+  private mutating func applyNil(_ attribute: AttributeSyntax, to property: inout PropertyModel) {
+    property.nilStrategy = attribute.argument(nil)?.memberName.flatMap {
+      PropertyModel.NilStrategy(rawValue: $0)
+    }
+    guard property.isFlattened || !(property.valueType.isOptional || property.mayBeOptional) else {
+      return
+    }
+    refuse(
+      attribute, "nil-type",
+      "@Nil needs an optional property with a key, and '\(property.name)' is "
+        + (property.isFlattened ? "flattened" : "a '\(property.type)'"))
   }
 
   // MARK: Forms

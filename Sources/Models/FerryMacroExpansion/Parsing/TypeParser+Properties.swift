@@ -16,7 +16,7 @@ extension TypeParser {
       }
       refuse(
         attributes,
-        allowed: ["Key", "Alias", "Default", "Skip", "Flatten", "Lossy", "Tolerant", "As"]
+        allowed: ["Key", "Alias", "Default", "Nil", "Skip", "Flatten", "Lossy", "Tolerant", "As"]
           + Self.constraintNames,
         "a property")
       warn(ofUnknown: variable, attributes)

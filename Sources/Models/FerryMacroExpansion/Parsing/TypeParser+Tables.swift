@@ -60,7 +60,7 @@ extension VariableDeclSyntax {
       return "'\(names)' is no strong reference"
     }
     if bindings.contains(where: { $0.accessorBlock != nil }) { return "'\(names)' has observers" }
-    return attributes.lazy.filter { !$0.isAmong(["Key", "Default"]) }
+    return attributes.lazy.filter { !$0.isAmong(["Key", "Default", "Nil"]) }
       .map { "'\(names)' has the attribute '\($0.trimmedDescription)'" }.first
   }
 }
@@ -82,5 +82,6 @@ extension PropertyModel {
     let value = hasDefault ? defaultWhenMissing ?? initialValue : nil
     let key = (encodePath ?? [])[0].literal
     return "(\(key), \\Self.\(name)\(value.map { ", default: \($0)" } ?? ""))"
+      + (nilStrategy.map { ".encodingNil(.\($0))" } ?? "")
   }
 }

@@ -54,7 +54,9 @@ extension _FieldTable.Row {
   ) -> Self {
     let form = _ValueForm(reading: CodableValueReading<Wrapped>.self)
       .written(like: _ValueForm(writing: CodableValueWriting<Wrapped>.self))
-    return row(name, offset, form.optional(orOf: form), value)
+    return row(
+      name, offset, form.optional(orOf: form).nested(Wrapped.self is any NilRepresenting.Type),
+      value)
   }
 
   private static func row<Value>(

@@ -20,6 +20,33 @@ public enum _Generated {
   @inlinable @inline(__always)
   public static func isPresent<Wrapped>(_ value: Wrapped?) -> Bool { value != nil }
 
+  /// Whether a member with this value is written, if `nil` is or is not.
+  @inlinable @inline(__always)
+  public static func isPresent<T>(_ value: T, _ writesNil: Bool) -> Bool { true }
+
+  /// Whether a member with this value is written, if `nil` is or is not.
+  @inlinable @inline(__always)
+  public static func isPresent<Wrapped>(_ value: Wrapped?, _ writesNil: Bool) -> Bool {
+    value != nil || writesNil
+  }
+
+  /// Whether a member with this value is written: null is a value, so `nil` is always left out.
+  @inlinable @inline(__always)
+  public static func isPresent<Wrapped>(_ value: Wrapped??, _ writesNil: Bool) -> Bool {
+    value != nil
+  }
+
+  /// Returns the value of a member for the null that was just read, which the reader reads as
+  /// `value`.
+  @inlinable @inline(__always)
+  public static func keepNull<T>(_ value: consuming T?, as type: T.Type) -> T? { value }
+
+  /// Returns the value of a member for the null that was just read: the optional inside is `nil`.
+  @inlinable @inline(__always)
+  public static func keepNull<Wrapped>(
+    _ value: consuming Wrapped??, as type: Wrapped?.Type
+  ) -> Wrapped?? { value ?? .some(nil) }
+
   /// Returns the value of a slot whose member is required.
   @inlinable @inline(__always)
   public static func required<T>(_ slot: consuming T?, as type: T.Type) -> T? { slot }

@@ -49,6 +49,7 @@ final class MappedEncodingCursor {
   }
 
   var codingPath: [any CodingKey] { maps.codingPath }
+  var writesNil: Bool { maps.writesNil }
 
   /// Calls `body` with the object of a property, and the property's name and number there.
   func write(
@@ -89,10 +90,11 @@ final class MappedEncodingCursor {
 }
 
 /// A container that writes the properties of a value by their names.
-struct MappedKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+struct MappedKeyedEncodingContainer<Key: CodingKey>: NilWritingContainer {
   let cursor: MappedEncodingCursor
 
   var codingPath: [any CodingKey] { cursor.codingPath }
+  var writesNil: Bool { cursor.writesNil }
 
   mutating func encodeNil(forKey key: Key) throws {
     try cursor.write(property: key.stringValue) { writer, name, number, _ in
@@ -102,6 +104,11 @@ struct MappedKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProto
 
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     try write(value, key)
+  }
+
+  mutating func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+    if let value { return try encode(value, forKey: key) }
+    if writesNil { try encodeNil(forKey: key) }
   }
 
   // The functions of the protocol for 128 bits only throw.

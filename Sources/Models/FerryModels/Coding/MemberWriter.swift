@@ -51,6 +51,11 @@ struct MemberWriter {
     try foreign.container.encode(KeyMappedValue(value), forKey: TapeKey(name))
   }
 
+  /// Whether the `nil` of a member is written as null.
+  var writesNil: Bool {
+    if case .tape(let members) = target { members.writesNil } else { false }
+  }
+
   func appendNull(_ name: String, number: Int) throws {
     switch target {
     case .tape(let members): try members.appendNull(name, number: number)
@@ -107,6 +112,7 @@ final class BranchedWriter {
   }
 
   var codingPath: [any CodingKey] { (try? root.get().codingPath) ?? [] }
+  var writesNil: Bool { (try? root.get().writesNil) ?? false }
 
   /// Returns the object at an edge; without an edge, the object of the value.
   func map(_ edge: Int?) throws -> MemberWriter {

@@ -1,3 +1,4 @@
+import FerryBase
 import FerryCoding
 
 /// A stored property of a struct or class.
@@ -49,14 +50,4 @@ extension MappedWrapper {
     var container = encoder.singleValueContainer()
     try container.encode(wrappedValue)
   }
-}
-
-/// A type with a value for "no value".
-package protocol NilRepresenting {
-  /// The value for "no value".
-  static var nilValue: Any { get }
-}
-
-extension Optional: NilRepresenting {
-  package static var nilValue: Any { Optional<Wrapped>.none as Any }
 }

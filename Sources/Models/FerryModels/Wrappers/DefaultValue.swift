@@ -1,3 +1,6 @@
+import FerryBase
+import FerryCoding
+
 /// The source of a default. It is a type, so that an attribute can name it.
 public protocol DefaultSource {
   /// The type of the value.
@@ -91,6 +94,13 @@ extension DefaultValue: Decodable where Source.Value: Decodable {
 }
 
 extension DefaultValue: Encodable where Source.Value: Encodable {}
+
+extension DefaultValue: Defaulted {
+  package var isDefault: Bool {
+    func isEqual<T: Equatable>(_ value: T) -> Bool { value == Source.whenMissing as? T }
+    return (wrappedValue as? any Equatable).map { isEqual($0) } ?? false
+  }
+}
 
 extension DefaultValue: MappedWrapper {}
 extension DefaultValue: Equatable where Source.Value: Equatable {}
