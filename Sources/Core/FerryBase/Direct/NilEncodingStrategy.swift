@@ -10,11 +10,17 @@ public enum NilEncodingStrategy: Sendable {
 package protocol NilRepresenting {
   /// The value for "no value".
   static var nilValue: Any { get }
+  /// Initializes memory with that value.
+  static func putNil(at place: UnsafeMutableRawPointer)
 }
 
 #if !hasFeature(Embedded)
 extension Optional: NilRepresenting {
   package static var nilValue: Any { Optional<Wrapped>.none as Any }
+
+  package static func putNil(at place: UnsafeMutableRawPointer) {
+    unsafe place.initializeMemory(as: Wrapped?.self, to: nil)
+  }
 }
 #endif
 

@@ -80,11 +80,13 @@ extension _WireReader where Self: WireReader & ~Copyable {
   mutating func initializePresentNull<Code: ValueReading>(
     _ code: Code.Type, _ keepsNull: Bool, at place: UnsafeMutableRawPointer
   ) {
-    var value = Code.presentNull(from: &self)
-    if keepsNull, case .none = value {
-      value = (Code.Value.self as? any NilRepresenting.Type)?.nilValue as? Code.Value
+    let value = Code.presentNull(from: &self)
+    if keepsNull, case .none = value, let type = Code.Value.self as? any NilRepresenting.Type {
+      unsafe type.putNil(at: place)
+      unsafe Stored<Code.Value>._wrap(at: place)
+    } else {
+      unsafe place.initializeMemory(as: Code.Value?.self, to: value)
     }
-    unsafe place.initializeMemory(as: Code.Value?.self, to: value)
   }
 
   /// Reads a value that is not null into memory, as an optional if the form is one.

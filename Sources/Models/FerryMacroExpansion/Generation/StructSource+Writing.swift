@@ -127,11 +127,15 @@ extension StructSource {
   /// Returns an expression for whether a member is written if it is `nil`, or `nil` if it always is.
   private func nilPresence(_ property: PropertyModel, _ value: String) -> String? {
     guard property.valueType.isOptional || property.mayBeOptional else { return nil }
-    return switch property.nilWriting {
-    case .null: nil
-    case .omit: "\(library)_Generated.isPresent(\(value))"
-    case nil: "\(library)_Generated.isPresent(\(value), writer.context.writesNil)"
+    if property.nilWriting == .null { return nil }
+    let isKnown = property.valueType.isOptional
+    if property.nilWriting == .omit {
+      return isKnown ? "\(value) != nil" : "\(library)_Generated.isPresent(\(value))"
     }
+    let writesNil = "writer.context.writesNil"
+    return isKnown && !property.mayHoldNull
+      ? "(\(value) != nil || \(writesNil))"
+      : "\(library)_Generated.isPresent(\(value), \(writesNil))"
   }
 
   /// Returns an expression for whether a member is written if it is its default, or `nil` if it always

@@ -45,7 +45,7 @@ extension KeyedDecodingContainer {
     _ type: NullableValue<Value>.Type, forKey key: Key
   ) throws -> NullableValue<Value> {
     guard contains(key) else { return NullableValue(wrappedValue: nil) }
-    return NullableValue(wrappedValue: .some(try decode(Value?.self, forKey: key)))
+    return NullableValue(wrappedValue: .some(try decodeIfPresent(Value?.self, forKey: key) ?? nil))
   }
 }
 
@@ -54,7 +54,8 @@ extension KeyedEncodingContainer {
   public mutating func encode<Value: Encodable>(
     _ value: NullableValue<Value>, forKey key: Key
   ) throws {
-    guard let value = value.wrappedValue else { return }
-    try encode(value, forKey: key)
+    // The binary format counts the optionals around null.
+    guard value.wrappedValue != nil else { return }
+    try encodeIfPresent(value.wrappedValue, forKey: key)
   }
 }

@@ -87,8 +87,8 @@ enum ByCompiler {
   }
 
   struct NestedOptionals: Codable, Generated {
-    var twice: Int??
-    var inner: Inner??
+    @NullableValue var twice: Int??
+    @NullableValue var inner: Inner??
     var list: [Int?]
     var lists: [[Inner?]?]
     var map: [String: Int?]

@@ -15,7 +15,14 @@ func valueText(_ value: Any) -> String {
   default: break
   }
   let mirror = Mirror(reflecting: value)
-  let parts = mirror.children.map { "\($0.label ?? ""):\(valueText($0.value))" }
+  let parts = mirror.children.map { child in
+    let (label, inner) = (child.label ?? "", Mirror(reflecting: child.value).children.first)
+    // A property wrapper has the text of its value.
+    guard label.hasPrefix("_"), let inner, inner.label == "wrappedValue" else {
+      return "\(label):\(valueText(child.value))"
+    }
+    return "\(label.dropFirst()):\(valueText(inner.value))"
+  }
   switch mirror.displayStyle {
   case .optional: return parts.first.map { "some(\($0))" } ?? "nil"
   case .dictionary, .set: return "{\(parts.sorted().joined(separator: ","))}"
