@@ -38,6 +38,10 @@ package struct CodingOptions: Sendable {
     package var sortsUnordered = false
     package var writesHints = false
     package var writesNil = false
+    /// Whether values that were copied from a document of the format may be written as they are.
+    package var writesSources = true
+    package var sourceFormat = _SourceFormat.none
+    package var sources: (any SourceFinding)?
     package var omitsDefaults = false
     package var mergesMembers = false
     package var extensionTypes: ClosedRange<UInt8> = ExtensionValue.firstApplicationType...(.max)
@@ -133,6 +137,13 @@ package struct CodingOptions: Sendable {
   package var writesHints: Bool { shared.fields.writesHints }
   /// Whether the `nil` of a member is written as null, unless the member has a rule of its own.
   package var writesNil: Bool { shared.fields.writesNil }
+  /// The format whose values are written as they are.
+  package var sourceFormat: _SourceFormat {
+    shared.fields.writesSources
+      ? shared.fields.sourceFormat : .none
+  }
+  /// The way to find the bytes of a value, if the format has one.
+  var sources: (any SourceFinding)? { shared.fields.sources }
   /// Whether members are left out whose value is their default.
   package var omitsDefaults: Bool { shared.fields.omitsDefaults }
   /// Whether the last member counts if several members have one name in the document, as in
@@ -154,7 +165,7 @@ package struct CodingOptions: Sendable {
     _WireContext(
       shared, foundation: shared.fields.context, holdsLosses: holdsLosses, isKept: isKept,
       writesHints: shared.fields.writesHints, writesNil: shared.fields.writesNil,
-      followsFoundation: shared.fields.followsFoundation)
+      followsFoundation: shared.fields.followsFoundation, sourceFormat: sourceFormat)
   }
 
   /// Creates the options of a call of direct coding; `nil` if the call was made without such

@@ -144,6 +144,7 @@ struct DecodingState: ~Copyable {
   /// Arrays that are packed in the document. The nodes of their elements come after the document on
   /// the tape.
   var unpackedLists: [UnpackedList] = []
+  var sourceOffsets: SourceOffsets?
   /// The number of elements of the root array that were on earlier tapes.
   private(set) var firstElement = 0
   /// The root of the record that is being decoded, where coding paths begin; 0 outside of streams.
@@ -152,7 +153,7 @@ struct DecodingState: ~Copyable {
   var askedKeys = AskedKeys()
   var modelKeys = ModelKeys()
   private var sharedTexts: SharedTexts?
-  private var input = ByteView()
+  private(set) var input = ByteView()
   private var keptInput: OwnedBytes?
 
   init() {
@@ -199,6 +200,7 @@ struct DecodingState: ~Copyable {
     if !absentValues.isEmpty { absentValues = [:] }
     if !instances.isEmpty { instances = [:] }
     if !unpackedLists.isEmpty { unpackedLists = [] }
+    if sourceOffsets != nil { sourceOffsets = nil }
     modelKeys.clear()
     input = ByteView()
     sharedTexts?.removeAll()

@@ -138,7 +138,7 @@ extension TapeView {
       let node = self[index]
       key.append(node.kind.rawValue)
       switch node.kind {
-      case .text, .arenaText, .numberText, .arenaBytes, .uuid, .arenaExtension:
+      case .text, .arenaText, .numberText, .arenaBytes, .uuid, .arenaExtension, .source:
         key += stored(node)
         key.append(0)
         index += 1

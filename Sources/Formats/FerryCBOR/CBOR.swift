@@ -1,5 +1,9 @@
+public import FerryBase
 public import FerryCoders
 public import FerryItems
+
+/// The bytes of a CBOR item, see ``Raw``.
+public typealias RawCBOR = Raw<CBOR>
 
 /// CBOR (RFC 8949), the binary format of WebAuthn, COSE and digital wallets.
 ///
@@ -15,6 +19,9 @@ public import FerryItems
 /// 33). A URL is text and a set is an array; their tags 32 and 258 are read as well, and written on
 /// request.
 public enum CBOR: CodedFormat {
+  /// CBOR.
+  public static var _sourceFormat: _SourceFormat { .cbor }
+
   /// A deterministic encoding: `.core` (RFC 8949, section 4.2.1) or `.lengthFirst` (section 4.2.3).
   public typealias DeterministicEncoding = FerryItems.DeterministicEncoding
 

@@ -1,3 +1,5 @@
+internal import FerryBase
+
 /// The formats whose documents are items: a first byte with a kind and a length, big-endian
 /// numbers, and contents without separators.
 @frozen @usableFromInline
@@ -9,6 +11,9 @@ package enum ItemFormat: UInt8, Sendable {
 
   /// The name in error texts.
   package var name: String { self == .cbor ? "CBOR" : "MessagePack" }
+
+  /// The format of values that are copied.
+  var source: _SourceFormat { self == .cbor ? .cbor : .messagePack }
 }
 
 /// The kinds of items in both formats.

@@ -1,4 +1,4 @@
-internal import FerryBase
+public import FerryBase
 
 extension ItemWireReader {
   /// Appends the item with this head at `place`, which is not among the common ones, and moves
@@ -45,6 +45,31 @@ extension ItemWireReader {
     return true
   }
 }
+
+#if !hasFeature(Embedded)
+extension ItemWireReader {
+  /// Checks the next item and returns its bytes.
+  @usableFromInline
+  package mutating func readSource(of format: _SourceFormat) throws(WireFailure) -> [UInt8]? {
+    guard format == options.format.source else { return nil }
+    let start = place
+    try skipValue()
+    return Array(lexer.input[start..<place])
+  }
+}
+
+extension ItemWireWriter {
+  /// Writes the bytes of an item.
+  @usableFromInline
+  package mutating func writeSource(
+    _ bytes: [UInt8], of format: _SourceFormat
+  ) throws(WireFailure) -> Bool {
+    guard format != .none, context.sourceFormat == format else { return false }
+    bytes.withByteView { output.append($0) }
+    return true
+  }
+}
+#endif
 
 // MARK: - Tags
 

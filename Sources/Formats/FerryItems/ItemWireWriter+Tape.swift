@@ -176,6 +176,7 @@ extension ItemWireWriter {
       }
     case .date where !options.usesRawText: try writeDate(at: index, of: view)
     case .extension, .arenaExtension: try write(extension: view.stored(node))
+    case .source: output.append(view.stored(node))
     case .uuid: write(uuid: view.stored(node))
     case .packed: try writePacked(at: index, of: view)
     default: throw WireFailure(.notRepresentable, node: index)

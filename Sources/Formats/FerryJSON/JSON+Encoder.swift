@@ -142,6 +142,9 @@ package struct JSONWriting: DocumentWriting {
     options.depthLimit = coding.depthLimit
     options.escapesSlashes = escapesSlashes && !formatting.contains(.withoutEscapingSlashes)
     options.sortedKeys = formatting.contains(.sortedKeys)
+    // A layout that concerns all values has to lay out each of them.
+    let copies = !isCanonical && !options.sortedKeys
+    coding.change { $0.sourceFormat = copies ? .json : .none }
     if formatting.contains(.prettyPrinted) {
       options.indentation = .spaces(2)
       options.followsFoundation = true

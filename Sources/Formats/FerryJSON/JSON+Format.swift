@@ -1,7 +1,14 @@
+public import FerryBase
 public import FerryCoders
 public import FerryJSONEngine
 
+/// The bytes of a JSON value, see ``Raw``.
+public typealias RawJSON = Raw<JSON>
+
 extension JSON: CodedFormat {
+  /// JSON in UTF-8.
+  public static var _sourceFormat: _SourceFormat { .json }
+
   /// The reference behaviour of a coder.
   public enum Preset: Sendable {
     /// RFC 8259. A number that is too small for its type becomes zero. An integer is read

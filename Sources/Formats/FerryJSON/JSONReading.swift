@@ -20,6 +20,9 @@ package struct JSONReading: TapeReading {
   @usableFromInline
   package mutating func settle(_ coding: inout CodingOptions) {
     options.depthLimit = coding.depthLimit
+    if options.readsOnlyJSON, options.duplicateKeys != .last {
+      coding.change { $0.sources = JSONSources() }
+    }
     if case .convertFromString(let positive, let negative, let nan) = nonConformingFloats {
       coding.change {
         $0.nonFinite = .string(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
@@ -175,6 +178,20 @@ package struct JSONReading: TapeReading {
           text: coding.followsFoundation ? "The given data was not valid JSON." : nil))
     }
     return try body(converted, place)
+  }
+}
+
+/// The bytes of values of JSON.
+private struct JSONSources: SourceFinding {
+  var format: _SourceFormat { .json }
+
+  func offsets(of view: TapeView, from node: Int, at offset: Int, in input: ByteView) -> [Int] {
+    JSONReader.offsets(of: view, from: node, in: ByteView(rebasing: input[offset...]))
+      .map { offset + $0 }
+  }
+
+  func source(at offset: Int, in input: ByteView) -> [UInt8]? {
+    JSONReader.source(at: offset, in: input)
   }
 }
 

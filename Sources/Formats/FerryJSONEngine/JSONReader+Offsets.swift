@@ -50,6 +50,20 @@ extension JSONReader {
     return offsets
   }
 
+  /// Returns the bytes of the value at `offset` of a document of RFC 8259.
+  package static func source(at offset: Int, in bytes: ByteView) -> [UInt8]? {
+    var reader = JSONReader(bytes)
+    reader.hasStarted = true
+    reader.bytes.move(to: offset)
+    var sink = CheckedSkip()
+    do throws(WireFailure) {
+      try reader.readValue(into: &sink, in: OpenBrackets())
+    } catch {
+      return nil
+    }
+    return Array(bytes[offset..<reader.offset])
+  }
+
   /// Returns the end of the token that begins at `start`: a bracket or the whole of a scalar; `nil`
   /// for other punctuation.
   private mutating func endOfToken(from start: Int, in bytes: ByteView) -> Int? {

@@ -42,6 +42,11 @@ package struct JSONReadingOptions: Sendable, Equatable {
 
   package init() { depthLimit = OpenContainer.standardLimit }
 
+  /// Whether all text that is read is JSON by RFC 8259, so that a value can be copied to others.
+  package var readsOnlyJSON: Bool {
+    !json5 && !allowsTrailingCommas && !assumesTopLevelDictionary && !followsFoundation
+  }
+
   /// The options for JSON5.
   package static var json5: JSONReadingOptions {
     var options = JSONReadingOptions()
@@ -83,6 +88,7 @@ package struct JSONReader: ~Copyable {
   /// Appends the one value that the input consists of.
   package mutating func readDocument(into tape: inout Tape) throws(WireFailure) {
     let root = tape.count
+    if root == 0 { tape.source = (0, bytes.offset) }
     do throws(WireFailure) {
       try readWholeDocument(into: &tape)
     } catch {
@@ -194,6 +200,8 @@ extension JSONReader {
     of container: NodeKind, into tape: inout Tape, upTo wordCount: Int = .max, isFirst: Bool = true
   ) throws(WireFailure) -> Bool {
     var open = OpenContainer()
+    // The container has no bracket.
+    tape.source = tape.count == 0 ? (1, bytes.offset) : nil
     do throws(WireFailure) {
       try open.open(container, on: &tape, limit: .max)
     } catch {

@@ -56,6 +56,7 @@ extension JSONWriter {
       output.append(ASCII.quote)
       Base64.encode(view.stored(node), escapingSlashes: options.escapesSlashes, to: &output)
       output.append(ASCII.quote)
+    case .source: output.append(view.stored(node))
     default: throw WireFailure(.notRepresentable, node: index)
     }
   }

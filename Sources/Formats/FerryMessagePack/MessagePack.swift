@@ -1,5 +1,9 @@
+public import FerryBase
 public import FerryCoders
 public import FerryItems
+
+/// The bytes of a MessagePack value, see ``Raw``.
+public typealias RawMessagePack = Raw<MessagePack>
 
 /// MessagePack (msgpack.org), a binary format with libraries for most languages.
 ///
@@ -13,6 +17,9 @@ public import FerryItems
 /// decimals: a decimal of at most 17 digits becomes the nearest `Double`, and encoding any other such
 /// number is an error.
 public enum MessagePack: CodedFormat {
+  /// MessagePack.
+  public static var _sourceFormat: _SourceFormat { .messagePack }
+
   /// Decodes any `Decodable` type from MessagePack.
   public struct Decoder: ItemDecoder {
     /// The settled options, shared by copies.

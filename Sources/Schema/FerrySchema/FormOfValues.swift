@@ -72,6 +72,10 @@ extension AnyValue {
   }
 }
 
+extension Raw: FormOfValues {
+  static func schema(_ builder: inout ModelSchema) throws -> AnyValue { .object([:]) }
+}
+
 extension Array: FormOfValues {
   static func schema(_ builder: inout ModelSchema) throws -> AnyValue {
     ["type": "array", "items": try builder.schema(of: Element.self)]

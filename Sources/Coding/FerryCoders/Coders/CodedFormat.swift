@@ -11,9 +11,16 @@ public protocol CodedFormat {
   associatedtype Records: RecordArrangement = ConsecutiveRecords
   /// The layout of written records.
   associatedtype RecordLayout: RecordArrangement = ConsecutiveRecords
+  /// The format, if its values can be copied from document to document.
+  @_documentation(visibility: internal)
+  static var _sourceFormat: _SourceFormat { get }
 }
 
 extension CodedFormat {
+  /// The format does not allow copies of values.
+  @_documentation(visibility: internal)
+  public static var _sourceFormat: _SourceFormat { .none }
+
   /// Decodes a `T` from a document.
   /// - Throws: `DecodingError`, whose ``Problem`` has the place.
   @_disfavoredOverload @inlinable

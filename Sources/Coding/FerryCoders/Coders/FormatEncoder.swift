@@ -117,6 +117,13 @@ extension FormatEncoder {
     _state = _state.changing(change)
   }
 
+  /// Returns an encoder that writes all values anew, because a record may have no line breaks.
+  @usableFromInline package func writingAnew() -> Self {
+    var encoder = self
+    encoder.change { $0.coding.change { $0.writesSources = false } }
+    return encoder
+  }
+
   /// Returns the options of one call.
   package func options(with userInfo: [CodingUserInfoKey: any Sendable]) -> CodingOptions {
     _state.coding.adding(userInfo)

@@ -16,6 +16,8 @@ extension AnyValue {
   }
 
   private init<T: Encodable>(encoding value: T, _ options: CodingOptions) throws {
+    var options = options
+    options.change { $0.writesSources = false }
     self = try EncodingSession.encode(value, options: options) { view throws(WireFailure) in
       try AnyValue(view, at: 0)
     }

@@ -46,7 +46,7 @@ extension AnyValue {
         members.append(view.string(view[key]), try AnyValue(view, at: value))
       }
       self = .object(members)
-    case .extension, .arenaExtension: throw WireFailure(.notRepresentable, node: index)
+    case .extension, .arenaExtension, .source: throw WireFailure(.notRepresentable, node: index)
     case .placeholder, .continuation:
       throw WireFailure(node.unreadable ?? .invalidValue, node: index)
     }

@@ -45,6 +45,8 @@ public final class _WireContext {
   @usableFromInline package let writesHints: Bool
   /// Whether the `nil` of a member is written as null, unless the member has a rule of its own.
   public let writesNil: Bool
+  /// The format whose values are written as they are.
+  package let sourceFormat: _SourceFormat
   /// Whether the keys of dictionaries follow Foundation's rules: a key strategy converts `Int` keys.
   @usableFromInline let followsFoundation: Bool
   /// The objects that several types read (`@Flatten`), and the keys that outer types take from them.
@@ -53,12 +55,13 @@ public final class _WireContext {
   package init(
     _ options: (any WireOptions)? = nil, foundation: AnyObject? = nil, isForeign: Bool = false,
     holdsLosses: Bool = false, isKept: Bool = false, writesHints: Bool = false,
-    writesNil: Bool = false, followsFoundation: Bool = false
+    writesNil: Bool = false, followsFoundation: Bool = false, sourceFormat: _SourceFormat = .none
   ) {
     self.options = options
     self.followsFoundation = followsFoundation
     self.writesHints = writesHints
     self.writesNil = writesNil
+    self.sourceFormat = sourceFormat
     self.foundation = foundation
     self.isForeign = isForeign
     self.holdsLosses = holdsLosses

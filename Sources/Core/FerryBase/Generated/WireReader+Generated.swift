@@ -113,6 +113,11 @@ public protocol _WireReader: ~Copyable {
 
   // MARK: Other ways
 
+  #if !hasFeature(Embedded)
+  /// Checks the next value and returns its bytes, if the document has this format and the value may be
+  /// copied to others. Otherwise reads nothing and returns `nil`.
+  mutating func readSource(of format: _SourceFormat) throws(WireFailure) -> [UInt8]?
+  #endif
   /// Reads a value that has no direct coding.
   mutating func read<Way: _IndirectReading>(by way: Way) throws(WireFailure) -> Way.Value
   /// Reads a value of a type for which the coder behind the reader has its own format. Reads

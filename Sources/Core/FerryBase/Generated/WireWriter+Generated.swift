@@ -88,6 +88,13 @@ public protocol _WireWriter: ~Copyable {
 
   // MARK: Other ways
 
+  #if !hasFeature(Embedded)
+  /// Writes the bytes of a value as they are, if the document has this format and its layout allows
+  /// it. Otherwise writes nothing and returns false.
+  mutating func writeSource(
+    _ bytes: [UInt8], of format: _SourceFormat
+  ) throws(WireFailure) -> Bool
+  #endif
   /// Writes a value that has no direct coding.
   mutating func write<Way: _IndirectWriting>(by way: Way) throws(WireFailure)
   /// Writes the members of a value that has no direct coding into an object to which other types

@@ -36,6 +36,8 @@ package enum NodeKind: UInt8, Sendable {
   case `extension`
   /// The same as ``extension``, but a range of the arena.
   case arenaExtension
+  /// The bytes of a value in the format that an encoder writes: a range of the arena.
+  case source
   /// A reference to the value at another index. Payload: that index.
   case alias
   /// A placeholder for a value that an encoder writes later, see ``continuation``. On the tape of a

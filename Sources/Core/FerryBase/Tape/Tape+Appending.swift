@@ -5,6 +5,7 @@ extension Tape {
     arenaCount = 0
     schema = []
     sharedTextEnd = 0
+    source = nil
     if capacity * MemoryLayout<UInt64>.stride > limit { resizeWords(to: 256) }
     if arenaCapacity > limit { resizeArena(to: 1024) }
   }

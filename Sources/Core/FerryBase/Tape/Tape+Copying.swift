@@ -24,7 +24,8 @@ extension Tape {
     case .integerText, .decimalText, .text, .escapedText, .bytes, .extension:
       // A range of the input, which both tapes share.
       try append(node)
-    case .numberText, .plainText, .arenaText, .arenaBytes, .uuid, .arenaExtension:
+    case .numberText, .plainText, .arenaText, .arenaBytes, .uuid, .arenaExtension,
+      .source:
       try append(node.kind, copying: view.stored(node))
     case .int64, .uint64, .double, .decimal, .date:
       try append(node, view.word(after: index))

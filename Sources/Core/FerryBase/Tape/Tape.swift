@@ -35,6 +35,10 @@ package struct Tape: ~Copyable {
   /// The offset after the last text of the input that many nodes may share, see ``SharedTexts``.
   @usableFromInline package var sharedTextEnd = 0
 
+  /// A node that was read from its own part of the input, and the offset of that part. All words from
+  /// the node on were read from there on, without gaps.
+  package var source: (node: Int, offset: Int)?
+
   package init(wordLimit: Int = Node.maximumPayload) {
     capacity = min(256, wordLimit)
     unsafe words = .allocate(capacity: capacity)

@@ -27,6 +27,30 @@ extension JSONWireWriter {
   }
 }
 
+#if !hasFeature(Embedded)
+extension JSONWireReader {
+  /// Checks the next value and returns its bytes.
+  public mutating func readSource(of format: _SourceFormat) throws(WireFailure) -> [UInt8]? {
+    guard format == .json, options.readsOnlyJSON else { return nil }
+    let start = bytes.offset
+    var sink = CheckedSkip()
+    try text.readValue(into: &sink, in: OpenBrackets(), depth: depth)
+    return Array(bytes.slice(from: start, to: bytes.offset))
+  }
+}
+
+extension JSONWireWriter {
+  /// Writes the bytes of a value.
+  public mutating func writeSource(
+    _ bytes: [UInt8], of format: _SourceFormat
+  ) throws(WireFailure) -> Bool {
+    guard format == .json, context.sourceFormat == .json else { return false }
+    bytes.withByteView { output.append($0) }
+    return true
+  }
+}
+#endif
+
 extension JSONWireReader {
   /// Moves after the next value. Checks its syntax unless the options turn that off.
   @inline(never)

@@ -32,7 +32,7 @@ extension CodedFormat {
     for type: T.Type, to target: StreamTarget, as layout: RecordLayout = RecordLayout(),
     encoder: Encoder = Encoder()
   ) throws -> RecordWriter<T> {
-    try RecordWriter(target, layout, encoder._state)
+    try RecordWriter(target, layout, encoder.writingAnew()._state)
   }
 }
 
@@ -72,6 +72,9 @@ extension CodedFormat {
     for type: T.Type, to target: StreamTarget, as layout: RecordLayout = RecordLayout(),
     encoder: Encoder = Encoder()
   ) throws -> RecordWriter<T> {
-    try RecordWriter(target, layout, encoder._state) { try? encoder._encode($0, userInfo: [:]) }
+    let encoder = encoder.writingAnew()
+    return try RecordWriter(target, layout, encoder._state) {
+      try? encoder._encode($0, userInfo: [:])
+    }
   }
 }

@@ -1,0 +1,226 @@
+import Ferry
+import FerryCBOR
+import FerryMacros
+import FerryMessagePack
+import FerrySchema
+import Foundation
+import Testing
+
+@DirectCodable
+private struct Message: Equatable {
+  var id: Int
+  var payload: RawJSON
+  var rest: [RawJSON] = []
+}
+
+private struct PlainMessage: Codable, Equatable {
+  var id: Int
+  var payload: RawJSON
+  var rest: [RawJSON] = []
+}
+
+@DirectCodable
+private struct CBORMessage: Equatable { var payload: RawCBOR }
+
+private struct PlainCBOR: Codable, Equatable { var payload: RawCBOR }
+
+@DirectCodable
+private struct PackedMessage: Equatable { var payload: RawMessagePack }
+
+@DirectCodable
+private struct Any5: Equatable {
+  var payload: AnyValue
+}
+
+@Suite("Raw values")
+struct RawTests {
+  static let texts = [
+    "null", "true", "-0", "1.50", "1E400", "123456789012345678901234567890", #""x""#,
+    #""\u00e9\/\n""#, "[]", "{}", "[ 1 ,\t[2]\r\n]",
+    #"{ "b" : 1, "a": {"b": [1,2 , {}]}, "b": 2 }"#,
+    #"[{"a": "]}\""}, 1]"#,
+  ]
+
+  private static func document(_ text: String) -> String {
+    "{\"id\":7,\"payload\":\(text),\"rest\":[\(text),1,\(text)]}"
+  }
+
+  @Test("the bytes of a value stay as they are in JSON, in both ways of coding", arguments: texts)
+  func json(_ text: String) throws {
+    let document = Self.document(text)
+    let raw = try RawJSON(text.utf8)
+    #expect(raw.description == text)
+    let value = Message(id: 7, payload: raw, rest: [raw, try RawJSON("1".utf8), raw])
+    let spaced = " " + document.replacingOccurrences(of: ":[", with: " : [ ") + "\n"
+    for decoder in [
+      JSON.Decoder(), JSON.Decoder(preset: .strict), JSON.Decoder { $0.checksUnreadValues = false },
+      JSON.Decoder { $0.keyDecodingStrategy = .convertFromSnakeCase },
+    ] {
+      #expect(try decoder.decode(Message.self, from: document) == value)
+      #expect(try decoder.decode(PlainMessage.self, from: document).payload == raw)
+      #expect(try decoder.decode(PlainMessage.self, from: document).rest == value.rest)
+      if !text.contains(":[") {
+        #expect(try decoder.decode(PlainMessage.self, from: spaced).rest == value.rest)
+      }
+    }
+    let plain = PlainMessage(id: 7, payload: raw, rest: value.rest)
+    #expect(try JSON.string(value) == document)
+    #expect(try JSON.string(plain) == document)
+    #expect(try JSON.Encoder { $0.depthLimit = 600 }.string(plain) == document)
+    #expect(try JSON.string([raw]) == "[\(text)]")
+    #expect(try JSON.decode([RawJSON].self, from: "[ \(text) , 2]")[0] == raw)
+    #expect(try JSON.document(document).decode(RawJSON.self, at: "payload") == raw)
+  }
+
+  @Test("long arrays have the bytes of each element")
+  func groups() throws {
+    let elements = (0..<20000).map { #"{"id":\#($0), "payload": [\#($0) , "\u0041\#($0)" ]}"# }
+    let text = "[ " + elements.joined(separator: " , ") + "]"
+    let messages = try JSON.decode([PlainPart].self, from: text)
+    #expect(messages.count == 20000)
+    for (index, message) in messages.enumerated()
+    where message.id != index
+      || message.payload.description != #"[\#(index) , "\u0041\#(index)" ]"#
+    {
+      Issue.record("\(index): \(message)")
+    }
+  }
+
+  @Test("other formats get the value, and give it back", arguments: texts)
+  func others(_ text: String) throws {
+    if text.contains("\"b\": 2") || text == "1E400" { return }  // no other format has equal keys
+    let raw = try RawJSON(text.utf8)
+    let any = try raw.decode(AnyValue.self)
+    let value = Message(id: 1, payload: raw)
+    let ways: [(String, [UInt8], (Message.Type, [UInt8]) throws -> Message)] = [
+      ("binary", try Binary.encode(value), { try Binary.decode($0, from: $1) }),
+      ("YAML", try YAML.encode(value), { try YAML.decode($0, from: $1) }),
+      ("CBOR", try CBOR.encode(value), { try CBOR.decode($0, from: $1) }),
+      (
+        "MessagePack",
+        text.count > 25
+          ? try MessagePack.encode(Message(id: 1, payload: RawJSON("1".utf8)))
+          : try MessagePack.encode(value), { try MessagePack.decode($0, from: $1) }
+      ),
+    ]
+    for (name, bytes, decode) in ways where name != "MessagePack" || text.count <= 25 {
+      let decoded = try decode(Message.self, bytes)
+      #expect(try JSON.string(decoded.payload.decode(AnyValue.self)) == JSON.string(any), "\(name)")
+    }
+    let foundation = try Foundation.JSONEncoder().encode(["payload": 1])
+    _ = foundation
+    let plain = PlainMessage(id: 1, payload: raw)
+    #expect(
+      try CBOR.decode(AnyValue.self, from: CBOR.encode(plain))
+        == CBOR.decode(AnyValue.self, from: CBOR.encode(value)))
+  }
+
+  @Test("Foundation's coders read and write the value")
+  func foundation() throws {
+    let value = PlainMessage(id: 1, payload: try RawJSON(#"{"a":[1,true,null,"x"]}"#.utf8))
+    let data = try Foundation.JSONEncoder().encode(value)
+    #expect(try JSON.decode(AnyValue.self, from: data)["payload"] == ["a": [1, true, nil, "x"]])
+    let decoded = try Foundation.JSONDecoder().decode(PlainMessage.self, from: data)
+    #expect(decoded.payload == value.payload)
+  }
+
+  @Test("the bytes of an item stay as they are in CBOR and MessagePack")
+  func items() throws {
+    // 1 in nine bytes, and an array of indefinite length.
+    let item: [UInt8] = [0x9F, 0x1B, 0, 0, 0, 0, 0, 0, 0, 1, 0xFF]
+    let document = [0xA1, 0x67] + Array("payload".utf8) + item
+    let value = try CBOR.decode(CBORMessage.self, from: document)
+    #expect(value.payload.bytes == item)
+    #expect(try CBOR.encode(value) == document)
+    #expect(try CBOR.encode(PlainCBOR(payload: value.payload)) == document)
+    #expect(try value.payload.decode([Int].self) == [1])
+    let sorted = CBOR.Encoder { $0.deterministicEncoding = .core }
+    #expect(try sorted.encode(value) != document)
+    #expect(try JSON.string(value) == #"{"payload":[1]}"#)
+    let packed: [UInt8] = [0x81, 0xA7] + Array("payload".utf8) + [0xD1, 0, 1]
+    let message = try MessagePack.decode(PackedMessage.self, from: packed)
+    #expect(message.payload.bytes == [0xD1, 0, 1])
+    #expect(try MessagePack.encode(message) == packed)
+  }
+
+  @Test("layouts of all values lay a raw value out")
+  func layouts() throws {
+    let raw = try RawJSON(#"{ "b": 1.50, "a": [] }"#.utf8)
+    let value = Message(id: 1, payload: raw)
+    let sorted = JSON.Encoder { $0.outputFormatting = .sortedKeys }
+    #expect(try sorted.string(value) == #"{"id":1,"payload":{"a":[],"b":1.50},"rest":[]}"#)
+    let canonical = JSON.Encoder { $0.isCanonical = true }
+    #expect(try canonical.string(value) == #"{"id":1,"payload":{"a":[],"b":1.5},"rest":[]}"#)
+    let pretty = JSON.Encoder { $0.outputFormatting = .prettyPrinted }
+    #expect(try pretty.string(value).contains(raw.description))
+    #expect(try AnyValue(encoding: value, with: JSON.Encoder())["payload"] == ["b": 1.50, "a": []])
+  }
+
+  @Test("invalid values are errors, and raw values have no other text than RFC 8259 allows")
+  func invalid() throws {
+    for text in ["", "1 2", "[1", "{a: 1}", "[1,]", "nul", "\"\\x\"", "\"\u{1}\"", "01"] {
+      #expect(throws: DecodingError.self) { try RawJSON(text.utf8) }
+      let document = "{\"id\": 1, \"payload\": \(text)}"
+      #expect(throws: DecodingError.self) { try JSON.decode(Message.self, from: document) }
+      #expect(throws: DecodingError.self) { try JSON.decode(PlainMessage.self, from: document) }
+    }
+    var lenient = JSON.Decoder()
+    lenient.allowsJSON5 = true
+    let text = "{id: 1, payload: {a: [1,], /* c */ b: 'x'},}"
+    #expect(
+      try lenient.decode(Message.self, from: text).payload.description == #"{"a":[1],"b":"x"}"#)
+    #expect(
+      try lenient.decode(PlainMessage.self, from: text).payload.description == #"{"a":[1],"b":"x"}"#
+    )
+    let foundation = JSON.Decoder(preset: .foundation)
+    let commas = #"{"id": 1, "payload": [1,], "rest": []}"#
+    #expect(try foundation.decode(Message.self, from: commas).payload.description == "[1]")
+    #expect(try foundation.decode(PlainMessage.self, from: commas).payload.description == "[1]")
+    let utf16 = Array(#"{ "a": 1 }"#.utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    #expect(try RawJSON(utf16).description == #"{ "a": 1 }"#)
+  }
+
+  @Test("a record of lines has no line break of a raw value")
+  func records() throws {
+    let raw = try RawJSON("[1,\n2]".utf8)
+    for bytes in [
+      try lines {
+        try JSON.recordWriter(for: Message.self, to: $0).finish([Message(id: 1, payload: raw)])
+      },
+      try lines {
+        try JSON.recordWriter(for: PlainMessage.self, to: $0).finish([
+          PlainMessage(id: 1, payload: raw)
+        ])
+      },
+    ] {
+      #expect(bytes == #"{"id":1,"payload":[1,2],"rest":[]}"# + "\n")
+    }
+    let records = JSON.stream(
+      PlainMessage.self, from: .bytes(Array("{\"id\":1,\"payload\":[ 1 ],\"rest\":[]}\n".utf8)))
+    for record in records { #expect(try record.get().payload.decode([Int].self) == [1]) }
+  }
+
+  private func lines(_ write: (StreamTarget) throws -> Void) throws -> String {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).ndjson")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try write(.file(file.path))
+    return try String(contentsOf: file, encoding: .utf8)
+  }
+
+  @Test("a schema allows any raw value")
+  func schema() throws {
+    #expect(try JSON.schema(for: Message.self)["properties"]?["payload"] == [:])
+  }
+}
+
+private struct PlainPart: Codable {
+  var id: Int
+  var payload: RawJSON
+}
+
+extension RecordWriter {
+  fileprivate func finish(_ values: [Value]) throws {
+    for value in values { try write(value) }
+    try finish()
+  }
+}
