@@ -43,6 +43,8 @@ package struct CodingOptions: Sendable {
     package var sourceFormat = _SourceFormat.none
     package var sources: (any SourceFinding)?
     package var omitsDefaults = false
+    /// Whether the first of two keys comes before the second; `nil` for the order of encoding.
+    package var keyOrder: (@Sendable (String, String) -> Bool)?
     package var mergesMembers = false
     package var extensionTypes: ClosedRange<UInt8> = ExtensionValue.firstApplicationType...(.max)
     package var encodingBridge: (any EncodingBridge)? {
@@ -139,13 +141,17 @@ package struct CodingOptions: Sendable {
   package var writesNil: Bool { shared.fields.writesNil }
   /// The format whose values are written as they are.
   package var sourceFormat: _SourceFormat {
-    shared.fields.writesSources
+    shared.fields.writesSources && shared.fields.keyOrder == nil
       ? shared.fields.sourceFormat : .none
   }
+  /// The order of keys; `nil` for that of encoding.
+  package var keyOrder: (@Sendable (String, String) -> Bool)? { shared.fields.keyOrder }
   /// The way to find the bytes of a value, if the format has one.
   var sources: (any SourceFinding)? { shared.fields.sources }
   /// Whether members are left out whose value is their default.
   package var omitsDefaults: Bool { shared.fields.omitsDefaults }
+  /// Whether options apply that only a tape has.
+  package var isLaidOut: Bool { omitsDefaults || keyOrder != nil }
   /// Whether the last member counts if several members have one name in the document, as in
   /// Foundation. Otherwise such members are an error.
   ///

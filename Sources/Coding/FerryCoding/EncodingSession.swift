@@ -40,6 +40,20 @@ package final class EncodingSession: @unchecked Sendable {
     return try session.writing(value, session.call.view, write)
   }
 
+  /// Lends the tape with its keys in the order of the options.
+  private func writing<T, R>(
+    _ value: T, _ view: TapeView, _ write: (TapeView) throws(WireFailure) -> R
+  ) throws -> R {
+    guard let order = state.options.keyOrder else { return try writingAsIs(value, view, write) }
+    var sorted = Tape()
+    let copy = try writingAsIs(value, view) { view throws(WireFailure) in
+      try view.copySorted(0, to: &sorted, depthLimit: state.options.depthLimit) {
+        order(view.string($0), view.string($1))
+      }
+    }
+    return try writingAsIs(value, copy, write)
+  }
+
   private func encodeTopLevel<T: Encodable>(_ value: T) throws {
     do {
       try call.encode(value, isTopLevel: true)
@@ -57,7 +71,7 @@ package final class EncodingSession: @unchecked Sendable {
     }
   }
 
-  private func writing<T, R>(
+  private func writingAsIs<T, R>(
     _ value: T, _ view: TapeView, _ write: (TapeView) throws(WireFailure) -> R
   ) throws -> R {
     do throws(WireFailure) {

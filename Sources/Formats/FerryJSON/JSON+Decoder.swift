@@ -66,10 +66,34 @@ extension JSON {
       set { state = state.changingFormat { $0.nonConformingFloats = newValue } }
     }
 
-    /// Whether JSON5 (spec.json5.org) is accepted; false by default.
+    /// What is accepted beyond RFC 8259; nothing by default, except for trailing commas with
+    /// Foundation's preset.
+    ///
+    /// With items other than trailing commas, documents are decoded through the tape.
+    public var leniency: JSON.Leniency {
+      get {
+        let options = state.reading.options
+        if options.json5 { return .json5 }
+        return options.leniency.union(options.allowsTrailingCommas ? .trailingCommas : [])
+      }
+      set {
+        state = state.changingFormat {
+          $0.options.json5 = false
+          $0.options.leniency = newValue.subtracting(.trailingCommas)
+          $0.options.allowsTrailingCommas = newValue.contains(.trailingCommas)
+        }
+      }
+    }
+
+    /// Whether JSON5 (spec.json5.org) is accepted, whatever ``leniency`` was; false by default.
     public var allowsJSON5: Bool {
-      get { state.reading.options.json5 }
-      set { state = state.changingFormat { $0.options.json5 = newValue } }
+      get { leniency == .json5 }
+      set {
+        state = state.changingFormat {
+          if !newValue, !$0.options.json5, leniency == .json5 { $0.options.leniency = [] }
+          $0.options.json5 = newValue
+        }
+      }
     }
 
     /// Whether input that does not begin with a brace is read as the members of an object; false by

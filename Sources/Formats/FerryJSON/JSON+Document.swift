@@ -4,7 +4,7 @@ internal import FerryCoding
 internal import FerryJSONEngine
 
 extension JSONReading {
-  /// Returns the source of a document in `bytes`. If the decoder allows JSON5, or if the first of equal
+  /// Returns the source of a document in `bytes`. If the decoder has a leniency, or if the first of equal
   /// keys does not count, the first access reads all of the text. Text in UTF-16 or UTF-32 is converted
   /// at once, and locations in errors are those in the UTF-8 text.
   @usableFromInline
@@ -12,7 +12,7 @@ extension JSONReading {
     of bytes: any DocumentBytes, _ state: DecoderState<JSONReading>
   ) -> DocumentSource {
     let bytes = Self.converted(bytes) ?? bytes
-    guard !options.json5, options.duplicateKeys == .first else {
+    guard !options.isLenient, options.duplicateKeys == .first else {
       let checking = state.changingFormat { $0 = $0.checkingFoundation }
       return DocumentSource(bytes, TapeDocuments(checking))
     }

@@ -19,12 +19,18 @@ extension JSON {
       public static let sortedKeys = OutputFormatting(rawValue: 1 << 1)
       /// Writes `/` as it is, not as `\/`. ``JSON/Preset/standard`` always does.
       public static let withoutEscapingSlashes = OutputFormatting(rawValue: 1 << 3)
+      /// Writes characters beyond ASCII as escapes, such as `\u00e9`.
+      public static let escapesNonASCII = OutputFormatting(rawValue: 1 << 16)
+      /// Ends the document with a line break.
+      public static let finalNewline = OutputFormatting(rawValue: 1 << 17)
     }
 
     /// The encoding of NaN and the infinities.
     public enum NonConformingFloatEncodingStrategy: Sendable {
       /// Throws an error.
       case `throw`
+      /// Writes null.
+      case null
       /// Writes these texts.
       case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)
     }
@@ -71,6 +77,15 @@ extension JSON {
     public var outputFormatting: OutputFormatting {
       get { state.writing.formatting }
       set { state = state.changingFormat { $0.formatting = newValue } }
+    }
+
+    /// The white space of each level with ``OutputFormatting/prettyPrinted``; two spaces by default.
+    /// Other characters than spaces and tabs are left out.
+    public var indentation: String {
+      get { state.writing.indentation }
+      set {
+        state = state.changingFormat { $0.indentation = newValue.filter { " \t".contains($0) } }
+      }
     }
 
     /// Whether the text is canonical (RFC 8785), so that it can be hashed and signed; false by
@@ -128,6 +143,7 @@ extension JSON {
 package struct JSONWriting: DocumentWriting {
   var formatting = JSON.Encoder.OutputFormatting()
   var isCanonical = false
+  var indentation = "  "
   var nonConformingFloats = JSON.Encoder.NonConformingFloatEncodingStrategy.throw
   /// Whether `/` is escaped if the formatting does not forbid it.
   let escapesSlashes: Bool
@@ -146,8 +162,13 @@ package struct JSONWriting: DocumentWriting {
     let copies = !isCanonical && !options.sortedKeys
     coding.change { $0.sourceFormat = copies ? .json : .none }
     if formatting.contains(.prettyPrinted) {
-      options.indentation = .spaces(2)
+      options.indentation = indentation == "  " ? .spaces(2) : .text(indentation)
       options.followsFoundation = true
+    }
+    options.escapesNonASCII = formatting.contains(.escapesNonASCII)
+    if case .null = nonConformingFloats {
+      options.nonFinite = .null
+      coding.change { $0.nonFinite = .native }
     }
     if case .convertToString(let positive, let negative, let nan) = nonConformingFloats {
       coding.change {
@@ -159,7 +180,7 @@ package struct JSONWriting: DocumentWriting {
   @usableFromInline
   package func isDirect(_ coding: CodingOptions) -> Bool {
     guard case .throw = nonConformingFloats, case .exact = coding.keys else { return false }
-    return formatting.isDisjoint(with: [.prettyPrinted, .sortedKeys]) && !isCanonical
+    return formatting.isSubset(of: .withoutEscapingSlashes) && !isCanonical
   }
 
   @usableFromInline
@@ -168,6 +189,7 @@ package struct JSONWriting: DocumentWriting {
       return try CanonicalJSONWriter.write(view, depthLimit: options.depthLimit, to: &output)
     }
     try JSONWriter.write(view, options: options, to: &output)
+    if formatting.contains(.finalNewline) { output.append("\n") }
   }
 
   /// Returns a writer at the start of `buffer`.

@@ -27,8 +27,8 @@ package struct JSONReading: TapeReading {
       coding.change {
         $0.nonFinite = .string(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
       }
-    } else if options.json5 {
-      // JSON5 has literals for NaN and the infinities.
+    } else if options.allows(.nonFiniteNumbers) {
+      // There are literals for NaN and the infinities.
       coding.change { $0.nonFinite = .native }
     }
   }
@@ -36,7 +36,8 @@ package struct JSONReading: TapeReading {
   @usableFromInline
   package func isDirect(_ coding: CodingOptions) -> Bool {
     guard case .throw = nonConformingFloats, case .exact = coding.keys else { return false }
-    return !options.json5 && !options.assumesTopLevelDictionary && options.duplicateKeys == .first
+    return !options.isLenient && !options.assumesTopLevelDictionary
+      && options.duplicateKeys == .first
       && !coding.rejectsUnknownKeys
   }
 

@@ -236,3 +236,20 @@ package enum JSONEscaping {
     return text.count
   }
 }
+
+extension ByteWriter {
+  /// Appends JSON text with escapes in place of the characters beyond ASCII, which only strings have.
+  package mutating func appendASCII(ofJSON text: ByteView) {
+    for unit in String(decoding: text, as: UTF8.self).utf16 {
+      if unit < 0x80 {
+        append(UInt8(truncatingIfNeeded: unit))
+      } else {
+        append("\\u")
+        for shift in [12, 8, 4, 0] as [UInt16] {
+          let digit = UInt8(truncatingIfNeeded: unit >> shift & 15)
+          append(digit < 10 ? ASCII.zero + digit : UInt8(ascii: "a") + digit - 10)
+        }
+      }
+    }
+  }
+}

@@ -22,12 +22,14 @@ extension JSONReader {
       unsafe bytes.cursor += 1
       return .unreadable(kind)
     }
-    guard options.json5 else { throw bytes.syntaxFailure(.unexpectedCharacter) }
     switch bytes.byte {
-    case ASCII.apostrophe:
+    case ASCII.apostrophe where options.allows(.singleQuotes):
       unsafe bytes.cursor += 1
       return try json5String(closedBy: ASCII.apostrophe)
-    case ASCII.plus, ASCII.point, UInt8(ascii: "I"), UInt8(ascii: "N"):
+    case ASCII.plus where options.allows(.numberForms),
+      ASCII.point where options.allows(.numberForms),
+      UInt8(ascii: "I") where options.allows(.nonFiniteNumbers),
+      UInt8(ascii: "N") where options.allows(.nonFiniteNumbers):
       return try json5Number(from: bytes.offset)
     default: throw bytes.syntaxFailure(.unexpectedCharacter)
     }
@@ -38,7 +40,7 @@ extension JSONReader {
   mutating func skipUnusual(
     before closing: UInt8
   ) throws(WireFailure) {
-    if options.json5 {
+    if options.isLenient {
       try skipJSON5Blanks()
       if bytes.byte == ASCII.comma || bytes.byte == closing { return }
     }
@@ -49,11 +51,11 @@ extension JSONReader {
   /// Reads a key that does not start with a double quote.
   @inline(never)
   mutating func json5Key() throws(WireFailure) -> JSON5Value {
-    guard options.json5 else { throw bytes.syntaxFailure(.missingKey) }
-    if bytes.byte == ASCII.apostrophe {
+    if bytes.byte == ASCII.apostrophe, options.allows(.singleQuotes) {
       unsafe bytes.cursor += 1
       return try json5String(closedBy: ASCII.apostrophe)
     }
+    guard options.allows(.bareKeys) else { throw bytes.syntaxFailure(.missingKey) }
     var text: [UInt8] = []
     while let part = try identifierPart(isFirst: text.isEmpty) {
       text += part
@@ -67,11 +69,18 @@ extension JSONReader {
   /// anywhere in it.
   @inline(never)
   mutating func json5Number(from start: Int) throws(WireFailure) -> JSON5Value {
+    let reached = bytes.offset
     bytes.rewind(to: start)
     let isNegative = bytes.byte == ASCII.minus
     if isNegative || bytes.byte == ASCII.plus { unsafe bytes.cursor += 1 }
-    if skip("Infinity") { return .double(isNegative ? -.infinity : .infinity) }
-    if skip("NaN") { return .double(.nan) }
+    if options.allows(.nonFiniteNumbers) {
+      if skip("Infinity") { return .double(isNegative ? -.infinity : .infinity) }
+      if skip("NaN") { return .double(.nan) }
+    }
+    guard options.allows(.numberForms) else {
+      bytes.move(to: reached)
+      throw bytes.numberFailure(from: start)
+    }
     if bytes.byte == ASCII.zero, unsafe bytes.cursor[1] | 0x20 == UInt8(ascii: "x") {
       unsafe bytes.cursor += 2
       return try json5Hexadecimal(isNegative: isNegative)
@@ -152,11 +161,13 @@ extension JSONReader {
       if bytes.isAtEnd { throw WireFailure(.unterminatedString, offset: start - 1) }
       if bytes.byte == ASCII.backslash {
         do throws(WireFailure) {
-          text += try json5Escape()
+          text += try json5Escape(before: quote)
         } catch {
           throw error.ofEscape(inTextAt: start)
         }
-      } else if bytes.byte == ASCII.newline || bytes.byte == 0x0D {
+      } else if bytes.byte == ASCII.newline || bytes.byte == 0x0D
+        || bytes.byte < ASCII.space && !options.allows(.textForms)
+      {
         throw bytes.syntaxFailure(.controlCharacter)
       } else {
         text.append(bytes.byte)
@@ -168,8 +179,15 @@ extension JSONReader {
   }
 
   /// Returns the UTF-8 text of the escape at the cursor and moves after the escape.
-  private mutating func json5Escape() throws(WireFailure) -> [UInt8] {
+  private mutating func json5Escape(
+    before quote: UInt8? = nil
+  ) throws(WireFailure) -> [UInt8] {
     let escape = unsafe bytes.cursor[1]
+    if quote != nil, !options.allows(.textForms), escape != UInt8(ascii: "u"), escape != quote,
+      ByteScan.character(escapedAs: escape) == 0
+    {
+      throw bytes.syntaxFailure(.invalidEscape)
+    }
     var character: UInt32?
     var length = 2
     switch escape {
@@ -247,6 +265,7 @@ extension JSONReader {
     while true {
       if bytes.needsTail { bytes.enterTail() }
       if bytes.byte == ASCII.slash {
+        guard options.allows(.comments) else { return }
         try skipComment()
       } else {
         let length = blankLength()
@@ -260,7 +279,9 @@ extension JSONReader {
   /// for any other character.
   func blankLength() -> Int {
     switch unsafe (bytes.byte, bytes.cursor[1], bytes.cursor[2]) {
-    case (0x09...0x0D, _, _), (ASCII.space, _, _): 1
+    case (0x09, _, _), (0x0A, _, _), (0x0D, _, _), (ASCII.space, _, _): 1
+    case _ where !options.allows(.whiteSpace): 0
+    case (0x0B...0x0C, _, _): 1
     case (0xC2, 0xA0, _): 2
     case (0xEF, 0xBB, 0xBF), (0xE1, 0x9A, 0x80), (0xE2, 0x81, 0x9F), (0xE3, 0x80, 0x80): 3
     case (0xE2, 0x80, 0x80...0x8A), (0xE2, 0x80, 0xA8), (0xE2, 0x80, 0xA9), (0xE2, 0x80, 0xAF): 3

@@ -154,7 +154,7 @@ extension JSONReader {
     } else {
       unsafe bytes.skipJSONWhitespace(&place)
     }
-    if options.json5 {
+    if options.isLenient {
       unsafe bytes.cursor = place
       try skipJSON5Blanks()
       unsafe place = bytes.cursor
@@ -186,7 +186,7 @@ extension JSONReader {
   private mutating func readEscapedString<Sink: JSONSink & ~Copyable>(
     from start: Int, isKey: Bool, into sink: inout Sink
   ) throws(WireFailure) {
-    if options.json5 {
+    if options.allows(.textForms) {
       bytes.rewind(to: start)
       return try sink.append(try json5String(closedBy: ASCII.quote))
     }
@@ -239,10 +239,10 @@ extension JSONReader {
     var place = unsafe first
     let number = unsafe bytes.number(&place)
     guard let number,
-      unsafe !(options.json5 && place.pointee | 0x20 == UInt8(ascii: "x"))
+      unsafe !(options.allows(.numberForms) && place.pointee | 0x20 == UInt8(ascii: "x"))
     else {
       unsafe bytes.cursor = place
-      guard options.json5 else { throw bytes.numberFailure(from: start) }
+      guard options.isLenient else { throw bytes.numberFailure(from: start) }
       try sink.append(try json5Number(from: start))
       return unsafe bytes.cursor
     }

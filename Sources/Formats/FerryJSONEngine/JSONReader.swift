@@ -10,8 +10,20 @@ package struct JSONReadingOptions: Sendable, Equatable {
     get { false }
     set {}
   }
+  var isLenient: Bool { false }
+
+  func allows(_ item: JSON.Leniency) -> Bool { false }
   #else
-  package var json5 = false
+  package var json5 = false { didSet { setLenient() } }
+  /// The items of JSON5 that are accepted, besides trailing commas.
+  package var leniency = JSON.Leniency() { didSet { setLenient() } }
+  /// Whether any item of JSON5 is accepted, besides trailing commas.
+  package private(set) var isLenient = false
+
+  private mutating func setLenient() { isLenient = json5 || !leniency.isEmpty }
+
+  /// Whether an item of JSON5 other than trailing commas is accepted.
+  package func allows(_ item: JSON.Leniency) -> Bool { json5 || leniency.contains(item) }
   #endif
   /// Accepts a comma after the last element, as Foundation does. JSON5 includes this.
   @usableFromInline package var allowsTrailingCommas = false
@@ -44,7 +56,7 @@ package struct JSONReadingOptions: Sendable, Equatable {
 
   /// Whether all text that is read is JSON by RFC 8259, so that a value can be copied to others.
   package var readsOnlyJSON: Bool {
-    !json5 && !allowsTrailingCommas && !assumesTopLevelDictionary && !followsFoundation
+    !isLenient && !allowsTrailingCommas && !assumesTopLevelDictionary && !followsFoundation
   }
 
   /// The options for JSON5.
@@ -168,7 +180,7 @@ package struct JSONReader: ~Copyable {
 
   mutating func skipBlanks() throws(WireFailure) {
     bytes.skipJSONWhitespace()
-    if options.json5 { try skipJSON5Blanks() }
+    if options.isLenient { try skipJSON5Blanks() }
   }
 }
 

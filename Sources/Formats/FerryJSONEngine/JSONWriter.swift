@@ -4,7 +4,7 @@ package import FerryBase
 package struct JSONWritingOptions: Sendable, Equatable {
   /// The white space before each element.
   package enum Indentation: Sendable, Equatable {
-    case none, spaces(Int), tab
+    case none, spaces(Int), tab, text(String)
   }
 
   /// The text for NaN and the infinities, for which JSON has no number.
@@ -18,6 +18,8 @@ package struct JSONWritingOptions: Sendable, Equatable {
   package var followsFoundation = false
   /// Writes keys in the order of their UTF-8 bytes.
   package var sortedKeys = false
+  /// Writes characters beyond ASCII as escapes.
+  package var escapesNonASCII = false
   /// Writes `/` as `\/`.
   package var escapesSlashes = false
   package var nonFinite = NonFinite.fail
@@ -39,6 +41,9 @@ extension JSONWritingOptions {
     case .spaces(let width):
       output.append(ASCII.newline)
       for _ in 0..<level * width { output.append(ASCII.space) }
+    case .text(let text):
+      output.append(ASCII.newline)
+      for _ in 0..<level { output.append(text: text) }
     }
   }
 }
@@ -60,7 +65,13 @@ package struct JSONWriter: ~Copyable {
     _ view: TapeView, root: Int = 0, options: JSONWritingOptions = .init(),
     level: Int = 0, to output: inout ByteWriter
   ) throws(WireFailure) {
-    if options.sortedKeys {
+    if options.escapesNonASCII {
+      var inner = options
+      var text = ByteWriter()
+      inner.escapesNonASCII = false
+      try write(view, root: root, options: inner, level: level, to: &text)
+      output.appendASCII(ofJSON: text.bytes)
+    } else if options.sortedKeys {
       var sorted = Tape()
       let copy = try view.copySorted(root, to: &sorted, depthLimit: options.depthLimit)
       var writer = JSONWriter(view: copy, options: options, level: level)

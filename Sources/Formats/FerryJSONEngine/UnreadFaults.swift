@@ -46,13 +46,13 @@ struct UnreadFaults {
       let byte = input[start]
       switch byte {
       case ASCII.quote,
-        ASCII.apostrophe where byte == ASCII.quote || options.json5:
+        ASCII.apostrophe where byte == ASCII.quote || options.allows(.singleQuotes):
         guard let end = Self.endOfString(in: input, from: start, options) else { return nil }
         place = end
       case ASCII.minus, ASCII.zero...ASCII.nine,
-        ASCII.plus where byte != ASCII.plus || options.json5:
+        ASCII.plus where byte != ASCII.plus || options.allows(.numberForms):
         place = Self.endOfNumber(in: input, from: start, options)
-      case ASCII.slash where options.json5:
+      case ASCII.slash where options.allows(.comments):
         place = Self.endOfComment(in: input, from: start)
         continue
       default:
@@ -113,7 +113,7 @@ struct UnreadFaults {
       guard place + 1 < input.count else { return nil }
       let escape = input[place + 1]
       place += 2
-      let isShort = options.json5 && escape == UInt8(ascii: "x")
+      let isShort = options.allows(.textForms) && escape == UInt8(ascii: "x")
       let digits = escape == UInt8(ascii: "u") ? 4 : isShort ? 2 : 0
       guard place + digits <= input.count, !input[place..<place + digits].contains(quote) else {
         return nil
@@ -128,7 +128,7 @@ struct UnreadFaults {
   ) -> Int {
     let signs = [ASCII.point, ASCII.plus, ASCII.minus, UInt8(ascii: "e"), UInt8(ascii: "E")]
     return input[(start + 1)...].firstIndex {
-      !ASCII.isDigit($0) && !signs.contains($0) && !(options.json5 && isLetter($0))
+      !ASCII.isDigit($0) && !signs.contains($0) && !(options.allows(.numberForms) && isLetter($0))
     } ?? input.count
   }
 

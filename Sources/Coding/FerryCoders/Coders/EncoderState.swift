@@ -119,7 +119,7 @@ package final class EncoderState<Writing: DocumentWriting>: _EncoderState, @unch
     var (coding, writing) = (settings.coding, writing)
     writing.settle(&coding)
     self.writing = writing
-    super.init(settings, coding, isDirect: !coding.omitsDefaults && writing.isDirect(coding))
+    super.init(settings, coding, isDirect: !coding.isLaidOut && writing.isDirect(coding))
   }
 
   /// The state of an encoder that is made of `state`, which is of the same format.

@@ -101,6 +101,13 @@ extension FormatEncoder {
     set { change { $0.coding.change { $0.omitsDefaults = newValue } } }
   }
 
+  /// The order of keys: whether the first of two keys comes before the second. By default keys stay
+  /// in the order of encoding. If set, values are encoded through the tape.
+  public var keyOrder: (@Sendable (_ first: String, _ second: String) -> Bool)? {
+    get { _state.coding.keyOrder }
+    set { change { $0.coding.change { $0.keyOrder = newValue } } }
+  }
+
   /// The maximum depth of nested containers; 512 by default.
   public var depthLimit: Int {
     get { _state.coding.depthLimit }

@@ -139,7 +139,7 @@ extension JSONWireReader {
   package static func scalarList<T>(
     _ type: T.Type, from input: ByteView, _ options: JSONReadingOptions
   ) -> T? {
-    guard !options.json5, !options.assumesTopLevelDictionary else { return nil }
+    guard !options.isLenient, !options.assumesTopLevelDictionary else { return nil }
     // `T` is the type of the array under another name, so the casts change nothing.
     if T.self == [String].self {
       return unsafe unsafeBitCast(list(input, options) as [String]?, to: T?.self)
