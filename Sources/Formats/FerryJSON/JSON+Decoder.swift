@@ -66,8 +66,8 @@ extension JSON {
       set { state = state.changingFormat { $0.nonConformingFloats = newValue } }
     }
 
-    /// What is accepted beyond RFC 8259; nothing by default, except for trailing commas with
-    /// Foundation's preset.
+    /// The deviations from RFC 8259 that are accepted: trailing commas with Foundation's preset, and
+    /// nothing by default.
     ///
     /// With items other than trailing commas, documents are decoded through the tape.
     public var leniency: JSON.Leniency {

@@ -1,6 +1,6 @@
 extension JSON {
-  /// What a decoder accepts beyond RFC 8259. Each item stands alone, and together they are JSON5
-  /// (spec.json5.org).
+  /// The deviations from RFC 8259 that a decoder accepts. Each item stands alone, and together they are
+  /// JSON5 (spec.json5.org).
   public struct Leniency: OptionSet, Sendable {
     /// The items as bits.
     public let rawValue: UInt8

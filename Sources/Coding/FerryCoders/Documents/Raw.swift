@@ -12,8 +12,8 @@ internal import FerryCoding
 /// ```
 ///
 /// In JSON, CBOR and MessagePack, the bytes are those of the document, and they are written unchanged.
-/// Other documents are converted as an ``AnyValue`` is: documents of another format, JSON that RFC 8259
-/// does not allow, records of streams, and layouts of all values such as sorted keys.
+/// A document of another format is converted, as an ``AnyValue`` is. So are JSON that RFC 8259 does not
+/// allow, records of streams, and layouts of all values such as sorted keys.
 public struct Raw<Format: CodedFormat>: Hashable, Sendable {
   /// The bytes of the value, which are a document of the format.
   public let bytes: [UInt8]
