@@ -6,6 +6,7 @@ public enum NilEncodingStrategy: Sendable {
   case null
 }
 
+#if !hasFeature(Embedded)
 /// A type with a value for "no value".
 package protocol NilRepresenting {
   /// The value for "no value".
@@ -14,7 +15,6 @@ package protocol NilRepresenting {
   static func putNil(at place: UnsafeMutableRawPointer)
 }
 
-#if !hasFeature(Embedded)
 extension Optional: NilRepresenting {
   package static var nilValue: Any { Optional<Wrapped>.none as Any }
 
