@@ -163,6 +163,10 @@ private let wrongProperties: [WrongUse] = [
     "@Tolerant reads numbers, Bool and String, and '[Int]' is not one of these types",
     "@DirectCodable struct S { var x: [Int] }"),
   WrongUse(
+    "@DirectCodable struct S { @Nil(.null) var x: Int }",
+    "@Nil needs an optional property with a key, and 'x' is a 'Int'",
+    "@DirectCodable struct S { var x: Int }"),
+  WrongUse(
     "@DirectCodable struct S { @Flatten var x: Int }",
     "@Flatten needs a type with members, found 'Int'",
     "@DirectCodable struct S { var x: Int }"),
