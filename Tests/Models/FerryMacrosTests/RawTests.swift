@@ -27,17 +27,12 @@ private struct PlainCBOR: Codable, Equatable { var payload: RawCBOR }
 @DirectCodable
 private struct PackedMessage: Equatable { var payload: RawMessagePack }
 
-@DirectCodable
-private struct Any5: Equatable {
-  var payload: AnyValue
-}
-
 @Suite("Raw values")
 struct RawTests {
   static let texts = [
     "null", "true", "-0", "1.50", "1E400", "123456789012345678901234567890", #""x""#,
     #""\u00e9\/\n""#, "[]", "{}", "[ 1 ,\t[2]\r\n]",
-    #"{ "b" : 1, "a": {"b": [1,2 , {}]}, "b": 2 }"#,
+    #"{ "b" : 1, "a": {"b": [1,2 , {}]}, "c": 2 }"#,
     #"[{"a": "]}\""}, 1]"#,
   ]
 
@@ -68,6 +63,8 @@ struct RawTests {
     #expect(try JSON.string(plain) == document)
     #expect(try JSON.Encoder { $0.depthLimit = 600 }.string(plain) == document)
     #expect(try JSON.string([raw]) == "[\(text)]")
+    let equalKeys = #"{"a":1,"a":\#(text)}"#
+    #expect(try JSON.string(RawJSON(equalKeys.utf8)) == equalKeys)
     #expect(try JSON.decode([RawJSON].self, from: "[ \(text) , 2]")[0] == raw)
     #expect(try JSON.document(document).decode(RawJSON.self, at: "payload") == raw)
   }
@@ -88,31 +85,22 @@ struct RawTests {
 
   @Test("other formats get the value, and give it back", arguments: texts)
   func others(_ text: String) throws {
-    if text.contains("\"b\": 2") || text == "1E400" { return }  // no other format has equal keys
+    // Not every format has numbers of any size.
+    guard text != "1E400", text.count != 30 else { return }
     let raw = try RawJSON(text.utf8)
-    let any = try raw.decode(AnyValue.self)
+    let expected = try JSON.string(raw.decode(AnyValue.self))
     let value = Message(id: 1, payload: raw)
-    let ways: [(String, [UInt8], (Message.Type, [UInt8]) throws -> Message)] = [
-      ("binary", try Binary.encode(value), { try Binary.decode($0, from: $1) }),
-      ("YAML", try YAML.encode(value), { try YAML.decode($0, from: $1) }),
-      ("CBOR", try CBOR.encode(value), { try CBOR.decode($0, from: $1) }),
-      (
-        "MessagePack",
-        text.count > 25
-          ? try MessagePack.encode(Message(id: 1, payload: RawJSON("1".utf8)))
-          : try MessagePack.encode(value), { try MessagePack.decode($0, from: $1) }
-      ),
-    ]
-    for (name, bytes, decode) in ways where name != "MessagePack" || text.count <= 25 {
-      let decoded = try decode(Message.self, bytes)
-      #expect(try JSON.string(decoded.payload.decode(AnyValue.self)) == JSON.string(any), "\(name)")
-    }
-    let foundation = try Foundation.JSONEncoder().encode(["payload": 1])
-    _ = foundation
     let plain = PlainMessage(id: 1, payload: raw)
-    #expect(
-      try CBOR.decode(AnyValue.self, from: CBOR.encode(plain))
-        == CBOR.decode(AnyValue.self, from: CBOR.encode(value)))
+    let payloads = [
+      ("binary", try Binary.decode(Message.self, from: Binary.encode(value)).payload),
+      ("YAML", try YAML.decode(Message.self, from: YAML.encode(value)).payload),
+      ("CBOR", try CBOR.decode(Message.self, from: CBOR.encode(value)).payload),
+      (
+        "MessagePack", try MessagePack.decode(Message.self, from: MessagePack.encode(value)).payload
+      ),
+      ("by Codable", try CBOR.decode(PlainMessage.self, from: CBOR.encode(plain)).payload),
+    ]
+    for (name, payload) in payloads { #expect(payload.description == expected, "\(name)") }
   }
 
   @Test("Foundation's coders read and write the value")
