@@ -42,6 +42,16 @@ extension BenchmarkSet {
           json: SignalGenerator.signals().json(),
           direct: DirectCoding(elsewhere: .init([ModelsElsewhere.Signal].self)))
       },
+      BenchmarkSet("notes", tasks: BenchmarkTask.direct) {
+        try DataSet<Score>(
+          json: ScoreGenerator.score().json(indent: 4),
+          direct: DirectCoding(elsewhere: .init(ModelsElsewhere.Score.self)))
+      },
+      BenchmarkSet("mesh", tasks: BenchmarkTask.direct) {
+        try DataSet<Mesh>(
+          json: MeshGenerator.mesh().json(indent: 2),
+          direct: DirectCoding(elsewhere: .init(ModelsElsewhere.Mesh.self)))
+      },
       BenchmarkSet(
         "messages", tasks: [.messageDecode, .messageEncode, .snakeCaseDecode, .snakeCaseEncode]
       ) {
@@ -62,6 +72,9 @@ extension BenchmarkSet {
       },
       BenchmarkSet("doubles", tasks: BenchmarkTask.direct) {
         try DataSet<[Double]>(json: PlainArrays.doubles().json(), direct: DirectCoding())
+      },
+      BenchmarkSet("decimals", tasks: BenchmarkTask.direct) {
+        try DataSet<[Double]>(json: PlainArrays.decimals().json(), direct: DirectCoding())
       },
       BenchmarkSet("strings", tasks: BenchmarkTask.direct) {
         try DataSet<[String]>(json: PlainArrays.strings().json(), direct: DirectCoding())

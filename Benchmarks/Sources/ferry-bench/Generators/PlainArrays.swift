@@ -26,6 +26,12 @@ enum PlainArrays {
     }
   }
 
+  /// Numbers below 1 with eight decimals.
+  static func decimals() -> Sketch {
+    var random = SeededGenerator(seed: 23)
+    return list { .double(Double(random.int(in: 10_000_000...99_999_999)) / 1e8) }
+  }
+
   /// Strings of 5 to 60 bytes: one in eight with something to escape, one in eight not ASCII.
   static func strings() -> Sketch {
     var random = SeededGenerator(seed: 3)
