@@ -152,7 +152,7 @@ final class KnownTables: Sendable {
     self.tables = tables
   }
 
-  /// The most recent tables, by a few bits of their hash.
+  /// The most recent tables, by a few bits of their hash. Two tables with the same bits both stay.
   private static let recent = TryLock([KnownTables?](repeating: nil, count: 16))
   /// The maximum length of kept tables. Tables with many values rarely recur.
   private static let maximumLength = 4096
@@ -173,8 +173,8 @@ final class KnownTables: Sendable {
       return nil
     }
     let slot = Int(truncatingIfNeeded: ByteRun.hash(bytes, seed: ByteRun.seed) & 15)
-    let candidate = recent.withLockIfAvailable { $0[slot] } ?? nil
-    if let known = candidate, known.isRead(from: bytes) {
+    let candidates = recent.withLockIfAvailable { [$0[slot], $0[slot ^ 8]] } ?? []
+    for case let known? in candidates where known.isRead(from: bytes) {
       position = first + count
       reader.tables = known.tables
       return known
@@ -182,7 +182,7 @@ final class KnownTables: Sendable {
     position = first
     try reader.readTables(at: &position, end: end)
     let known = KnownTables([UInt8](bytes), reader.tables)
-    recent.withLockIfAvailable { $0[slot] = known }
+    recent.withLockIfAvailable { ($0[slot ^ 8], $0[slot]) = ($0[slot], known) }
     return known
   }
 

@@ -81,12 +81,10 @@ package struct BinaryWriter: ~Copyable {
     try values.append(view, root: root)
     let start = output.count
     output.reserve(values.size + 32)
-    output.append(BinaryFormat.magic)
     var flags = BinaryFormat.version
     if options.checksum { flags |= BinaryFormat.checksumFlag }
     if options.canonical { flags |= BinaryFormat.canonicalFlag }
-    output.append(flags)
-    values.appendTables(to: &output)
+    values.appendHead(flags: flags, to: &output)
     values.appendValues(to: &output)
     if options.checksum {
       let document = output.bytes(from: start)

@@ -11,7 +11,6 @@ struct KeyListTable: ~Copyable {
   private struct Key {
     var offset: Int
     var count: Int
-    var hash: UInt64
     var number = 0
     var document: UInt32 = 0
   }
@@ -20,6 +19,8 @@ struct KeyListTable: ~Copyable {
     /// The first of its keys in `listKeys`.
     var first: Int
     var count: Int
+    /// The range of its names in `listNames`, and their hash.
+    var names: Range<Int>
     var hash: UInt64
     var number = 0
     var document: UInt32 = 0
@@ -37,6 +38,8 @@ struct KeyListTable: ~Copyable {
   private var lists: [KeyList] = []
   private var listKeys: [Int] = []
   private var listPlaces = HashPlaces()
+  /// The names of all key lists, each with a byte behind it that no name contains.
+  private var listNames = ByteWriter()
   private let seed = ByteRun.seed
 
   /// The number of the current document.
@@ -45,6 +48,9 @@ struct KeyListTable: ~Copyable {
   private var used: [Int] = []
   private var keyCount = 0
   private var listKeyCount = 0
+  /// Whether the keys of the first key list have no numbers yet. Most documents have one key list,
+  /// whose bytes are known from another document.
+  private var isUnnumbered = false
   /// The hashes of new keys that occurred once without a key list.
   private var noted = HashPlaces()
   /// The numbers of keys and key lists that the reader already has.
@@ -53,8 +59,8 @@ struct KeyListTable: ~Copyable {
   /// type with an optional member come with two key lists in turn.
   private var recent = [(used: [Int], bytes: [UInt8])](repeating: ([], [0, 0]), count: 8)
 
-  /// The keys of the open objects that the writer knows by name. The names of an inner object follow
-  /// those of the outer one.
+  /// The keys of the open objects that the writer knows by name, as in `listNames`. The names of an
+  /// inner object follow those of the outer one.
   private var names = ByteWriter()
   private var nameEnds: [Int] = []
 
@@ -63,8 +69,10 @@ struct KeyListTable: ~Copyable {
   /// Starts a document.
   /// - Returns: False if the key lists of earlier documents were removed.
   mutating func beginDocument() -> Bool {
-    used.removeAll(keepingCapacity: used.count <= Self.keptLists)
-    (keyCount, listKeyCount, written) = (0, 0, (0, 0))
+    if used.count > Self.keptLists { used = [] }
+    // To remove one element takes fewer steps than to remove all.
+    while used.popLast() != nil {}
+    (keyCount, listKeyCount, written, isUnnumbered) = (0, 0, (0, 0), false)
     if noted.count > 0 { noted.clear() }
     dropNames(from: 0)
     document &+= 1
@@ -81,13 +89,19 @@ struct KeyListTable: ~Copyable {
 
   mutating func append(name: ByteView) {
     names.append(name)
+    names.append(Self.endOfName)
     nameEnds.append(names.count)
   }
 
+  /// A byte that UTF-8 does not contain.
+  private static var endOfName: UInt8 { 0xFF }
+
   func name(_ index: Int) -> ByteView {
-    let start = index > 0 ? nameEnds[index - 1] : 0
-    return names.bytes.part(at: start, count: nameEnds[index] - start)
+    let start = start(ofName: index)
+    return names.bytes.part(at: start, count: nameEnds[index] - start - 1)
   }
+
+  private func start(ofName index: Int) -> Int { index > 0 ? nameEnds[index - 1] : 0 }
 
   mutating func dropNames(from first: Int) {
     guard first < nameEnds.count else { return }
@@ -100,13 +114,13 @@ struct KeyListTable: ~Copyable {
   /// own keys.
   /// - Throws: `duplicateKey` if two names are equal.
   mutating func number(ofNamesFrom first: Int) throws(WireFailure) -> Int {
-    var hash = seed
-    for index in first..<nameCount {
-      hash = Self.combine(hash, ByteRun.hash(name(index), seed: seed))
-    }
-    let position = listPlaces.position(of: hash) { hasNames($0, from: first) }
+    let start = start(ofName: first)
+    let list = names.bytes.part(at: start, count: names.count - start)
+    let hash = ByteRun.hash(list, seed: seed)
+    let position = listPlaces.position(of: hash) { hasNames($0, list) }
     if let known = position.number { return number(ofList: known) }
 
+    numberKeys()
     let count = nameCount - first
     var keySet = KeySet()
     if keySet.firstDuplicate(of: count, { name(first + $0) }) != nil {
@@ -119,17 +133,14 @@ struct KeyListTable: ~Copyable {
       if key.map({ keys[$0].document != document }) ?? true { new += 1 }
     }
     guard mayAdd(count, new: new, hash) else { return -1 }
-    let list = KeyList(first: listKeys.count, count: count, hash: hash)
-    for index in first..<nameCount { listKeys.append(key(name(index))) }
-    return addToDocument(add(list, at: position))
+    let numbers = (first..<nameCount).map { key(name($0)) }
+    return addToDocument(add(numbers, list, hash, at: position))
   }
 
-  private func hasNames(_ list: Int, from first: Int) -> Bool {
-    let list = lists[list]
-    return list.count == nameCount - first
-      && (0..<list.count).allSatisfy {
-        ByteRun.equal(text(listKeys[list.first + $0]), name(first + $0))
-      }
+  private func hasNames(_ list: Int, _ names: ByteView) -> Bool {
+    let known = lists[list].names
+    return ByteRun.equal(
+      listNames.bytes.part(at: known.lowerBound, count: known.count), names)
   }
 
   // MARK: Keys and key lists
@@ -144,7 +155,7 @@ struct KeyListTable: ~Copyable {
     let hash = ByteRun.hash(text, seed: seed)
     let position = keyPosition(text, hash)
     if let known = position.number { return known }
-    keys.append(Key(offset: texts.count, count: text.count, hash: hash))
+    keys.append(Key(offset: texts.count, count: text.count))
     texts.append(text)
     keyPlaces.put(keys.count - 1, under: hash, at: position)
     return keys.count - 1
@@ -156,19 +167,26 @@ struct KeyListTable: ~Copyable {
 
   /// Returns the key list of these keys, which differ. The document need not have it.
   mutating func list(of numbers: [Int]) -> Int {
-    let hash = numbers.reduce(seed) { Self.combine($0, keys[$1].hash) }
-    let position = listPlaces.position(of: hash) { list in
-      listKeys[lists[list].first..<lists[list].first + lists[list].count].elementsEqual(numbers)
+    var names = ByteWriter()
+    for key in numbers {
+      names.append(text(key))
+      names.append(Self.endOfName)
     }
-    if let known = position.number { return known }
-    let list = KeyList(first: listKeys.count, count: numbers.count, hash: hash)
-    listKeys += numbers
-    return add(list, at: position)
+    let hash = ByteRun.hash(names.bytes, seed: seed)
+    let position = listPlaces.position(of: hash) { hasNames($0, names.bytes) }
+    return position.number ?? add(numbers, names.bytes, hash, at: position)
   }
 
-  private mutating func add(_ list: KeyList, at position: HashPlaces.Position) -> Int {
-    lists.append(list)
-    listPlaces.put(lists.count - 1, under: list.hash, at: position)
+  private mutating func add(
+    _ numbers: [Int], _ names: ByteView, _ hash: UInt64, at position: HashPlaces.Position
+  ) -> Int {
+    let start = listNames.count
+    listNames.append(names)
+    lists.append(
+      KeyList(
+        first: listKeys.count, count: numbers.count, names: start..<listNames.count, hash: hash))
+    listKeys += numbers
+    listPlaces.put(lists.count - 1, under: hash, at: position)
     return lists.count - 1
   }
 
@@ -197,8 +215,16 @@ struct KeyListTable: ~Copyable {
 
   /// Returns the number of a known key list in the document; -1 if the object must have its own keys.
   mutating func number(ofList list: Int) -> Int {
-    if lists[list].document == document { return lists[list].number }
     let known = lists[list]
+    if known.document == document { return known.number }
+    if used.isEmpty {
+      guard mayAdd(known.count, new: known.count, known.hash) else { return -1 }
+      (lists[list].document, lists[list].number) = (document, 0)
+      used.append(list)
+      (keyCount, listKeyCount, isUnnumbered) = (known.count, known.count, true)
+      return 0
+    }
+    numberKeys()
     var new = 0
     for index in known.first..<known.first + known.count where listKey(index).document != document {
       new += 1
@@ -221,12 +247,7 @@ struct KeyListTable: ~Copyable {
 
   private mutating func addToDocument(_ number: Int) -> Int {
     var list = lists[number]
-    for index in list.first..<list.first + list.count where listKey(index).document != document {
-      var key = listKey(index)
-      (key.document, key.number) = (document, keyCount)
-      keys[listKeys[index]] = key
-      keyCount += 1
-    }
+    for index in list.first..<list.first + list.count { numberKey(listKeys[index]) }
     listKeyCount += list.count
     (list.document, list.number) = (document, used.count)
     lists[number] = list
@@ -234,15 +255,27 @@ struct KeyListTable: ~Copyable {
     return list.number
   }
 
+  /// Gives the keys of the first key list their numbers.
+  private mutating func numberKeys() {
+    guard isUnnumbered else { return }
+    isUnnumbered = false
+    keyCount = 0
+    for key in keys(ofNumber: 0) { numberKey(key) }
+  }
+
+  private mutating func numberKey(_ key: Int) {
+    guard keys[key].document != document else { return }
+    (keys[key].document, keys[key].number) = (document, keyCount)
+    keyCount += 1
+  }
+
   /// Returns a key by its index in `listKeys`.
   private func listKey(_ index: Int) -> Key { keys[listKeys[index]] }
 
-  /// Returns the hash of keys up to one with the hash `key`. `hash` is that of the keys before it.
-  private static func combine(_ hash: UInt64, _ key: UInt64) -> UInt64 {
-    ByteRun.mix(hash.byteSwapped &+ key, key ^ 0x9E37_79B9_7F4A_7C15)
-  }
-
   // MARK: Bytes
+
+  /// The only key list of the document; -1 if there are others, or the reader already has some.
+  var onlyList: Int { used.count == 1 && written.lists == 0 ? used[0] : -1 }
 
   /// Whether there are key lists that the reader does not have yet.
   var hasNews: Bool { used.count > written.lists }
@@ -254,6 +287,7 @@ struct KeyListTable: ~Copyable {
   mutating func news() -> [UInt8] {
     let place = used.isEmpty ? 0 : used[0] & 7
     if written.lists == 0, used == recent[place].used { return recent[place].bytes }
+    numberKeys()
     var output = ByteWriter()
     var numbers = ByteWriter()
     output.appendLength(keyCount - written.keys)

@@ -55,6 +55,11 @@ struct TapeWriter: ~Copyable {
   /// Appends the length of the tables and the tables to `output`.
   func appendTables(to output: inout ByteWriter) { wire.tables.append(to: &output) }
 
+  /// Appends the part of a document before its value to `output`.
+  func appendHead(flags: UInt8, to output: inout ByteWriter) {
+    output.append(wire.tables.makeHead(flags: flags))
+  }
+
   /// Appends the values to `output`.
   func appendValues(to output: inout ByteWriter) { output.append(wire.output.bytes) }
 
@@ -202,7 +207,8 @@ struct TapeWriter: ~Copyable {
     do throws(WireFailure) {
       let number = try wire.endNames(frame.object)
       if number >= 0 {
-        recent.add(view, frame.index, number)
+        // The root has the keys of no other object.
+        if !stack.isEmpty { recent.add(view, frame.index, number) }
         expected.note(number, frame.number)
       }
     } catch {

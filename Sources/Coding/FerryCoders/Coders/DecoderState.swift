@@ -187,26 +187,27 @@ package final class DecoderState<Reading: DocumentReading>: _DecoderState, @unch
     try span.withByteView { input in
       if isDirect, self.isDirect {
         let context = beginCall(userInfo)
-        let value = try read(
-          type, { () throws(WireFailure) in try makeReader(input, reading, context) },
-          finish: finish)
-        if let value {
+        do throws(DirectFailure) {
+          let value = try read(
+            type, { () throws(WireFailure) in try makeReader(input, reading, context) },
+            finish: finish)
           endCall(consume context, userInfo.isEmpty)
           return value
+        } catch {
+          if let thrown = error.thrown { throw thrown }
         }
       }
       return try decodeThroughTape(type, input, userInfo)
     }
   }
 
-  /// - Returns: `nil` if the document must be decoded through the tape, which also finds errors and
-  ///   their locations.
-  /// - Throws: The error of a type's own code.
+  /// Reads a document directly.
+  // Not an optional, whose value the compiler copies.
   @inlinable @inline(__always)
   func read<T: DirectDecodable, Reader: WireReader & ~Copyable>(
     _ type: T.Type, _ makeReader: () throws(WireFailure) -> Reader,
     finish: (inout Reader) throws(WireFailure) -> Void
-  ) throws -> T? {
+  ) throws(DirectFailure) -> T {
     var thrown: (any Error)?
     do throws(WireFailure) {
       var reader = try makeReader()
@@ -218,7 +219,16 @@ package final class DecoderState<Reading: DocumentReading>: _DecoderState, @unch
         thrown = reader.context.thrownError(of: error)
       }
     } catch {}
-    if let thrown { throw thrown }
-    return nil
+    throw DirectFailure(thrown: thrown)
   }
+}
+
+/// Why a document was not decoded directly.
+@usableFromInline
+struct DirectFailure: Error {
+  /// The error of a type's own code; `nil` if the document must be decoded through the tape, which also
+  /// finds errors and their locations.
+  @usableFromInline let thrown: (any Error)?
+
+  @inlinable init(thrown: (any Error)?) { self.thrown = thrown }
 }

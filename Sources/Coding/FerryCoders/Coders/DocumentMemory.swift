@@ -25,7 +25,7 @@ package func document(
 
 /// Returns the same bytes in memory of about their size. The capacity of an array from an estimate
 /// may be far larger.
-@usableFromInline
-package func withoutSpareMemory(_ bytes: [UInt8]) -> [UInt8] {
+@inlinable @inline(__always)
+package func withoutSpareMemory(_ bytes: consuming [UInt8]) -> [UInt8] {
   bytes.capacity > 2 * bytes.count + 4096 ? bytes.withByteView(Array.init) : bytes
 }

@@ -38,6 +38,7 @@ internal import CFerryScan
     let count = text.count
     var offset = unsafe endOfASCII(base, from: asciiCount, count)
     if offset == count { return nil }
+    if unsafe isShortASCII(base, from: offset, count) { return nil }
     #if arch(wasm32)
     // WebAssembly has vectors only as an extension. Without them, the code below is long and slow.
     offset = endOfSequences(text, from: offset, reaching: count)
@@ -105,6 +106,21 @@ internal import CFerryScan
       offset &+= 64
     }
     return offset
+  }
+
+  /// Returns whether fewer than 64 bytes from `start` on are left, and are ASCII.
+  @inline(__always) private static func isShortASCII(
+    _ base: UnsafeRawPointer, from start: Int, _ count: Int
+  ) -> Bool {
+    guard count &- start < 64, count >= 16 else { return false }
+    // The last block may overlap the one before it.
+    var words = unsafe (base + (count &- 16)).loadUnaligned(as: SIMD2<UInt64>.self)
+    var offset = start
+    while count &- offset > 16 {
+      unsafe words |= (base + offset).loadUnaligned(as: SIMD2<UInt64>.self)
+      offset &+= 16
+    }
+    return (words[0] | words[1]) & 0x8080_8080_8080_8080 == 0
   }
 
   /// Returns nonzero bits for the bytes among the 16 at `p` that cannot follow the bytes before

@@ -111,11 +111,11 @@ extension BinaryWireWriter {
     of table: _FieldTable, from base: UnsafeRawPointer
   ) throws(WireFailure) {
     guard table.isUsable else { return try unsafe writeRows(of: table, from: base) }
-    var object = try openObject(table)
-    if object.entry < 0 {
-      try unsafe writeNamedFields(of: table, from: base, in: &object)
-      return try endObject(&object)
-    }
+    let entry = tables.entry(for: table)
+    if entry < 0 { return try unsafe writeByNames(table, from: base) }
+    try enter()
+    let head = unsafe tables.entries[entry].head
+    let start = reserveLength(head)
     var row = unsafe table[0]
     let end = unsafe row + table.count
     var (members, member) = (0 as UInt64, 1 as UInt64)
@@ -134,8 +134,19 @@ extension BinaryWireWriter {
       unsafe row += 1
       member = member &<< 1
     }
-    object.members = members
-    try closeObject(object)
+    depth &-= 1
+    if members != 0 { return try closeMembers(members, entry, at: start, head) }
+    try endNames(Object(start: start, head: head, entry: entry))
+  }
+
+  /// Writes an object of a type without an entry.
+  @inline(never)
+  private mutating func writeByNames(
+    _ table: _FieldTable, from base: UnsafeRawPointer
+  ) throws(WireFailure) {
+    var object = try beginObject()
+    try unsafe writeNamedFields(of: table, from: base, in: &object)
+    try endObject(&object)
   }
 
   /// Writes an array of values with a form.

@@ -95,30 +95,40 @@ extension BinaryWireWriter {
       try endNames(object)
       return
     }
-    let number = tables.number(of: object.members, entry: object.entry)
-    let length = output.count &- object.start &- object.head
-    if object.head == 2, number >= 0, number < 32, length < 0x80 {
-      output[object.start] = 0x80 &+ UInt8(truncatingIfNeeded: number)
-      output[object.start &+ 1] = UInt8(truncatingIfNeeded: length)
+    try closeMembers(object.members, object.entry, at: object.start, object.head)
+  }
+
+  /// Ends an object of one type with members. The parts of the object are parameters, so that they
+  /// need no memory.
+  @usableFromInline @_transparent
+  mutating func closeMembers(
+    _ members: UInt64, _ entry: Int, at start: Int, _ head: Int
+  ) throws(WireFailure) {
+    let number = tables.number(of: members, entry: entry)
+    let length = output.count &- start &- head
+    if head == 2, number >= 0, number < 32, length < 0x80 {
+      output[start] = 0x80 &+ UInt8(truncatingIfNeeded: number)
+      output[start &+ 1] = UInt8(truncatingIfNeeded: length)
     } else {
-      try endMembers(object, number)
+      try endMembers(members, entry, at: start, head, number)
     }
   }
 
   /// Ends an object of one type with a key list. Without one, the object gets its own keys.
   @usableFromInline @inline(never)
-  mutating func endMembers(_ object: Object, _ number: Int) throws(WireFailure) {
+  mutating func endMembers(
+    _ members: UInt64, _ entry: Int, at start: Int, _ head: Int, _ number: Int
+  ) throws(WireFailure) {
     if number >= 0 {
-      unsafe tables.entries[object.entry].head =
-        writeHead(at: object.start, reserved: object.head, keyList: number)
+      unsafe tables.entries[entry].head = writeHead(at: start, reserved: head, keyList: number)
       return
     }
     let first = unsafe tables.keyLists.pointee.nameCount
-    for key in tables.keys(of: object.members, object.entry) {
+    for key in tables.keys(of: members, entry) {
       // The copy is needed: the name moves within the table.
       unsafe [UInt8](tables.keyLists.pointee.text(key)).withByteView { append(name: $0) }
     }
-    try writeNames(at: object.start, reserved: object.head, from: first)
+    try writeNames(at: start, reserved: head, from: first)
   }
 
   /// Ends an object with the key list `number`, which the caller has found.

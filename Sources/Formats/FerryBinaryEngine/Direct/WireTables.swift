@@ -131,24 +131,20 @@ final class WireTables: @unchecked Sendable {
       kept.begin(lexer)
       return (kept, start..<lexer.count)
     }
-    let former = kept.former
-    kept.former = nil
-    if let former, let start = unsafe former.home?.end(in: lexer) {
+    if let former = kept.former, let start = unsafe former.home?.end(in: lexer) {
+      kept.former = nil
       former.former = kept
       context.scratch = former
       former.begin(lexer)
       return (former, start..<lexer.count)
     }
-    former?.giveBack()
-    context.scratch = nil
-    do throws(WireFailure) {
-      let document = try read(from: lexer, in: context)
-      if context.scratch == nil { kept.giveBack() } else { document.tables.former = kept }
-      return document
-    } catch {
-      kept.giveBack()
-      throw error
+    let document = try read(from: lexer, in: context)
+    if context.scratch === document.tables {
+      kept.former?.giveBack()
+      kept.former = nil
+      document.tables.former = kept
     }
+    return document
   }
 
   @inline(never)
@@ -161,7 +157,10 @@ final class WireTables: @unchecked Sendable {
     let tables = known.idle.take() ?? WireTables(known.tables, lexer)
     unsafe tables.home = known
     tables.begin(lexer)
-    if context.isKept { context.scratch = tables }
+    // Repeated texts make tables that rarely recur. They do not replace others.
+    if context.isKept, known.tables.values.isEmpty || context.scratch == nil {
+      context.scratch = tables
+    }
     return (tables, place..<end)
   }
 
@@ -173,7 +172,7 @@ final class WireTables: @unchecked Sendable {
 
   /// Ends the use for a document. Returns the instance to its pool unless the context keeps it.
   func endDocument(in context: _WireContext) {
-    if !context.isKept { giveBack() }
+    if context.scratch !== self { giveBack() }
   }
 
   private func giveBack() {

@@ -38,7 +38,7 @@ final class WriterTables: @unchecked Sendable {
   /// The maximum number of types in a document, and of known types at the start of a document.
   private static let (limit, knownLimit) = (256, 128)
   /// The keys of every known type.
-  private var types: [[Int]] = []
+  @exclusivity(unchecked) private var types: [[Int]] = []
   /// Recent key lists by type and members.
   @usableFromInline let known: UnsafeMutablePointer<Known>
   /// The number of the document.
@@ -52,7 +52,15 @@ final class WriterTables: @unchecked Sendable {
   @exclusivity(unchecked) var scratch = ByteWriter()
 
   /// The head of the previous document: magic, flags and tables.
-  @exclusivity(unchecked) private var head = ByteWriter()
+  @exclusivity(unchecked) private var head = Head()
+  /// The head of the document before it: an optional member makes two heads in turn.
+  @exclusivity(unchecked) private var former = Head()
+
+  private struct Head: ~Copyable {
+    var output = ByteWriter(capacity: 64)
+    /// The key list if it is the only table, or -1.
+    var keyList = -1
+  }
 
   init() {
     unsafe entries = .allocate(capacity: Self.capacity)
@@ -96,8 +104,8 @@ final class WriterTables: @unchecked Sendable {
     unsafe texts.pointee.clear()
     // The buffer of an unusually long array is freed.
     if unsafe numbers.capacity > 1 << 20 { unsafe numbers = GatheredNumbers() }
-    guard !isKept || types.count > Self.knownLimit else { return }
-    types = []
+    guard unsafe !isKept || types.count > Self.knownLimit else { return }
+    unsafe (types, head.keyList, former.keyList) = ([], -1, -1)
     unsafe entries.update(repeating: Entry(), count: Self.capacity)
     unsafe known.update(repeating: Known(), count: Self.knownCapacity)
   }
@@ -134,12 +142,12 @@ final class WriterTables: @unchecked Sendable {
     if unsafe entries[index].fields == id { return index }
     let count = fields.writtenCount
     // Sets of members have 64 bits.
-    guard count <= 64, types.count < Self.limit else { return -1 }
+    guard count <= 64, unsafe types.count < Self.limit else { return -1 }
     let keys = (0..<count).map { unsafe keyLists.pointee.key(ByteView(fields.name($0))) }
     // A handwritten field set may contain a name twice.
     guard Set(keys).count == keys.count else { return -1 }
     unsafe entries[index] = Entry(fields: id, type: types.count)
-    types.append(keys)
+    unsafe types.append(keys)
     return index
   }
 
@@ -201,15 +209,26 @@ final class WriterTables: @unchecked Sendable {
   }
 
   /// The head of the previous document; empty before the first document.
-  var lastHead: ByteView { unsafe head.bytes }
+  var lastHead: ByteView { unsafe head.output.bytes }
 
   /// Returns the part of a document before its value: magic, flags and tables. The memory is valid
   /// until the next document.
   func makeHead(flags: UInt8) -> ByteView {
-    unsafe head.clear(retaining: 64 << 10)
-    unsafe head.append(BinaryFormat.magic)
-    unsafe head.append(flags)
-    unsafe append(to: &head)
-    return unsafe head.bytes
+    let keyList = unsafe texts.pointee.hasNews ? -1 : keyLists.pointee.onlyList
+    if unsafe keyList < 0 || head.keyList != keyList || head.output[1] != flags {
+      unsafe swap(&head, &former)
+      if unsafe keyList < 0 || head.keyList != keyList || head.output[1] != flags {
+        unsafe head.keyList = keyList
+        unsafe writeHead(flags, to: &head.output)
+      }
+    }
+    return unsafe head.output.bytes
+  }
+
+  private func writeHead(_ flags: UInt8, to output: inout ByteWriter) {
+    output.clear(retaining: 64 << 10)
+    output.append(BinaryFormat.magic)
+    output.append(flags)
+    append(to: &output)
   }
 }
