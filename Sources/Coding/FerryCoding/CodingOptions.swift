@@ -171,7 +171,8 @@ package struct CodingOptions: Sendable {
     _WireContext(
       shared, foundation: shared.fields.context, holdsLosses: holdsLosses, isKept: isKept,
       writesHints: shared.fields.writesHints, writesNil: shared.fields.writesNil,
-      followsFoundation: shared.fields.followsFoundation, sourceFormat: sourceFormat)
+      followsFoundation: shared.fields.followsFoundation,
+      rejectsUnknownKeys: shared.fields.rejectsUnknownKeys, sourceFormat: sourceFormat)
   }
 
   /// Creates the options of a call of direct coding; `nil` if the call was made without such

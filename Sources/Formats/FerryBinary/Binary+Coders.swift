@@ -74,8 +74,7 @@ package struct BinaryReading: TapeReading {
 
   @usableFromInline
   package func isDirect(_ coding: CodingOptions) -> Bool {
-    guard case .exact = coding.keys else { return false }
-    return !coding.rejectsUnknownKeys
+    if case .exact = coding.keys { true } else { false }
   }
 
   @usableFromInline package static var holdsLosses: Bool { true }

@@ -180,6 +180,7 @@ package struct ItemWireReader: ~Copyable, WireReader {
 
   @usableFromInline
   package mutating func skipValue() throws(WireFailure) {
+    if context.rejectsUnknownKeys { isLeftToTape = true }
     let head = try lexer.head(at: place)
     switch head.kind {
     case ItemKind.unsigned, ItemKind.signed, ItemKind.null, ItemKind.false, ItemKind.true,
@@ -211,7 +212,8 @@ package struct ItemWireReader: ~Copyable, WireReader {
   package mutating func read<Way: _IndirectReading>(
     by way: Way
   ) throws(WireFailure) -> Way.Value {
-    try unsafe way.read(lexer.input.buffer, at: place) { scratch throws(WireFailure) in
+    if context.rejectsUnknownKeys { isLeftToTape = true }
+    return try unsafe way.read(lexer.input.buffer, at: place) { scratch throws(WireFailure) in
       try unsafe readItem(into: &scratch.tape.pointee)
     }
   }

@@ -111,8 +111,8 @@ extension JSON {
     }
 
     /// The meaning of an object with equal keys, which RFC 8259, section 4, leaves open;
-    /// ``DuplicateKeyStrategy/first`` by default. With the other two, direct coding goes through
-    /// the tape.
+    /// ``DuplicateKeyStrategy/first`` by default. With the other two, a document with equal keys or a
+    /// dictionary is decoded through the tape.
     public var duplicateKeys: DuplicateKeyStrategy {
       get { state.reading.options.duplicateKeys }
       set { state = state.changingFormat { $0.options.duplicateKeys = newValue } }

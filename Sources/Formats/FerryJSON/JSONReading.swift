@@ -23,7 +23,9 @@ package struct JSONReading: TapeReading {
     if options.readsOnlyJSON, options.duplicateKeys != .last {
       coding.change { $0.sources = JSONSources() }
     }
+    options.readsNonFiniteTexts = false
     if case .convertFromString(let positive, let negative, let nan) = nonConformingFloats {
+      options.readsNonFiniteTexts = true
       coding.change {
         $0.nonFinite = .string(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
       }
@@ -35,10 +37,8 @@ package struct JSONReading: TapeReading {
 
   @usableFromInline
   package func isDirect(_ coding: CodingOptions) -> Bool {
-    guard case .throw = nonConformingFloats, case .exact = coding.keys else { return false }
+    guard case .exact = coding.keys else { return false }
     return !options.isLenient && !options.assumesTopLevelDictionary
-      && options.duplicateKeys == .first
-      && !coding.rejectsUnknownKeys
   }
 
   @usableFromInline package static var holdsLosses: Bool { false }

@@ -36,7 +36,10 @@ package struct JSONReadingOptions: Sendable, Equatable {
   /// Treats input that does not begin with a brace as the members of an object without braces.
   package var assumesTopLevelDictionary = false
   /// The meaning of an object with duplicate keys, when reading onto a tape.
-  package var duplicateKeys = DuplicateKeyStrategy.first
+  @usableFromInline package var duplicateKeys = DuplicateKeyStrategy.first
+  /// Leaves a document to the tape if a text stands in place of a number: it may be one of the texts for
+  /// NaN and the infinities.
+  package var readsNonFiniteTexts = false
   /// Follows Foundation's rules for numbers, keys and unread values. Keys are equal under canonical
   /// equivalence instead of by their bytes, and JSON5 has no escapes for U+0000.
   #if hasFeature(Embedded)

@@ -98,7 +98,8 @@ extension FormatDecoder {
   }
 
   /// The meaning of a key that the model does not use; ``UnknownKeyStrategy/ignore`` by default.
-  /// With ``UnknownKeyStrategy/error``, direct coding goes through the tape.
+  /// With ``UnknownKeyStrategy/error``, a document with a value that the model skips is decoded through
+  /// the tape.
   public var unknownKeys: UnknownKeyStrategy {
     get { _state.coding.rejectsUnknownKeys ? .error : .ignore }
     set { change { $0.coding.change { $0.rejectsUnknownKeys = newValue == .error } } }

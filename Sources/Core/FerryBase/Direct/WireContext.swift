@@ -47,6 +47,9 @@ public final class _WireContext {
   public let writesNil: Bool
   /// The format whose values are written as they are.
   package let sourceFormat: _SourceFormat
+  /// Whether an unknown key is an error. Only the tape finds such keys, so a document of which a direct
+  /// reader skips a value is left to the tape.
+  package let rejectsUnknownKeys: Bool
   /// Whether the keys of dictionaries follow Foundation's rules: a key strategy converts `Int` keys.
   @usableFromInline let followsFoundation: Bool
   /// The objects that several types read (`@Flatten`), and the keys that outer types take from them.
@@ -55,9 +58,11 @@ public final class _WireContext {
   package init(
     _ options: (any WireOptions)? = nil, foundation: AnyObject? = nil, isForeign: Bool = false,
     holdsLosses: Bool = false, isKept: Bool = false, writesHints: Bool = false,
-    writesNil: Bool = false, followsFoundation: Bool = false, sourceFormat: _SourceFormat = .none
+    writesNil: Bool = false, followsFoundation: Bool = false, rejectsUnknownKeys: Bool = false,
+    sourceFormat: _SourceFormat = .none
   ) {
     self.options = options
+    self.rejectsUnknownKeys = rejectsUnknownKeys
     self.followsFoundation = followsFoundation
     self.writesHints = writesHints
     self.writesNil = writesNil

@@ -11,6 +11,7 @@ extension BinaryWireReader {
   ///
   /// The function uses a loop instead of recursion, so depth cannot overflow the stack.
   public mutating func skipValue() throws(WireFailure) {
+    if context.rejectsUnknownKeys { _ = damage() }
     guard var container = try skipScalar() else { return }
     var outer: [Skipped] = []
     while true {

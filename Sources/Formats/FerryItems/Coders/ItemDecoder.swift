@@ -82,7 +82,7 @@ package struct ItemDecoding: SequenceReading {
 
   @usableFromInline
   package func isDirect(_ coding: CodingOptions) -> Bool {
-    options.isDirect && !coding.rejectsUnknownKeys && coding.keys.isDirect
+    options.isDirect && coding.keys.isDirect
   }
 
   @usableFromInline package static var holdsLosses: Bool { true }

@@ -154,6 +154,7 @@ extension JSONWireReader {
   @inlinable
   public mutating func nextKey(_ object: inout Object) throws(WireFailure) -> FieldKey? {
     guard try moveToKey(&object) else { return nil }
+    if options.duplicateKeys != .first { isLeftToTape = true }
     return try readKey()
   }
 

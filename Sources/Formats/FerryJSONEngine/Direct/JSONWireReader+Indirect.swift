@@ -55,6 +55,7 @@ extension JSONWireReader {
   /// Moves after the next value. Checks its syntax unless the options turn that off.
   @inline(never)
   public mutating func skipValue() throws(WireFailure) {
+    if context.rejectsUnknownKeys || options.duplicateKeys != .first { isLeftToTape = true }
     let isMap = bytes.byte == ASCII.openBrace
     let isChecked = options.checksUnreadValues || options.followsFoundation
     if isChecked || !isMap && bytes.byte != ASCII.openBracket {

@@ -123,6 +123,7 @@ extension JSONWireReader {
   ) throws(WireFailure) -> (text: ByteView, isInteger: Bool) {
     let start = bytes.offset
     guard ASCII.isDigit(bytes.byte) || bytes.byte == ASCII.minus else {
+      if bytes.byte == ASCII.quote, options.readsNonFiniteTexts { isLeftToTape = true }
       throw mismatch(type, at: start)
     }
     let isInteger = try bytes.skipNumber()
