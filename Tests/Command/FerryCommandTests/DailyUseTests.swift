@@ -17,7 +17,7 @@ import Testing
       ("not level=info", "2 3 "), ("not (level=info or id=3)", "2 "),
       ("id=1 or id=2 and level=error", "1 "), ("(id=1 or id=2) and not tags", "1 "),
       (#"level in ["info","warn"]"#, "1 2 "), ("id in [1.0, 3]", "1 3 "),
-      ("not id in [1]", "2 3 "), (#"name = "Bo and Co""#, "2 "),
+      ("not id in [1]", "2 3 "), ("id not in [1, 2]", "3 "), (#"name = "Bo and Co""#, "2 "),
       ("name =~ ^[AC]", "1 3 "), (#"name =~ "^Bo and""#, "2 "), ("name !~ n", "3 "),
       ("id =~ 1", ""), (#"tags[*] in ["b"]"#, "2 "),
     ])
@@ -38,7 +38,10 @@ import Testing
     "an invalid condition is an error of the command line",
     arguments: [
       ("level in info", "'in'"), ("level in [", "a JSON array after 'in'"),
-      ("name =~ (", "is not a pattern"),
+      ("name =~ (", "is not a pattern"), ("", "empty"), ("level=error and", "more than one"),
+      ("level=error AND id>1", "more than one"), ("level=error, id>1", "more than one"),
+      ("level=error|id=3", "more than one"), ("level='error'", "more than one"),
+      ("level=(error)", "more than one"), ("id and", "more than one"),
     ])
   func invalidConditions(_ condition: String, _ message: String) throws {
     let result = try Tool.run("stream", "--where", condition, input: Self.people)

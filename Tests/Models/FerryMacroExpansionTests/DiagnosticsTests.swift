@@ -90,6 +90,11 @@ private let wrongIsolation: [WrongUse] = [
 
 private let wrongProperties: [WrongUse] = [
   WrongUse(
+    "@DirectCodable struct S { var userName = \"\"; enum CodingKeys: String, CodingKey { case "
+      + "username } }",
+    "the case 'username' of 'CodingKeys' has no stored property of its name; did you mean "
+      + "'userName'?"),
+  WrongUse(
     "@DirectCodable struct S { var x: [(Int, String)] }",
     "a tuple has no form in a document: declare a struct, or add @Skip to 'x'"),
   WrongUse(

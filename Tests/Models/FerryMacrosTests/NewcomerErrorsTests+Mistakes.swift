@@ -96,7 +96,7 @@ extension NewcomerErrorsTests {
     Mistake(
       "a key of a dictionary that is no integer",
       """
-      DecodingError.typeMismatch: expected value of type Int. Path: names.b. Debug description: 1:27: expected a key that is an Int, found `b`, at names.b. Underlying error: wrong type of value
+      DecodingError.typeMismatch: expected value of type Int. Path: names.b. Debug description: 1:27: wrong type of value: expected a key that is an Int, found `b`, at names.b. Underlying error: wrong type of value
       {"names": {"1": "x", "b": "y"}}
                                 ^
       """

@@ -13,14 +13,12 @@ package import FerryBase
 package final class BatchBuffer: @unchecked Sendable {
   // Sendable: only one thread at a time uses a buffer. The thread that fills it passes it on.
 
-  // A batch is read for each of its records, so its properties have no exclusivity checks.
-
-  @exclusivity(unchecked) package private(set) var base: UnsafeMutablePointer<UInt8>
+  package private(set) var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   /// Whether the buffer has to free the memory.
   private let isOwner: Bool
   /// The number of bytes that are filled in.
-  @exclusivity(unchecked) package var count = 0
+  package var count = 0
 
   package init(capacity: Int) {
     unsafe base = .allocate(capacity: capacity + Self.padding)

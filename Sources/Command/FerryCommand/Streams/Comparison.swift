@@ -51,6 +51,7 @@ struct Comparison: Sendable {
 
   init(_ argument: String) throws(CommandError) {
     let assignment = try Assignment(argument, signs: Operator.allCases.map(\.rawValue))
+    if assignment.value == nil { try Self.requireOneCondition(argument, argument) }
     search = PathSearch(try WirePath(commandLine: assignment.path))
     comparison = Operator(rawValue: assignment.sign)
     guard let comparison, let value = assignment.value else {
@@ -70,9 +71,7 @@ struct Comparison: Sendable {
       throw .usage("'\(argument)' needs a value after '\(comparison.rawValue)'")
     }
     guard let (json, string) = Self.parsed(value) else {
-      if value.contains("&&") || value.contains("||") {
-        throw .usage("'\(argument)' has several comparisons; write 'and' and 'or' between them")
-      }
+      try Self.requireOneCondition(value, argument)
       (json, text) = (nil, Array(value.utf8))
       return
     }
@@ -87,6 +86,29 @@ struct Comparison: Sendable {
     } else {
       throw .usage("'\(comparison.rawValue)' compares numbers and texts, not '\(value)'")
     }
+  }
+
+  /// Throws if text without quotes looks like more than one value: several comparisons, or a text in
+  /// the quotes of another language.
+  private static func requireOneCondition(
+    _ text: String, _ argument: String
+  ) throws(CommandError) {
+    let words = text.split(separator: " ").map { $0.lowercased() }
+    let isBracketed = [("'", "'"), ("(", ")")].contains {
+      text.count > 1 && text.hasPrefix($0.0) && text.hasSuffix($0.1)
+    }
+    let parts = text.split(maxSplits: 1) { "&|,".contains($0) }
+    let hasComparison = parts.count > 1 && parts[1].contains { "=<>".contains($0) }
+    let isJoined = text.contains("&&") || text.contains("||")
+    guard
+      isBracketed || hasComparison || isJoined
+        || words.contains(where: { ["and", "or", "in", "&", "|"].contains($0) })
+    else { return }
+    throw .usage(
+      """
+      '\(argument)' has more than one comparison, or text that needs quotes
+      Write 'and' and 'or' between two comparisons, and such text as "TEXT".
+      """)
   }
 
   /// The reason why no record meets the condition, or `nil`. An order compares two numbers or two

@@ -13,6 +13,7 @@ indirect enum Condition: Sendable {
   /// Parses a condition. `or` binds less than `and`, and `and` less than `not`.
   init(_ text: String) throws(CommandError) {
     let text = text.trimmed
+    if text.isEmpty { throw .usage("a condition is empty") }
     for (word, make) in [("or", Condition.any), ("and", Condition.all)] {
       let parts = Self.split(text, at: " \(word) ")
       guard parts.count > 1 else { continue }
@@ -34,9 +35,13 @@ indirect enum Condition: Sendable {
       guard let list = try? JSON.decode([AnyValue].self, from: parts[1]) else {
         throw .usage("'\(text)' needs a JSON array after 'in'")
       }
-      let path = try WirePath(commandLine: parts[0].trimmed)
-      self = .any(
+      var place = parts[0].trimmed
+      let isNegated = place.hasSuffix(" not")
+      if isNegated { place = String(place.dropLast(4)).trimmed }
+      let path = try WirePath(commandLine: place)
+      let isIn = Condition.any(
         list.map { value in .comparison(Comparison(path, equals: Array("\(value)".utf8))) })
+      self = isNegated ? .not(isIn) : isIn
     }
   }
 
@@ -71,8 +76,16 @@ indirect enum Condition: Sendable {
     switch self {
     case .comparison(let comparison): [comparison.search]
     case .all(let conditions): conditions.flatMap(\.searches)
+    // Every record is searched for the first of several values at one path.
+    case .any(let conditions) where Set(conditions.map(\.path)).count == 1:
+      conditions.first?.searches ?? []
     case .any, .not: []
     }
+  }
+
+  /// The path of a comparison; `nil` for others.
+  private var path: WirePath? {
+    if case .comparison(let comparison) = self { comparison.search.path } else { nil }
   }
 
   /// The reason why no record meets the condition, or `nil`.

@@ -130,13 +130,14 @@ final class SelectTask: WritingTask {
       container.count += 1
       try object.append(.arenaText, copying: key)
       switch match {
-      case .node(let node): try object.append(copying: view, at: node)
+      case .node(let node): try unsafe object.append(copying: view, at: node)
       case .element(let list, let index): try object.append(element: index, of: view, at: list)
       }
     }
     container.close(on: &object)
     do throws(WireFailure) {
-      try writer.write(.node(0), of: unsafe TapeView(object, input: view.input), to: &output)
+      let copy = unsafe TapeView(object, input: view.input)
+      try writer.write(.node(0), of: copy, to: &output)
     } catch {
       throw WireFailure(error.kind, node: document.root)
     }

@@ -53,13 +53,12 @@ extension DocumentTask {
 
 /// The result of the documents of one batch.
 final class BatchOutcome: @unchecked Sendable {
-  // One thread creates the outcome, then another one uses it. Each document changes it, so its
-  // properties have no exclusivity checks.
+  // One thread creates the outcome, then another one uses it.
 
   var output = ByteWriter()
   /// The problems of documents. The output holds only documents without problems.
-  @exclusivity(unchecked) var problems: [Problem] = []
-  @exclusivity(unchecked) var documents = 0
+  var problems: [Problem] = []
+  var documents = 0
   /// The number of documents with problems.
   var invalidDocuments = 0
   /// The number of input bytes.

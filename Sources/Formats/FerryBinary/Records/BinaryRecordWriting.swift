@@ -4,7 +4,7 @@ internal import FerryCoders
 
 /// A writer of record files of the binary format.
 package final class BinaryRecordWriting: RecordWriting {
-  @exclusivity(unchecked) private var writer: RecordFileWriter
+  private var writer: RecordFileWriter
 
   package init(_ options: BinaryWriter.Options) {
     writer = RecordFileWriter(options: options)

@@ -112,7 +112,11 @@ extension YAMLReader {
       while value < end {
         let next = view.next(value)
         if view[value].kind == .alias {
-          sources.append(view.resolved(value))
+          let map = view.resolved(value)
+          sources.append(map)
+          // An object further on in the list does not override these keys.
+          try merging.charge(view.elementCount(map), limits: limits)
+          for pair in view.keys(ofMap: map) { _ = isNew(pair) }
         } else {
           var pair = value + 1
           while pair < next {

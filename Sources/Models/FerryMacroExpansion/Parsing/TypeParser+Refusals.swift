@@ -110,6 +110,22 @@ extension TypeParser {
 }
 
 extension TypeParser {
+  /// Reports a case of `CodingKeys` without a stored property of its name, as the compiler does for its
+  /// own conformance. The property that it should name would be left out of documents.
+  mutating func refuseKeysWithoutProperty(in declaration: some DeclGroupSyntax) {
+    let names = declaration.members(VariableDeclSyntax.self).filter(\.isStored).flatMap(\.bindings)
+      .map { $0.pattern.trimmedDescription.withoutBackticks }
+    for element in declaration.codingKeysEnum?.cases ?? [] {
+      let name = element.name.text.withoutBackticks
+      guard !names.contains(name) else { continue }
+      let close = names.first { $0.lowercased() == name.lowercased() }
+      report(
+        element.name, "key-without-property",
+        "the case '\(name)' of 'CodingKeys' has no stored property of its name"
+          + (close.map { "; did you mean '\($0)'?" } ?? ""))
+    }
+  }
+
   /// Reports a property whose values have no form in a document. The compiler would only find the
   /// mistake in generated code.
   mutating func refuseFormless(_ type: TypeSyntax, _ property: PropertyModel) {

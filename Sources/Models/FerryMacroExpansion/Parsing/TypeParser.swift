@@ -77,6 +77,7 @@ struct TypeParser {
       codingKeys = declaration.codingKeys
       model.properties = properties(of: declaration, isClass: kind == .finalClass)
       checkKeys(of: model.properties, declaration)
+      refuseKeysWithoutProperty(in: declaration)
       if !model.isolation.isEmpty || model.namesDeprecated {
         // Only the declaration itself can use such a value.
         for index in model.properties.indices { model.properties[index].initialValue = nil }
