@@ -57,7 +57,7 @@ open class JSONEncoder: @unchecked Sendable {
     set { base.keyEncodingStrategy = newValue }
   }
 
-  /// The encoding of NaN and the infinities; an error by default.
+  /// The encoding of NaN and the infinities; an error by default. Foundation has no case `null`.
   open var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
     get { base.nonConformingFloatEncodingStrategy }
     set { base.nonConformingFloatEncodingStrategy = newValue }

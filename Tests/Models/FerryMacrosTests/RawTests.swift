@@ -88,7 +88,7 @@ struct RawTests {
     // Not every format has numbers of any size.
     guard text != "1E400", text.count != 30 else { return }
     let raw = try RawJSON(text.utf8)
-    let expected = try JSON.string(raw.decode(AnyValue.self))
+    let expected = try raw.decode(AnyValue.self)
     let value = Message(id: 1, payload: raw)
     let plain = PlainMessage(id: 1, payload: raw)
     let payloads = [
@@ -100,7 +100,10 @@ struct RawTests {
       ),
       ("by Codable", try CBOR.decode(PlainMessage.self, from: CBOR.encode(plain)).payload),
     ]
-    for (name, payload) in payloads { #expect(payload.description == expected, "\(name)") }
+    for (name, payload) in payloads {
+      // The digits of numbers are those that the format keeps.
+      #expect(try payload.decode(AnyValue.self) == expected, "\(name)")
+    }
   }
 
   @Test("Foundation's coders read and write the value")
@@ -154,7 +157,7 @@ struct RawTests {
     }
     var lenient = JSON.Decoder()
     lenient.allowsJSON5 = true
-    let text = "{id: 1, payload: {a: [1,], /* c */ b: 'x'},}"
+    let text = "{id: 1, payload: {a: [1,], /* c */ b: 'x'}, rest: [],}"
     #expect(
       try lenient.decode(Message.self, from: text).payload.description == #"{"a":[1],"b":"x"}"#)
     #expect(
