@@ -51,7 +51,15 @@ extension _PartialReader {
     while true {
       var end = position
       var all: UInt8 = 0
-      while end < count {
+      var isStopped = false
+      while end + 16 <= count, !isStopped {
+        let run = unsafe ByteScan.firstStringStop(at: bytes + end)
+        isStopped = run < 16
+        end += run
+        // Long runs are checked in any case.
+        all = 0x80
+      }
+      while end < count, !isStopped {
         let byte = unsafe bytes[end]
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
         all |= byte
@@ -188,12 +196,44 @@ extension _PartialReader {
     _ type: Value.Type
   ) throws(WireFailure) -> Value? {
     guard let range = valueRange() else { return nil }
+    return try decode(type, in: range)
+  }
+
+  @inlinable
+  mutating func decode<Value: DirectDecodable>(
+    _ type: Value.Type, in range: Range<Int>
+  ) throws(WireFailure) -> Value {
     do {
       return try JSON.Decoder().decode(
         type, from: unsafe RawSpan(_unsafeBytes: bytes(in: range)))
     } catch {
       throw failure(error, from: range.lowerBound)
     }
+  }
+
+  /// Decodes the next integer, if it is over.
+  @inlinable
+  mutating func integer<Value: FixedWidthInteger & DirectDecodable>(
+    _ type: Value.Type
+  ) throws(WireFailure) -> Value? {
+    guard let range = valueRange() else { return nil }
+    if let value = shortInteger(in: range).flatMap({ Value(exactly: $0) }) { return value }
+    return try decode(type, in: range)
+  }
+
+  @usableFromInline
+  func shortInteger(in range: Range<Int>) -> Int64? {
+    let (value, length) = unsafe NumberScan.integer(base + range.lowerBound)
+    return length == range.count && length > 0 ? value : nil
+  }
+
+  /// Decodes the next number, if it is over.
+  @usableFromInline
+  mutating func double() throws(WireFailure) -> Double? {
+    guard let range = valueRange() else { return nil }
+    let (value, length) = unsafe NumberScan.double(base + range.lowerBound)
+    if length == range.count, length > 0 { return value }
+    return try decode(Double.self, in: range)
   }
 
   /// Returns a part of the text, valid until the next chunk.

@@ -82,6 +82,8 @@ public struct _PartialReader: ~Copyable {
   /// Adds a chunk.
   @usableFromInline
   mutating func append(_ chunk: UnsafeBufferPointer<UInt8>) {
+    // Readers of numbers look ahead.
+    text.reserve(chunk.count + ByteReader.lookAhead)
     unsafe text.append(ByteView(chunk))
     depth = 0
   }
@@ -90,6 +92,9 @@ public struct _PartialReader: ~Copyable {
   @usableFromInline mutating func end() {
     isWhole = true
     depth = 0
+    // A zero ends a number.
+    text.reserve(ByteReader.lookAhead)
+    unsafe text.cursor.update(repeating: 0, count: ByteReader.lookAhead)
   }
 
   // MARK: Bytes

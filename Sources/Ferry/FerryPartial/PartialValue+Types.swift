@@ -123,8 +123,35 @@ extension Optional: PartialValue where Wrapped: PartialValue {
 }
 
 // Numbers and other values come whole.
-extension Bool: PartiallyDecodable, PartialValue {}
-extension Double: PartiallyDecodable, PartialValue {}
+
+extension PartialValue where Self: FixedWidthInteger & DirectDecodable {
+  /// Decodes an integer that is over.
+  @_documentation(visibility: internal) @inlinable
+  public static func _begin(_ reader: inout _PartialReader) throws(WireFailure) -> Self? {
+    try reader.integer(Self.self)
+  }
+}
+
+extension Double: PartiallyDecodable, PartialValue {
+  /// Decodes a number that is over.
+  @_documentation(visibility: internal) @inlinable
+  public static func _begin(_ reader: inout _PartialReader) throws(WireFailure) -> Double? {
+    try reader.double()
+  }
+}
+
+extension Bool: PartiallyDecodable, PartialValue {
+  /// Reads a literal.
+  @_documentation(visibility: internal) @inlinable
+  public static func _begin(_ reader: inout _PartialReader) throws(WireFailure) -> Bool? {
+    switch reader.nextByte() {
+    case UInt8(ascii: "t"): try reader.literal("true") ? true : nil
+    case UInt8(ascii: "f"): try reader.literal("false") ? false : nil
+    default: try reader.decode(Bool.self)
+    }
+  }
+}
+
 extension Float: PartiallyDecodable, PartialValue {}
 extension Int: PartiallyDecodable, PartialValue {}
 extension Int8: PartiallyDecodable, PartialValue {}

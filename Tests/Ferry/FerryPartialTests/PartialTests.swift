@@ -91,6 +91,43 @@ import Testing
     }
   }
 
+  @Test("numbers and literals have the value and the verdict of a whole document")
+  func scalars() {
+    let texts = [
+      "0", "-0", "7", "-128", "128", "255", "256", "65536", "1e2", "1.0", "1.5", "-1", "01", "1.",
+      ".5", "+1", "-",
+      "1e", "2147483648", "9223372036854775807", "9223372036854775808", "18446744073709551615",
+      "1e400", "1e-400",
+      "0.1", "123456789012345678901234567890", "5e-324", "2.2250738585072014e-308", "true", "false",
+      "truex", "\"1\"",
+      "null", "[1]", "{}", "1 2",
+    ]
+    func check<T: PartiallyDecodable & DirectDecodable & Equatable>(_ type: T.Type)
+    where T.Partial == T {
+      for text in texts {
+        for tail in ["", " "] {
+          let whole = try? JSON.decode(type, from: text + tail)
+          var partial = JSON.partial(type)
+          for byte in (text + tail).utf8 { try? partial.append([byte]) }
+          let value = try? partial.finish()
+          #expect(value == whole, "\(type) \(text)")
+          if let value { #expect(partial.value == value, "\(type) \(text)") }
+        }
+      }
+    }
+    check(Int.self)
+    check(Int8.self)
+    check(UInt8.self)
+    check(UInt16.self)
+    check(UInt64.self)
+    check(Int128.self)
+    check(Double.self)
+    check(Float.self)
+    check(Bool.self)
+    check(Decimal.self)
+    check(AnyValue.self)
+  }
+
   // MARK: The law
 
   /// Cuts of random sizes up to `largest`.
