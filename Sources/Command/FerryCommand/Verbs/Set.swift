@@ -49,7 +49,7 @@ struct SetValues: Verb {
       let value = options.has(.string) ? .string(argument) : edited.value(argument)
       try edited.edit { editor in
         for path in try editor.paths(matching: path) {
-          if !text.hasPrefix("/") { try requireNoJoinedKey(path, editor) }
+          if !text.hasPrefix("/") { try requireNoJoinedKey(path, &editor) }
           try editor.set(path, to: value, comment: options.value(of: .comment))
         }
       }
@@ -59,7 +59,9 @@ struct SetValues: Verb {
   }
 
   /// Throws if the document has no value at `path`, but a key with the dots of `path`.
-  private func requireNoJoinedKey(_ path: WirePath, _ editor: DocumentEditor) throws {
+  private func requireNoJoinedKey(
+    _ path: WirePath, _ editor: inout DocumentEditor
+  ) throws {
     let joined = path.joined
     if try joined.isEmpty || editor.hasValue(at: path) { return }
     guard let other = try joined.first(where: { try editor.hasValue(at: $0) }) else { return }

@@ -5,7 +5,7 @@ extension DocumentEditor {
   ///
   /// Missing objects on the way are created, also in place of null. An index that equals the number
   /// of elements, and the key `-`, append an element.
-  /// `comment` becomes the comment above the value, in place of a former one.
+  /// `comment` becomes the comment above the value, in place of a former one. An empty text deletes it.
   /// - Throws: `Problem` if the path leads through a scalar or an alias, or beyond an array.
   public mutating func set(
     _ path: WirePath, to value: AnyValue, comment: String? = nil

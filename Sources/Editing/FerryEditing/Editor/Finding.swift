@@ -44,9 +44,8 @@ extension DocumentEditor {
   }
 
   /// Returns whether the text has a value at `path`. Inherited members do not count.
-  package func hasValue(at path: WirePath) throws -> Bool {
-    var copy = self
-    return try copy.route(to: path).isComplete
+  package mutating func hasValue(at path: WirePath) throws -> Bool {
+    try route(to: path, inside: true).isComplete
   }
 
   /// Returns the route along a path, as far as the document has it. Pending changes are applied first
