@@ -100,13 +100,24 @@ import FerryYAML
       tree.change(steps[...]) { $0 = .leaf(new) }
       isExact = !new.description.contains("\\n")
       try editor.set(path, to: new)
-    case (1, .map(let members)):
-      let (key, new) = (document.key(), document.newValue(2))
-      if members.contains(where: { $0.0.utf8.elementsEqual(key.utf8) }) { return nil }
-      edit = "add \(key) to \(path): \(new)"
-      tree.change(steps[...]) { $0 = .map(members + [(key, Tree(new))]) }
-      try editor.set(path.appending(WirePath(steps: [.key(key)])), to: new)
-    case (1, .list(var elements)), (2, .list(var elements)):
+    case (1, .map(var members)):
+      var words = "add to \(path):"
+      for _ in 0...random.int(0..<3) {
+        let (key, new) = (document.key(), document.newValue(2))
+        if members.contains(where: { $0.0.utf8.elementsEqual(key.utf8) }) { continue }
+        words += " \(key): \(new)"
+        members.append((key, Tree(new)))
+        try editor.set(path.appending(WirePath(steps: [.key(key)])), to: new)
+      }
+      edit = words
+      tree.change(steps[...]) { $0 = .map(members) }
+    case (2, .list(var elements)):
+      let new = (0...random.int(0..<3)).map { _ in document.newValue(2) }
+      edit = "add to \(path): \(new)"
+      elements += new.map(Tree.init)
+      tree.change(steps[...]) { $0 = .list(elements) }
+      for value in new { try editor.append(value, to: path) }
+    case (1, .list(var elements)):
       let (index, new) = (document.number(below: elements.count + 1), document.newValue(2))
       edit = "insert at \(path)[\(index)]: \(new)"
       elements.insert(Tree(new), at: index)

@@ -206,7 +206,15 @@ extension DocumentEditor {
       return try replace(try existing(path), with: value, comment: nil)
     }
     let parent = WirePath(steps: Array(path.steps.dropLast()))
-    var route = try existing(parent, inside: true)
+    var route: Route
+    if neighbor == nil, case .key(let key) = last {
+      route = try self.route(to: path, inside: true)
+      if route.isComplete { throw Problem.edit("the object already has the key `\(key)`") }
+      if !route.missing.isEmpty { throw missing(path) }
+      route = route.parent
+    } else {
+      route = try existing(parent, inside: true)
+    }
     let step: WirePath.Step?
     var key: String?
     switch (last, route.item.kind) {

@@ -50,7 +50,7 @@ public struct DocumentEditor: Sendable {
   var emptied: [ValueEdit.Steps: [UInt8]] = [:]
   /// The changes that are not applied to ``document`` yet, and the paths of the changed values.
   private var pending: [Change] = []
-  private var touched = TouchedPaths()
+  private(set) var touched = TouchedPaths()
   /// The changes that were applied together, and the splices that undo them.
   private var batches: [(changes: [Change], inverse: [Splice])] = []
   /// The state before each edit.
@@ -59,7 +59,10 @@ public struct DocumentEditor: Sendable {
   private var known: (any Syntax)?
   private var knownItems: [Int: Items] = [:]
 
-  private typealias Change = (splices: [Splice], steps: ValueEdit.Steps)
+  /// Splices, the path of the value that they change, and the key if they add a member to its end.
+  private typealias Change = (
+    splices: [Splice], steps: ValueEdit.Steps, appended: WirePath.Step?
+  )
 
   /// Creates an editor of a document. `number` is its number in a YAML stream, from 0. It is necessary
   /// if the stream has several documents.
@@ -136,7 +139,7 @@ public struct DocumentEditor: Sendable {
       forget()
     }
     pending.removeLast(pending.count - last.changes)
-    for change in pending { touched.insert(change.steps) }
+    for change in pending { touched.insert(change.steps, appending: change.appended) }
     edits.removeLast(edits.count - last.edits)
     return true
   }
@@ -165,11 +168,17 @@ public struct DocumentEditor: Sendable {
 
   /// Changes the expected value, and the text of the value at `steps`, which may be a container with
   /// another number of members afterwards.
-  mutating func perform(_ splices: [Splice], _ edit: ValueEdit?, changing steps: ValueEdit.Steps) {
+  mutating func perform(
+    _ splices: [Splice], _ edit: ValueEdit?, changing steps: ValueEdit.Steps,
+    appending key: WirePath.Step? = nil
+  ) {
     if let edit { edits.append(edit) }
-    if splices.isEmpty { return }
-    pending.append((splices, steps))
-    touched.insert(steps)
+    guard let first = splices.first else { return }
+    // More members can follow if there is a single place for them.
+    let isOnePlace = splices.allSatisfy { $0.range == first.range && $0.range.isEmpty }
+    let key = isOnePlace && splices.last?.text.last != Byte.newline ? key : nil
+    pending.append((splices, steps, key))
+    touched.insert(steps, appending: key)
   }
 
   /// Applies the pending changes to the text.
@@ -183,12 +192,6 @@ public struct DocumentEditor: Sendable {
   private mutating func forget() {
     (known, knownItems, touched) = (nil, [:], TouchedPaths())
   }
-
-  /// Whether pending changes affect the position of the value at `steps`.
-  func isTouched(_ steps: ValueEdit.Steps) -> Bool { touched.contains(steps) }
-
-  /// Whether pending changes are inside of the value at `steps`.
-  func isTouchedInside(_ steps: ValueEdit.Steps) -> Bool { touched.contains(above: steps) }
 
   // MARK: Structure
 

@@ -53,27 +53,31 @@ extension DocumentEditor {
   mutating func route(to path: WirePath, inside: Bool = false) throws -> Route {
     let syntax = try self.syntax
     var route = Route(item: try syntax.root())
-    var isTouched = self.isTouched([])
+    var isTouched = touched.contains([]) && !touched.canAppend(path.steps.first, to: [])
     for (depth, step) in path.steps.enumerated() where !isTouched {
       if route.item.kind == .alias {
         try follow(&route, syntax)
-        isTouched = route.steps.indices.contains { self.isTouched(Array(route.steps[...$0])) }
+        isTouched = route.steps.indices.contains { touched.contains(Array(route.steps[...$0])) }
         if isTouched { break }
       }
       let step = try concrete(step, in: route.item)
-      route.steps.append(step)
-      isTouched = self.isTouched(route.steps)
-      if isTouched { break }
+      let isChanged = touched.contains(route.steps)
       let slot = try slot(step, in: route.item)
       route.slots.append(slot)
+      route.steps.append(step)
+      let next = path.steps[(depth + 1)...]
       guard let item = slot.item else {
-        route.missing = path.steps[(depth + 1)...]
+        route.missing = next
         break
       }
       route.item = item
+      isTouched =
+        isChanged
+        || (touched.contains(route.steps) && !touched.canAppend(next.first, to: route.steps))
     }
     if !isTouched {
-      isTouched = isTouchedInside(inside && route.isComplete ? route.steps : route.parentSteps)
+      let isInside = inside && route.isComplete
+      isTouched = touched.contains(above: isInside ? route.steps : route.parentSteps)
     }
     guard isTouched else { return route }
     settle()

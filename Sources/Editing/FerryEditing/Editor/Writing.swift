@@ -49,11 +49,12 @@ extension DocumentEditor {
   ) throws {
     let slot = route.slots[route.slots.count - 1]
     let splices = try self.splices(inserting: content, key, at: route, comments)
-    var before: WirePath.Step?
-    if slot.item != nil { before = route.steps.last }
-    let target = ValueEdit.Target(container: route.parentSteps, before: before, key: key)
+    let isAtEnd = slot.item == nil && slot.previousEnd != nil
+    let target = ValueEdit.Target(
+      container: route.parentSteps, before: slot.item == nil ? nil : route.steps.last, key: key)
     perform(
-      ending(splices, content.value), .insert(content.value, target), changing: target.container)
+      ending(splices, content.value), .insert(content.value, target), changing: target.container,
+      appending: isAtEnd ? .key(key ?? "-") : nil)
   }
 
   private mutating func splices(
