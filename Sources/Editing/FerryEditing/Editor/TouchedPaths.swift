@@ -5,7 +5,8 @@ struct TouchedPaths {
   private var paths: Set<ValueEdit.Steps> = []
   /// All paths above ``paths``.
   private var above: Set<ValueEdit.Steps> = []
-  /// The new keys of containers that only have more members at their ends; `-` in an array.
+  /// The new keys of containers that only have more members at their ends; an index for an
+  /// array.
   private var appended: [ValueEdit.Steps: Set<WirePath.Step>] = [:]
 
   /// Adds a path. `key` is that of a new member at the end of the container there.
@@ -26,7 +27,7 @@ struct TouchedPaths {
   /// Whether another member can be added to the end of the container at `steps` as it was.
   func canAppend(_ key: WirePath.Step?, to steps: ValueEdit.Steps) -> Bool {
     guard case .key(let name)? = key, let keys = appended[steps] else { return false }
-    return name == "-" || !keys.contains(.key(name))
+    return keys.contains(.index(0)) ? name == "-" : !keys.contains(.key(name))
   }
 
   /// Whether one of the paths is below `steps`.

@@ -54,7 +54,7 @@ extension DocumentEditor {
       container: route.parentSteps, before: slot.item == nil ? nil : route.steps.last, key: key)
     perform(
       ending(splices, content.value), .insert(content.value, target), changing: target.container,
-      appending: isAtEnd ? .key(key ?? "-") : nil)
+      appending: isAtEnd ? key.map { .key($0) } ?? .index(0) : nil)
   }
 
   private mutating func splices(
