@@ -113,6 +113,10 @@ import Testing
     let paths = try editor.paths(matching: "[*].a")
     let time = try ContinuousClock().measure {
       for path in paths { try editor.set(path, to: 0) }
+      for index in 0..<1000 {
+        try editor.set(WirePath(steps: [.index(0), .key("k\(index)")]), to: 0)
+        try editor.append(0, to: "")
+      }
       _ = try editor.bytes()
     }
     let single = try ContinuousClock().measure { _ = try YAML.decode(AnyValue.self, from: text) }
