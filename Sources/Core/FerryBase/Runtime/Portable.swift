@@ -98,9 +98,27 @@ extension UnsafeMutableRawPointer {
   }
 }
 
+extension _ValueForm {
+  /// Makes a value an optional value.
+  @inlinable
+  func wrap(at place: UnsafeMutableRawPointer) { unsafe stored._wrap(at: place) }
+}
+
 extension NilForm {
   /// Only code of the type finds `nil`.
   init(of form: _ValueForm) { self.init(.other) }
+}
+
+/// The operation that makes `nil`.
+@usableFromInline
+struct NilBytes {
+  @usableFromInline let stored: any _StoredValue.Type
+
+  init(of form: _ValueForm) { stored = form.stored }
+
+  /// Initializes an optional with `nil`.
+  @inlinable
+  func initialize(at place: UnsafeMutableRawPointer) { unsafe stored._initializeNil(at: place) }
 }
 
 extension UnsafeRawPointer {

@@ -1,8 +1,8 @@
 #if !Portable && !hasFeature(Embedded)
 // Tables rely on these facts of Swift's ABI. The value of an optional lies at the address of the
-// optional. The nil of a value without free bits is a byte behind it. All arrays are one reference
-// with the same header, and all empty arrays are the same object. The bits of a string or an array
-// may be copied.
+// optional. The nil of a value without free bits is a byte behind it, and the byte is 0 behind a value
+// that is not nil. All arrays are one reference with the same header, and all empty arrays are the same
+// object. The bits of a string, an array or `nil` may be copied.
 
 extension _ValueForm.Kind {
   /// Whether the loops over tables find the value inside of an optional.
@@ -17,6 +17,14 @@ extension UnsafeMutableRawPointer {
   @inlinable @inline(__always)
   func putEmptyArray(_ stored: any _StoredValue.Type) {
     unsafe initializeMemory(as: [Int].self, to: [])
+  }
+}
+
+extension _ValueForm {
+  /// Makes a value an optional value. Code of the type would look up its metadata for each.
+  @inlinable @inline(__always)
+  func wrap(at place: UnsafeMutableRawPointer) {
+    unsafe place.storeBytes(of: 0, toByteOffset: stored._size, as: UInt8.self)
   }
 }
 
@@ -47,7 +55,32 @@ extension NilForm {
     guard unsafe isNil(at: UnsafeRawPointer(memory)) else { return false }
     fill()
     unsafe initialize(at: memory)
-    return unsafe stored._isNil(at: memory)
+    guard unsafe stored._isNil(at: memory) else { return false }
+    guard stored._needsWrapping else { return true }
+    unsafe memory.storeBytes(of: 0, toByteOffset: stored._size, as: UInt8.self)
+    return unsafe !stored._isNil(at: memory)
+  }
+}
+
+/// A `nil` to copy. Code of the type would look up its metadata for each.
+@usableFromInline
+@safe
+struct NilBytes {
+  @usableFromInline let bytes: UnsafeRawPointer
+  @usableFromInline let count: Int
+
+  init(of form: _ValueForm) {
+    count = form.stored._size + (form.needsWrapping ? 1 : 0)
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: form.stored._stride + 1, alignment: 16)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: form.stored._stride + 1)
+    unsafe form.stored._initializeNil(at: memory)
+    unsafe bytes = UnsafeRawPointer(memory)
+  }
+
+  /// Initializes an optional with `nil`.
+  @inlinable @inline(__always)
+  func initialize(at place: UnsafeMutableRawPointer) {
+    unsafe place.copyMemory(from: bytes, byteCount: count)
   }
 }
 

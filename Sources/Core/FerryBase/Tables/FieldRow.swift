@@ -158,7 +158,9 @@ package struct FieldRow {
     isPlain = !row.form.isOptional && 1...32 ~= memberText.count
     let details = UnsafeMutablePointer<RowDetails>.allocate(capacity: 1)
     unsafe details.initialize(
-      to: RowDetails(name: row.name, memberText: memberText, useDefault: row.useDefault))
+      to: RowDetails(
+        name: row.name, memberText: memberText, useDefault: row.useDefault,
+        nothing: nothing.test == .other ? NilBytes(of: row.form) : nil))
     unsafe self.details = UnsafePointer(details)
   }
 
@@ -228,8 +230,8 @@ package struct FieldRow {
   /// Initializes an optional with `nil`.
   @inlinable @inline(__always)
   func initializeNil(at place: UnsafeMutableRawPointer) {
-    if nothing.test == .other {
-      unsafe form.pointee.stored._initializeNil(at: place)
+    if let bytes = unsafe details.pointee.nothing {
+      unsafe bytes.initialize(at: place)
     } else {
       unsafe nothing.initialize(at: place)
     }
@@ -259,5 +261,7 @@ package struct RowDetails {
   @usableFromInline let name: StaticString
   @usableFromInline let memberText: _MemberText
   let useDefault: DefaultUse?
+  /// The bytes of `nil` if ``NilForm`` does not make it.
+  @usableFromInline let nothing: NilBytes?
 }
 #endif

@@ -112,7 +112,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     case .uint64: unsafe place.put(try readInteger(UInt64.self), isOptional)
     case .record:
       try unsafe readFields(of: form.pointee.table.unsafelyUnwrapped, into: place)
-      if unsafe form.pointee.needsWrapping { unsafe form.pointee.stored._wrap(at: place) }
+      if unsafe form.pointee.needsWrapping { unsafe form.pointee.wrap(at: place) }
     // The bytes of an array are those of an optional array.
     case .array: try unsafe readArray(of: elementForm(of: form), into: place)
     case .other: try unsafe readOther(form, isOptional, into: place)
@@ -252,9 +252,11 @@ extension _FieldTable {
   /// Initializes the properties that were not read.
   @usableFromInline @inline(never)
   package func initializeMissing(_ filled: _FieldMask, at base: UnsafeMutableRawPointer) {
-    for slot in 0..<count where !filled.contains(slot) {
-      let row = unsafe self[slot]
+    var missing = all.bits & ~filled.bits
+    while missing != 0 {
+      let row = unsafe self[missing.trailingZeroBitCount]
       unsafe row.pointee.initializeMissing(at: base + row.pointee.offset)
+      missing &= missing &- 1
     }
   }
 }
