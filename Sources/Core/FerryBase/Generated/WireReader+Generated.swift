@@ -79,11 +79,8 @@ public protocol _WireReader: ~Copyable {
   mutating func readFields(
     of table: _FieldTable, into base: UnsafeMutableRawPointer
   ) throws(WireFailure)
-  /// Reads a value of a type that codes itself into uninitialized memory, as an optional if
-  /// `isOptional` is true. A failure leaves the memory uninitialized.
-  mutating func readOther(
-    _ form: UnsafePointer<_ValueForm>, _ isOptional: Bool, into place: UnsafeMutableRawPointer
-  ) throws(WireFailure)
+  /// Returns the functions of a type for this reader, if the code has them.
+  static func _functions(of code: _TypeCode) -> UnsafeRawPointer?
   #endif
 
   // MARK: Arrays
@@ -167,13 +164,9 @@ extension _WireReader where Self: WireReader & ~Copyable {
     try unsafe readRows(of: table, into: base)
   }
 
-  /// Reads a value by the code of its type.
-  @inlinable
-  public mutating func readOther(
-    _ form: UnsafePointer<_ValueForm>, _ isOptional: Bool, into place: UnsafeMutableRawPointer
-  ) throws(WireFailure) {
-    try unsafe readByCode(form.pointee.reading.unsafelyUnwrapped, isOptional, into: place)
-  }
+  /// Returns nothing: the code is that of other readers.
+  @inlinable @inline(__always)
+  public static func _functions(of code: _TypeCode) -> UnsafeRawPointer? { nil }
 
   /// Reads an array element by element.
   @inlinable

@@ -62,11 +62,8 @@ public protocol _WireWriter: ~Copyable {
   #if !hasFeature(Embedded)
   /// Writes the properties of a value as an object.
   mutating func writeFields(of table: _FieldTable, from base: UnsafeRawPointer) throws(WireFailure)
-  /// Writes a value of a type that codes itself. `isOptional` tells whether it is the value of an
-  /// optional, which is not `nil`.
-  mutating func writeOther(
-    _ form: UnsafePointer<_ValueForm>, _ isOptional: Bool, from place: UnsafeRawPointer
-  ) throws(WireFailure)
+  /// Returns the functions of a type for this writer, if the code has them.
+  static func _functions(of code: _TypeCode) -> UnsafeRawPointer?
   #endif
 
   /// Begins an object to which several types write (`@Flatten`). Each type knows only its own keys.
@@ -146,13 +143,9 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     try unsafe writeRows(of: table, from: base)
   }
 
-  /// Writes a value by the code of its type.
-  @inlinable
-  public mutating func writeOther(
-    _ form: UnsafePointer<_ValueForm>, _ isOptional: Bool, from place: UnsafeRawPointer
-  ) throws(WireFailure) {
-    try unsafe writeByCode(form.pointee.writing.unsafelyUnwrapped, isOptional, from: place)
-  }
+  /// Returns nothing: the code is that of other writers.
+  @inlinable @inline(__always)
+  public static func _functions(of code: _TypeCode) -> UnsafeRawPointer? { nil }
 
   /// Writes an array element by element.
   @inlinable

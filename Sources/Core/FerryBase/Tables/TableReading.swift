@@ -119,6 +119,23 @@ extension _WireReader where Self: WireReader & ~Copyable {
     }
   }
 
+  /// Reads a value of a type that codes itself into uninitialized memory, as an optional if
+  /// `isOptional` is true. A failure leaves the memory uninitialized.
+  ///
+  /// The code is compiled for this reader if the module of the table knows the type.
+  @inlinable @inline(never)
+  mutating func readOther(
+    _ form: UnsafePointer<_ValueForm>, _ isOptional: Bool, into place: UnsafeMutableRawPointer
+  ) throws(WireFailure) {
+    if let code = unsafe form.pointee.readingCode, let functions = unsafe Self._functions(of: code)
+    {
+      try unsafe functions.assumingMemoryBound(to: ReadingCode<Self>.self).pointee
+        .read(&self, place, isOptional)
+    } else {
+      try unsafe readByCode(form.pointee.reading.unsafelyUnwrapped, isOptional, into: place)
+    }
+  }
+
   @usableFromInline @inline(never)
   package mutating func readByCode<Code: ValueReading>(
     _ code: Code.Type, _ isOptional: Bool, into place: UnsafeMutableRawPointer

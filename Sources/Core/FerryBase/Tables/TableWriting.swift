@@ -81,6 +81,25 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     try unsafe place.lend(String.self) { text throws(WireFailure) in try writeString(text) }
   }
 
+  /// Writes a value of a type that codes itself. An optional must not be `nil`.
+  ///
+  /// The code is compiled for this writer if the module of the table knows the type.
+  @inlinable @inline(never)
+  mutating func writeOther(
+    _ form: UnsafePointer<_ValueForm>, _ isOptional: Bool, from place: UnsafeRawPointer
+  ) throws(WireFailure) {
+    guard let code = unsafe form.pointee.writingCode,
+      let functions = unsafe Self._functions(of: code)
+    else {
+      return try unsafe writeByCode(
+        form.pointee.writing.unsafelyUnwrapped, isOptional, from: place)
+    }
+    let start = written
+    try unsafe functions.assumingMemoryBound(to: WritingCode<Self>.self).pointee
+      .write(&self, place, isOptional)
+    if isOptional { wrapNull(since: start) }
+  }
+
   @usableFromInline @inline(never)
   package mutating func writeByCode<Code: ValueWriting>(
     _ code: Code.Type, _ isOptional: Bool, from place: UnsafeRawPointer

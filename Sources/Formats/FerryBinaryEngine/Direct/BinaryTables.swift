@@ -68,41 +68,9 @@ extension BinaryWireReader {
   @inlinable @inline(__always)
   public var hasInnerNull: Bool { unsafe tables.nestedNull == place }
 
-  /// Reads a value by the code of its type, which is compiled for this reader if the module of the
-  /// table knows the type.
-  public mutating func readOther(
-    _ form: UnsafePointer<_ValueForm>, _ isOptional: Bool, into place: UnsafeMutableRawPointer
-  ) throws(WireFailure) {
-    if let code = unsafe form.pointee.readingCode {
-      try unsafe code.binary.assumingMemoryBound(to: BinaryReadingCode.self).pointee
-        .read(&self, place, isOptional)
-    } else {
-      try unsafe readByCode(form.pointee.reading.unsafelyUnwrapped, isOptional, into: place)
-    }
-  }
-}
-
-/// A function that reads values of one type from the binary format.
-@usableFromInline
-@safe
-package struct BinaryReadingCode {
-  @usableFromInline
-  let read: (inout BinaryWireReader, UnsafeMutableRawPointer, Bool) throws(WireFailure) -> Void
-
-  @inlinable
-  init<Value: DirectDecodable>(_ type: Value.Type) {
-    unsafe read = { (reader, place, isOptional) throws(WireFailure) in
-      unsafe place.put(try Value(from: &reader), isOptional)
-    }
-  }
-
-  /// Returns the address of the function, in memory that is never freed.
-  @inlinable
-  package static func address<Value: DirectDecodable>(for type: Value.Type) -> UnsafeRawPointer {
-    let memory = UnsafeMutablePointer<Self>.allocate(capacity: 1)
-    unsafe memory.initialize(to: Self(type))
-    return UnsafeRawPointer(memory)
-  }
+  /// Returns the functions for the binary format.
+  @inlinable @inline(__always)
+  public static func _functions(of code: _TypeCode) -> UnsafeRawPointer? { unsafe code.binary }
 }
 
 extension BinaryWireWriter {
@@ -156,44 +124,8 @@ extension BinaryWireWriter {
     try unsafe writeElements(of: form, from: place)
   }
 
-  /// Writes a value by the code of its type, which is compiled for this writer if the module of the
-  /// table knows the type.
-  public mutating func writeOther(
-    _ form: UnsafePointer<_ValueForm>, _ isOptional: Bool, from place: UnsafeRawPointer
-  ) throws(WireFailure) {
-    guard let code = unsafe form.pointee.writingCode else {
-      return try unsafe writeByCode(
-        form.pointee.writing.unsafelyUnwrapped, isOptional, from: place)
-    }
-    let start = written
-    try unsafe code.binary.assumingMemoryBound(to: BinaryWritingCode.self).pointee
-      .write(&self, place, isOptional)
-    if isOptional { wrapNull(since: start) }
-  }
-}
-
-/// A function that writes values of one type in the binary format.
-@usableFromInline
-@safe
-package struct BinaryWritingCode {
-  @usableFromInline
-  let write: (inout BinaryWireWriter, UnsafeRawPointer, Bool) throws(WireFailure) -> Void
-
-  @inlinable
-  init<Value: DirectEncodable>(_ type: Value.Type) {
-    unsafe write = { (writer, place, isOptional) throws(WireFailure) in
-      try unsafe place.lend(Value.self, isOptional) { value throws(WireFailure) in
-        try value.encode(to: &writer)
-      }
-    }
-  }
-
-  /// Returns the address of the function, in memory that is never freed.
-  @inlinable
-  package static func address<Value: DirectEncodable>(for type: Value.Type) -> UnsafeRawPointer {
-    let memory = UnsafeMutablePointer<Self>.allocate(capacity: 1)
-    unsafe memory.initialize(to: Self(type))
-    return UnsafeRawPointer(memory)
-  }
+  /// Returns the functions for the binary format.
+  @inlinable @inline(__always)
+  public static func _functions(of code: _TypeCode) -> UnsafeRawPointer? { unsafe code.binary }
 }
 #endif

@@ -157,40 +157,8 @@ extension JSONWireReader {
   @inlinable @inline(__always)
   public var hasInnerNull: Bool { false }
 
-  /// Reads a value by the code of its type, which is compiled for this reader if the module of the
-  /// table knows the type.
-  public mutating func readOther(
-    _ form: UnsafePointer<_ValueForm>, _ isOptional: Bool, into place: UnsafeMutableRawPointer
-  ) throws(WireFailure) {
-    if let code = unsafe form.pointee.readingCode {
-      try unsafe code.text.assumingMemoryBound(to: JSONReadingCode.self).pointee
-        .read(&self, place, isOptional)
-    } else {
-      try unsafe readByCode(form.pointee.reading.unsafelyUnwrapped, isOptional, into: place)
-    }
-  }
-}
-
-/// A function that reads values of one type from JSON.
-@usableFromInline
-@safe
-package struct JSONReadingCode {
-  @usableFromInline
-  let read: (inout JSONWireReader, UnsafeMutableRawPointer, Bool) throws(WireFailure) -> Void
-
-  @inlinable
-  init<Value: DirectDecodable>(_ type: Value.Type) {
-    unsafe read = { (reader, place, isOptional) throws(WireFailure) in
-      unsafe place.put(try Value(from: &reader), isOptional)
-    }
-  }
-
-  /// Returns the address of the function, in memory that is never freed.
-  @inlinable
-  package static func address<Value: DirectDecodable>(for type: Value.Type) -> UnsafeRawPointer {
-    let memory = UnsafeMutablePointer<Self>.allocate(capacity: 1)
-    unsafe memory.initialize(to: Self(type))
-    return UnsafeRawPointer(memory)
-  }
+  /// Returns the functions for JSON.
+  @inlinable @inline(__always)
+  public static func _functions(of code: _TypeCode) -> UnsafeRawPointer? { unsafe code.text }
 }
 #endif

@@ -68,42 +68,8 @@ extension JSONWireWriter {
     try unsafe writeElements(of: form, from: place)
   }
 
-  /// Writes a value by the code of its type, which is compiled for this writer if the module of the
-  /// table knows the type.
-  public mutating func writeOther(
-    _ form: UnsafePointer<_ValueForm>, _ isOptional: Bool, from place: UnsafeRawPointer
-  ) throws(WireFailure) {
-    if let code = unsafe form.pointee.writingCode {
-      try unsafe code.text.assumingMemoryBound(to: JSONWritingCode.self).pointee
-        .write(&self, place, isOptional)
-    } else {
-      try unsafe writeByCode(form.pointee.writing.unsafelyUnwrapped, isOptional, from: place)
-    }
-  }
-}
-
-/// A function that writes values of one type as JSON.
-@usableFromInline
-@safe
-package struct JSONWritingCode {
-  @usableFromInline
-  let write: (inout JSONWireWriter, UnsafeRawPointer, Bool) throws(WireFailure) -> Void
-
-  @inlinable
-  init<Value: DirectEncodable>(_ type: Value.Type) {
-    unsafe write = { (writer, place, isOptional) throws(WireFailure) in
-      try unsafe place.lend(Value.self, isOptional) { value throws(WireFailure) in
-        try value.encode(to: &writer)
-      }
-    }
-  }
-
-  /// Returns the address of the function, in memory that is never freed.
-  @inlinable
-  package static func address<Value: DirectEncodable>(for type: Value.Type) -> UnsafeRawPointer {
-    let memory = UnsafeMutablePointer<Self>.allocate(capacity: 1)
-    unsafe memory.initialize(to: Self(type))
-    return UnsafeRawPointer(memory)
-  }
+  /// Returns the functions for JSON.
+  @inlinable @inline(__always)
+  public static func _functions(of code: _TypeCode) -> UnsafeRawPointer? { unsafe code.text }
 }
 #endif

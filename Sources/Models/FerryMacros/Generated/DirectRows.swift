@@ -34,14 +34,12 @@ extension _FieldTable.Row {
 enum EngineCode: _CodeSource {
   @inlinable @inline(never)
   static func reading<Value: DirectDecodable>(_ type: Value.Type) -> _TypeCode {
-    unsafe _TypeCode(
-      type, text: JSONReadingCode.address(for: type), binary: BinaryReadingCode.address(for: type))
+    _TypeCode(type, ReadingCode<JSONWireReader>(type), ReadingCode<BinaryWireReader>(type))
   }
 
   @inlinable @inline(never)
   static func writing<Value: DirectEncodable>(_ type: Value.Type) -> _TypeCode {
-    unsafe _TypeCode(
-      type, text: JSONWritingCode.address(for: type), binary: BinaryWritingCode.address(for: type))
+    _TypeCode(type, WritingCode<JSONWireWriter>(type), WritingCode<BinaryWireWriter>(type))
   }
 }
 #endif
