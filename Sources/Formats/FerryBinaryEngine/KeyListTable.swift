@@ -196,22 +196,8 @@ struct KeyListTable: ~Copyable {
     return listKeys[list.first..<list.first + list.count]
   }
 
-  /// Returns whether the object at `index` has the keys of the document's key list `number`, in plain
-  /// texts.
-  func has(_ number: Int, keysOf index: Int, in view: TapeView) -> Bool {
-    guard number < used.count else { return false }
-    let list = lists[used[number]]
-    guard list.count == view.elementCount(index) else { return false }
-    var next = list.first
-    for key in view.keys(ofMap: index) {
-      let node = view[key]
-      guard node.kind == .text || node.kind == .arenaText,
-        ByteRun.equal(text(listKeys[next]), view.stored(node))
-      else { return false }
-      next &+= 1
-    }
-    return true
-  }
+  /// The number of key lists in the document.
+  var listCount: Int { used.count }
 
   /// Returns the number of a known key list in the document; -1 if the object must have its own keys.
   mutating func number(ofList list: Int) -> Int {

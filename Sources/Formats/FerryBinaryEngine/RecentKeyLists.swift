@@ -64,8 +64,8 @@ struct ExpectedKeyLists {
   /// Starts a value.
   mutating func begin() { next = 0 }
 
-  /// Returns the number of the key list of the object at `index`, which is not empty, if the object at
-  /// the same place of the previous value had the same keys. Otherwise returns a negative number for
+  /// Returns the number of the key list of the object at `index`, which is not empty. If the object at
+  /// the same place of the previous value had other keys, returns a negative number for
   /// ``note(_:_:)``.
   mutating func number(_ view: TapeView, _ index: Int, _ table: borrowing KeyListTable) -> Int {
     let place = next
@@ -84,5 +84,24 @@ struct ExpectedKeyLists {
     } else if place == numbers.count, place < Self.limit {
       numbers.append(number)
     }
+  }
+}
+
+extension KeyListTable {
+  /// Returns whether the object at `index` has the keys of the document's key list `number`, in plain
+  /// texts.
+  fileprivate func has(_ number: Int, keysOf index: Int, in view: TapeView) -> Bool {
+    guard number < listCount else { return false }
+    let keys = keys(ofNumber: number)
+    guard keys.count == view.elementCount(index) else { return false }
+    var next = keys.startIndex
+    for key in view.keys(ofMap: index) {
+      let node = view[key]
+      guard node.kind == .text || node.kind == .arenaText,
+        ByteRun.equal(text(keys[next]), view.stored(node))
+      else { return false }
+      next &+= 1
+    }
+    return true
   }
 }

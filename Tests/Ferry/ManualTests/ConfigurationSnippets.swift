@@ -172,7 +172,7 @@ struct ConfigurationSnippets {
     try configuration.add(contentsOf: folder.file("service.yaml"))
     let server = ServiceServer()
     let task = Task { [configuration] in
-      for await service in configuration.updates(of: Service.self, report: { print($0) }) {
+      for await service in configuration.updates(of: Service.self, report: { print(Problem($0)) }) {
         await server.apply(service)
       }
     }

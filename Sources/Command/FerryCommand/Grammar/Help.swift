@@ -36,7 +36,8 @@ enum Help {
 
       Without FILE, or with -, ferry reads standard input. Objects keep the order of their keys.
       Numbers keep their digits from text to text. Binary keeps integers of any length; a
-      decimal of at most 17 digits becomes the nearest double there (1.50 is read as 1.5).
+      decimal of at most 17 digits becomes the nearest double there (1.50 is read as 1.5). A
+      float of a binary format has the shortest text: 2.0 of CBOR is 2 in JSON.
 
       On a terminal, JSON is indented and coloured. Elsewhere, it is compact and plain. -c makes
       it compact, --indent and --tab indent it, -C and -M turn colour on and off.

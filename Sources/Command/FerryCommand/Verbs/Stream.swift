@@ -123,6 +123,14 @@ struct Stream: Verb {
       guard case .key(let key) = path.steps.last, !path.hasWildcard else {
         throw .usage("--select takes a path without wildcards that ends with a key, not '\(text)'")
       }
+      if key.contains(","), path.steps.count == 1, text.first != "[" {
+        throw .usage(
+          """
+          --select takes one path; give it once for each member: \
+          --select \(text.split(separator: ",").map { $0.drop { $0 == " " } }.joined(separator: " --select "))
+          Write a key with a comma as ["KEY"].
+          """)
+      }
       return (key, path)
     }
     return selection
