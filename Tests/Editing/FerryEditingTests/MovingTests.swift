@@ -56,6 +56,9 @@ import Testing
       try $0.delete("a.x")
       try $0.set("a.z", to: 3)
     },
+    move(
+      "the only member in braces", "a.b", "a.c", "a: {  # x\n    b: 1\n  }\n",
+      "a: {  # x\n    c: 1\n  }\n"),
     EditCase("an array after its only element changes", "- 1 # c\n", "# two\n- 2\n") {
       try $0.delete("[0]")
       try $0.append(2, to: "", comment: "two")

@@ -45,8 +45,8 @@ public struct DocumentEditor: Sendable {
   private let original: TextDocument
   /// The changes of the value that belong to the changes of the text.
   var edits: [ValueEdit] = []
-  /// The containers that lost their last member, with the indentation that the member had. A new
-  /// member is written as the last one was.
+  /// The containers that lost their last member, with the indentation of the member: empty in a
+  /// block. A new member is written as the last one was.
   var emptied: [ValueEdit.Steps: [UInt8]] = [:]
   /// The changes that are not applied to ``document`` yet, and the paths of the changed values.
   private var pending: [Change] = []

@@ -71,7 +71,7 @@ extension DocumentEditor {
       try self.layout(route.slots)
       ?? BracketLayout(of: slot, in: text, syntax.comments, outer: nil)
     let unit = slot.first == nil ? emptied[route.parentSteps] : nil
-    if let unit {
+    if let unit, !unit.isEmpty {
       (layout.isMultiline, layout.unit) = (true, unit)
       layout.indent = layout.closingIndent + unit
     }
@@ -79,7 +79,7 @@ extension DocumentEditor {
     #if FERRY_YAML
     if let syntax = syntax as? YAMLSyntax {
       let (block, outer) = (BlockEditing(syntax), route.slots.dropLast().last)
-      if unit != nil, outer?.container.isBlock != false {
+      if unit == [], outer?.container.isBlock != false {
         return try block.insertFirst(content, key: key, comments, at: slot, in: outer)
       }
       let entry = try block.entryInBrackets(content, key: key, at: slot, layout)
@@ -127,7 +127,7 @@ extension DocumentEditor {
       throw Problem.edit("the document as a whole cannot be deleted")
     }
     if slot.previousEnd == nil, slot.nextStart == nil {
-      var unit: [UInt8]? = [Byte.space, Byte.space]
+      var unit: [UInt8]? = []
       if !slot.container.isBlock {
         unit = try self.layout(route.slots).flatMap { $0.isMultiline ? $0.unit : nil }
       }
