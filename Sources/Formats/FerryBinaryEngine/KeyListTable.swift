@@ -201,15 +201,15 @@ struct KeyListTable: ~Copyable {
 
   /// Returns the number of a known key list in the document; -1 if the object must have its own keys.
   mutating func number(ofList list: Int) -> Int {
-    let known = lists[list]
-    if known.document == document { return known.number }
-    if used.isEmpty {
-      guard mayAdd(known.count, new: known.count, known.hash) else { return -1 }
+    if lists[list].document == document { return lists[list].number }
+    let count = lists[list].count
+    if used.isEmpty, count <= Self.eagerKeys {
       (lists[list].document, lists[list].number) = (document, 0)
       used.append(list)
-      (keyCount, listKeyCount, isUnnumbered) = (known.count, known.count, true)
+      (keyCount, listKeyCount, isUnnumbered) = (count, count, true)
       return 0
     }
+    let known = lists[list]
     numberKeys()
     var new = 0
     for index in known.first..<known.first + known.count where listKey(index).document != document {

@@ -5,6 +5,35 @@
 /// No bytes after the first 48 are read.
 @usableFromInline
 package enum NumberScan {
+  /// Reads an integer of up to 15 digits at `p`, for loops that have the code in them. Returns the value
+  /// and the number of bytes; 0 bytes for any other text. Reads at most 18 bytes.
+  @inlinable @inline(__always)
+  package static func plainInteger(_ p: UnsafePointer<UInt8>) -> (value: Int64, length: Int) {
+    let isNegative = unsafe p[0] == 0x2D
+    let digits = unsafe isNegative ? p + 1 : p
+    let word = unsafe DigitScan.word(digits)
+    var count = ByteScan.nonDigits(word).trailingZeroBitCount &>> 3
+    var magnitude: UInt64
+    if count < 8 {
+      magnitude = value(word, count)
+    } else {
+      let rest = unsafe DigitScan.word(digits + 8)
+      let more = ByteScan.nonDigits(rest).trailingZeroBitCount &>> 3
+      if more == 8 { return (0, 0) }
+      magnitude =
+        DigitScan.number(word ^ DigitScan.zeros) &* DigitScan.powerOfTen(more) &+ value(rest, more)
+      count = 8 &+ more
+    }
+    let next = unsafe digits[count]
+    // Other readers handle leading zeros and numbers with a fraction or an exponent.
+    if unsafe count == 0 || next == 0x2E || next | 0x20 == 0x65 || (digits[0] == 0x30 && count != 1)
+    {
+      return (0, 0)
+    }
+    let result = Int64(truncatingIfNeeded: magnitude)
+    return (isNegative ? 0 &- result : result, isNegative ? count &+ 1 : count)
+  }
+
   /// Reads an integer of up to 15 digits at `p`. Returns the value and the number of bytes; 0 bytes
   /// for any other text.
   @inlinable @inline(__always)

@@ -50,7 +50,7 @@ public protocol _FieldSet {
   var hasPaddedTexts: Bool { get }
 
   /// Returns the length of the key in quotes and the colon if they are the text at `place`, else 0.
-  /// 48 bytes must be readable. Longer texts are never found.
+  /// 44 bytes must be readable. Longer texts are never found.
   func memberLength(_ slot: Int, at place: UnsafeRawPointer) -> Int
 }
 

@@ -24,6 +24,8 @@ public protocol _WireReader: ~Copyable {
   /// Reads an integer that fits the type.
   mutating func readInteger<T: FixedWidthInteger & Sendable>(_ type: T.Type) throws(WireFailure)
     -> T
+  /// Reads an integer. The loops over tables call it, so readers may inline the usual case.
+  mutating func readInt() throws(WireFailure) -> Int
   /// Reads a number as the nearest double.
   mutating func readDouble() throws(WireFailure) -> Double
   /// Reads a number as the nearest float.
@@ -101,6 +103,8 @@ public protocol _WireReader: ~Copyable {
     of form: UnsafePointer<_ValueForm>, into place: UnsafeMutableRawPointer
   ) throws(WireFailure)
   #endif
+  /// Reads an array of texts.
+  mutating func readStrings() throws(WireFailure) -> [String]
   /// Reads an array of integers.
   mutating func readIntegers<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
@@ -130,6 +134,10 @@ extension _WireReader where Self: WireReader & ~Copyable {
   /// Returns `nil`: the format has one kind of null.
   @inlinable @inline(__always)
   public mutating func presentNull<Way: _IndirectReading>(by way: Way) -> Way.Value? { nil }
+
+  /// Reads an integer.
+  @inlinable @inline(__always)
+  public mutating func readInt() throws(WireFailure) -> Int { try readInteger(Int.self) }
 
   /// True: ``presentNull(as:)`` decides.
   @inlinable @inline(__always)
@@ -221,6 +229,12 @@ extension _WireReader where Self: WireReader & ~Copyable {
       Swift.max(countHint(of: list) &+ 1, 2, 64 / MemoryLayout<T>.stride))
     repeat { elements.append(try T(from: &self)) } while try nextElement(&list)
     return elements
+  }
+
+  /// Reads an array of texts.
+  @inlinable
+  public mutating func readStrings() throws(WireFailure) -> [String] {
+    try readElements(String.self)
   }
 
   /// Reads an array of integers one by one.

@@ -107,7 +107,7 @@ package struct FieldRow {
   @usableFromInline let offset32: UInt32
   /// The length of the text with the comma, or 0 if it is very long or has another form.
   @usableFromInline package let textLength: UInt8
-  /// The length of the text without the comma, or 0 if it is longer than 48 bytes or has another form.
+  /// The length of the text without the comma, or 0 if it is longer than 44 bytes or has another form.
   @usableFromInline let memberLength: UInt8
   @usableFromInline let tailOffset: UInt8
   /// The kind of the form.
@@ -127,7 +127,7 @@ package struct FieldRow {
     let count = memberText.count - 1
     unsafe text = memberText.start
     textLength = UInt8(exactly: memberText.count) ?? 0
-    memberLength = 4...48 ~= count ? UInt8(count) : 0
+    memberLength = 4...44 ~= count ? UInt8(count) : 0
     if memberLength == 0 {
       // No text has these bytes: `ff` does not occur in UTF-8.
       (head, headMask, tail, tailOffset) = (.max, .max, .max, 0)
@@ -193,7 +193,7 @@ package struct FieldRow {
     unsafe details.pointee.useDefault?(UnsafeMutableRawPointer(mutating: place), true) ?? false
   }
 
-  /// Returns whether the key in quotes and the colon are the text at `place`. 48 bytes must be
+  /// Returns whether the key in quotes and the colon are the text at `place`. 44 bytes must be
   /// readable.
   @inlinable @inline(__always)
   package func isMember(at place: UnsafeRawPointer) -> Bool {

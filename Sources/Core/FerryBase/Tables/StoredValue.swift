@@ -77,12 +77,11 @@ extension _StoredValue {
   public static func _initializeArray(
     at place: UnsafeMutableRawPointer, moving count: Int, from source: UnsafeMutableRawPointer
   ) {
-    let array = unsafe [_StoredType](unsafeUninitializedCapacity: count) { buffer, initialized in
-      guard let start = buffer.baseAddress else { return }
-      unsafe start.moveInitialize(
-        from: source.assumingMemoryBound(to: _StoredType.self), count: count)
-      initialized = count
-    }
+    let values = unsafe source.assumingMemoryBound(to: _StoredType.self)
+    // The compiler does not specialize the initializer with a capacity.
+    var array: [_StoredType] = []
+    array.reserveCapacity(count)
+    for index in 0..<count { unsafe array.append((values + index).move()) }
     unsafe place.initializeMemory(as: [_StoredType].self, to: array)
   }
 

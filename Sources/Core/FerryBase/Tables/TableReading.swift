@@ -100,7 +100,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     case .string: unsafe place.put(try readString(), isOptional)
     case .double: unsafe place.put(try readDouble(), isOptional)
     case .float: unsafe place.put(try readFloat(), isOptional)
-    case .int: unsafe place.put(try readInteger(Int.self), isOptional)
+    case .int: unsafe place.put(try readInt(), isOptional)
     case .int8: unsafe place.put(try readInteger(Int8.self), isOptional)
     case .int16: unsafe place.put(try readInteger(Int16.self), isOptional)
     case .int32: unsafe place.put(try readInteger(Int32.self), isOptional)
@@ -149,7 +149,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     of form: UnsafePointer<_ValueForm>, into place: UnsafeMutableRawPointer
   ) throws(WireFailure) {
     switch unsafe form.pointee.kind {
-    case .string: unsafe place.put(try readElements(String.self), false)
+    case .string: unsafe place.put(try readStrings(), false)
     case .int: unsafe place.put(try readIntegers(Int.self), false)
     case .double: unsafe place.put(try readDoubles(), false)
     default: try unsafe readBuffered(form, into: place)

@@ -31,6 +31,22 @@ extension BinaryWireReader {
     return try readUnusualInteger(T.self)
   }
 
+  /// Reads an integer. Many take one byte.
+  @inlinable @inline(__always)
+  public mutating func readInt() throws(WireFailure) -> Int {
+    let start = place
+    if start < end {
+      let tag = input[start]
+      if tag < 0x50 {
+        place = start &+ 1
+        return tag < 0x40 ? Int(tag) : 0x3F &- Int(tag)
+      }
+    }
+    if let value = usualInteger(), let result = Int(exactly: value) { return result }
+    place = start
+    return try readUnusualInteger(Int.self)
+  }
+
   /// Reads the integer at the cursor, if it fits a signed 64-bit integer. If the result is `nil`,
   /// the cursor is undefined.
   @usableFromInline @inline(never)

@@ -82,6 +82,14 @@ extension JSONWireReader {
     return true
   }
 
+  /// Moves to the next element, in the loop of the caller.
+  @inlinable @inline(__always)
+  static func moveOn(
+    _ reader: inout Self, _ list: inout List
+  ) throws(WireFailure) -> Bool {
+    try reader.moveOn(&list.isFirst, before: UInt8(ascii: "]"))
+  }
+
   /// Skips the white space before a member or a closing bracket, where `depth` containers are open.
   @usableFromInline @inline(never)
   mutating func skipIndentation(_ depth: Int) {
@@ -131,14 +139,30 @@ extension JSONWireReader {
   public mutating func readIntegers<T: FixedWidthInteger & Sendable>(
     _ type: T.Type
   ) throws(WireFailure) -> [T] {
+    let start = bytes.offset
     var list = try beginList()
-    var elements: [T] = []
-    guard try moveOn(&list.isFirst, before: UInt8(ascii: "]")) else { return elements }
-    elements.reserveCapacity(4)
-    repeat {
-      elements.append(try readInteger(T.self))
-    } while try moveOn(&list.isFirst, before: UInt8(ascii: "]"))
-    return elements
+    guard try nextElement(&list) else { return [] }
+    return try collect(&list, from: start, Self.moveOn) {
+      (reader: inout Self) throws(WireFailure) in
+      let (value, length) = unsafe NumberScan.plainInteger(reader.bytes.cursor)
+      guard length > 0, let element = T(exactly: value) else {
+        return try reader.readInteger(T.self)
+      }
+      unsafe reader.bytes.cursor += length
+      return element
+    }
+  }
+
+  /// Reads an array of texts.
+  @inline(never)
+  public mutating func readStrings() throws(WireFailure) -> [String] {
+    let start = bytes.offset
+    var list = try beginList()
+    guard try nextElement(&list) else { return [] }
+    return try collect(&list, from: start, Self.moveOn) {
+      (reader: inout Self) throws(WireFailure) in
+      try reader.readString()
+    }
   }
 
   /// Moves after the colon and the white space around it.

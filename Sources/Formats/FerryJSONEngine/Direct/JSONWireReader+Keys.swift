@@ -117,9 +117,9 @@ extension JSONWireReader {
 
   /// Moves after `"name":` if the key comes next.
   ///
-  /// The comparison reads at most 48 bytes. The caller has moved by at most one byte since the
-  /// cursor was before the limit. So 15 more bytes are readable after the member, which is enough
-  /// for white space and a literal.
+  /// The comparison reads at most 44 bytes. The caller has moved by at most two bytes since the
+  /// cursor was before the limit. So 18 more bytes are readable after the member and a space, which is
+  /// enough for a literal or an integer.
   @inlinable @inline(__always)
   mutating func skipMember<Fields: _FieldSet>(_ slot: Int, of fields: Fields) -> Bool {
     let length = unsafe fields.memberLength(slot, at: UnsafeRawPointer(bytes.cursor))

@@ -39,6 +39,21 @@ extension JSONWireReader {
     return try readUnusualInteger(T.self)
   }
 
+  // The cursor was before the limit when the reader moved to the member or element. So the bytes that
+  // the scan reads ahead are readable. The function is transparent, because the compiler does not
+  // inline `__always` into loops of the size of a table's.
+  /// Reads an integer. Most are short.
+  @_transparent
+  public mutating func readInt() throws(WireFailure) -> Int {
+    let (value, length) = unsafe NumberScan.plainInteger(bytes.cursor)
+    guard length > 0, let result = Int(exactly: value) else { return try readLongInt() }
+    unsafe bytes.cursor += length
+    return result
+  }
+
+  @usableFromInline @inline(never)
+  mutating func readLongInt() throws(WireFailure) -> Int { try readInteger(Int.self) }
+
   /// Returns the integer at the cursor and its length in bytes. The length is 0 if the number is
   /// not a short, plain integer.
   ///
@@ -188,11 +203,12 @@ extension JSONWireReader {
   /// Reads an array of numbers.
   @inline(never)
   public mutating func readDoubles() throws(WireFailure) -> [Double] {
+    let start = bytes.offset
     var list = try beginList()
-    var elements: [Double] = []
-    guard try nextElement(&list) else { return elements }
-    elements.reserveCapacity(4)
-    repeat { elements.append(try readDouble()) } while try nextElement(&list)
-    return elements
+    guard try nextElement(&list) else { return [] }
+    return try collect(&list, from: start, Self.moveOn) {
+      (reader: inout Self) throws(WireFailure) in
+      try reader.readDouble()
+    }
   }
 }

@@ -66,6 +66,11 @@ extension ByteReader {
     _ place: inout UnsafePointer<UInt8>, _ indentation: inout Indentation, depth: Int
   ) {
     if unsafe place.pointee > ASCII.space { return }
+    // Many writers without line breaks put a space behind a comma.
+    if unsafe place.pointee == ASCII.space && place[1] > ASCII.space {
+      unsafe place += 1
+      return
+    }
     // After the run, the place is still before the limit, so callers may look ahead.
     if unsafe place + Indentation.longest < limit {
       let count = unsafe indentation.length(at: place, depth: depth)
