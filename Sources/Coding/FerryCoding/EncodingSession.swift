@@ -121,8 +121,10 @@ struct EncodingState: ~Copyable {
   var tape = Tape()
   var open = OpenContainer()
   private(set) var options = CodingOptions()
-  /// The option of the same name, which each member of a `Codable` type needs.
+  // The options of the same names, which members of `Codable` types need.
+
   private(set) var omitsDefaults = false
+  private(set) var writesNil = false
   var plans = TypePlanCache<any TapeEncodableCollection.Type>()
   /// The caches for keys, under the key rule of the call.
   var known = KnownKeyNodes(rule: .exact)
@@ -146,6 +148,7 @@ struct EncodingState: ~Copyable {
   mutating func begin(_ options: CodingOptions) {
     self.options = options
     omitsDefaults = options.omitsDefaults
+    writesNil = options.writesNil
     let rule = options.keys.rule(canonically: false)
     if known.rule != rule { known.change(to: rule, &knownBefore) }
   }

@@ -10,7 +10,7 @@ struct TapeKeyedEncodingContainer<Key: CodingKey>: NilWritingContainer {
   let owner: LateContainer?
 
   var codingPath: [any CodingKey] { cursor.call.state.path(to: cursor.header) }
-  var writesNil: Bool { cursor.call.state.options.writesNil }
+  var writesNil: Bool { cursor.call.state.writesNil }
 
   mutating func encodeNil(forKey key: Key) throws {
     try append(key) { call throws in try call.appendNull() }

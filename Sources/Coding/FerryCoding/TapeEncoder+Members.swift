@@ -27,7 +27,7 @@ package struct TapeMembers {
   }
 
   /// Whether the `nil` of a member is written as null.
-  package var writesNil: Bool { call.state.options.writesNil }
+  package var writesNil: Bool { call.state.writesNil }
 
   /// Appends a member whose value is null.
   package func appendNull(_ name: String, number: Int) throws {

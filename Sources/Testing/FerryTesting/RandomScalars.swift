@@ -41,7 +41,7 @@ extension RandomDocuments {
         .formatted(.iso8601)
     case "uuid":
       let (high, low) = (random.next(), random.next())
-      return withUnsafeBytes(of: (high, low)) {
+      return unsafe withUnsafeBytes(of: (high, low)) {
         UUID(uuid: unsafe $0.loadUnaligned(as: uuid_t.self))
       }
       .uuidString

@@ -99,9 +99,11 @@ struct Comparison: Sendable {
     }
     let parts = text.split(maxSplits: 1) { "&|,".contains($0) }
     let hasComparison = parts.count > 1 && parts[1].contains { "=<>".contains($0) }
-    let isJoined = text.contains("&&") || text.contains("||")
+    if text.contains("&&") || text.contains("||") {
+      throw .usage("'\(argument)' has several comparisons; write 'and' and 'or' between them")
+    }
     guard
-      isBracketed || hasComparison || isJoined
+      isBracketed || hasComparison
         || words.contains(where: { ["and", "or", "in", "&", "|"].contains($0) })
     else { return }
     throw .usage(
