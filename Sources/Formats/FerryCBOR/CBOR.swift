@@ -2,7 +2,7 @@ public import FerryBase
 public import FerryCoders
 public import FerryItems
 
-/// The bytes of a CBOR item, see ``Raw``.
+/// The bytes of a CBOR item, see `Raw`.
 public typealias RawCBOR = Raw<CBOR>
 
 /// CBOR (RFC 8949), the binary format of WebAuthn, COSE and digital wallets.

@@ -2,7 +2,7 @@ public import FerryBase
 public import FerryCoders
 public import FerryItems
 
-/// The bytes of a MessagePack value, see ``Raw``.
+/// The bytes of a MessagePack value, see `Raw`.
 public typealias RawMessagePack = Raw<MessagePack>
 
 /// MessagePack (msgpack.org), a binary format with libraries for most languages.

@@ -51,7 +51,7 @@ public func expectRoundTrip<T: Codable & DirectCodable & Equatable>(
 }
 
 /// Checks random values of a `@DirectCodable` or `KeyMapped` type with
-/// ``expectRoundTrip(_:through:)``. The error names the seed, which gives the same values again.
+/// `expectRoundTrip(_:through:)`. The error names the seed, which gives the same values again.
 /// - Throws: ``ExpectationError``.
 public func expectRoundTrip<T: Codable & DirectCodable & Equatable>(
   ofRandom type: T.Type, count: Int = 100, seed: UInt64 = .random(in: 0 ... .max),
