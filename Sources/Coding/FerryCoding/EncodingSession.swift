@@ -35,19 +35,20 @@ package final class EncodingSession: @unchecked Sendable {
     if session.state.isOutOfOrder {
       var ordered = Tape()
       let view = try session.ordered(value, on: &ordered)
-      return try session.writing(value, view, write)
+      return try session.writing(value, view, options, write)
     }
-    return try session.writing(value, session.call.view, write)
+    return try session.writing(value, session.call.view, options, write)
   }
 
   /// Lends the tape with its keys in the order of the options.
   private func writing<T, R>(
-    _ value: T, _ view: TapeView, _ write: (TapeView) throws(WireFailure) -> R
+    _ value: T, _ view: TapeView, _ options: CodingOptions,
+    _ write: (TapeView) throws(WireFailure) -> R
   ) throws -> R {
-    guard let order = state.options.keyOrder else { return try writingAsIs(value, view, write) }
+    guard let order = options.keyOrder else { return try writingAsIs(value, view, write) }
     var sorted = Tape()
     let copy = try writingAsIs(value, view) { view throws(WireFailure) in
-      try view.copySorted(0, to: &sorted, depthLimit: state.options.depthLimit) {
+      try view.copySorted(0, to: &sorted, depthLimit: options.depthLimit) {
         order(view.string($0), view.string($1))
       }
     }
