@@ -28,7 +28,6 @@ struct TextDocument {
     if !format.isYAML, isBlank { return try Self.null.withTape(body) }
     return try text.withByteView { view in
       var tape = Tape()
-      var isEmpty = false
       do throws(WireFailure) {
         switch format {
         case .json, .json5:
@@ -38,13 +37,14 @@ struct TextDocument {
           try reader.readDocument(into: &tape)
         #if FERRY_YAML
         case .yaml:
-          isEmpty = try !readYAML(view, into: &tape, mergesKeys: mergesKeys)
+          try readYAML(view, into: &tape, mergesKeys: mergesKeys)
         #endif
         }
       } catch {
         throw problem(error)
       }
-      if isEmpty { return try Self.null.withTape(body) }
+      // A stream of YAML without a document leaves the tape empty.
+      if tape.count == 0 { return try Self.null.withTape(body) }
       return try body(TapeView(tape, input: view))
     }
   }
@@ -58,10 +58,10 @@ struct TextDocument {
   }
 
   #if FERRY_YAML
-  /// Returns false if the stream is empty.
+  /// Reads the document of the number `number`. An empty stream leaves the tape empty.
   private func readYAML(
     _ view: ByteView, into tape: inout Tape, mergesKeys: Bool
-  ) throws(WireFailure) -> Bool {
+  ) throws(WireFailure) {
     var rules = YAMLReader.Rules()
     rules.mergeKeys = mergesKeys ? .merge : .keep
     (rules.ownTags, rules.keepsCollectionTags) = (.keep, true)
@@ -69,13 +69,12 @@ struct TextDocument {
     for index in 0...number {
       tape.clear()
       if try reader.readDocument(into: &tape) { continue }
-      if index == 0, number == 0 { return false }
+      if index == 0, number == 0 { return }
       throw WireFailure(.unexpectedEnd, offset: view.count)
     }
     // The documents after this one must stay readable.
     var rest = Tape()
     while try reader.readDocument(into: &rest) { rest.clear() }
-    return true
   }
   #endif
 
