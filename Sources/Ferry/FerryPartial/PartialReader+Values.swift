@@ -88,7 +88,8 @@ extension _PartialReader {
     }
   }
 
-  /// Returns the end of the last whole character before `end`, which may cut a character.
+  /// Returns the end of the last whole character before `end`. The bytes before `end` may end within a
+  /// character.
   private static func endOfCharacters(
     _ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int
   ) -> Int {

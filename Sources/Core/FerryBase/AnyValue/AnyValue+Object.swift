@@ -38,7 +38,7 @@ extension AnyValue {
       }
     }
 
-    /// The value of the last member, which must exist.
+    /// The value of the last member. The object must not be empty.
     package var lastValue: AnyValue {
       get { members[members.count - 1].value }
       _modify { yield &members[members.count - 1].value }
