@@ -91,7 +91,8 @@ private struct ConfigurationVersions {
       case .success(let (model, values)):
         if values == nil || values != self.values { continuation.yield(model) }
         self.values = values
-      case .failure(let error): report(error)
+      // Whoever has ended the updates may have removed the files.
+      case .failure(let error): if !Task.isCancelled { report(error) }
       }
       return
     }

@@ -72,17 +72,21 @@ struct IncludeTests {
   @Test("a file that a later version includes is watched")
   func updates() async throws {
     let folder = try LayerFolder(["root/main.yaml": "a: 1\n", "root/part.yaml": "2\n"])
-    var configuration = LayeredConfiguration(decoder: decoder(folder))
-    try configuration.add(contentsOf: folder.file("root/main.yaml"))
-    var models = configuration.updates(of: [String: Int].self) { Issue.record("\($0)") }
-      .makeAsyncIterator()
-    #expect(await models.next() == ["a": 1])
-    for (file, text, expected) in [
-      ("main", "a: !include part.yaml\n", 2), ("part", "3\n", 3), ("main", "a: 4\n", 4),
-    ] {
-      try Data(text.utf8).write(
-        to: URL(fileURLWithPath: folder.file("root/\(file).yaml")), options: .atomic)
-      #expect(await models.next() == ["a": expected])
+    // The updates end before the folder goes.
+    defer { withExtendedLifetime(folder) {} }
+    do {
+      var configuration = LayeredConfiguration(decoder: decoder(folder))
+      try configuration.add(contentsOf: folder.file("root/main.yaml"))
+      var models = configuration.updates(of: [String: Int].self) { Issue.record("\($0)") }
+        .makeAsyncIterator()
+      #expect(await models.next() == ["a": 1])
+      for (file, text, expected) in [
+        ("main", "a: !include part.yaml\n", 2), ("part", "3\n", 3), ("main", "a: 4\n", 4),
+      ] {
+        try Data(text.utf8).write(
+          to: URL(fileURLWithPath: folder.file("root/\(file).yaml")), options: .atomic)
+        #expect(await models.next() == ["a": expected])
+      }
     }
   }
 
