@@ -1,31 +1,5 @@
 #if Portable
-// The portable form of this folder. It gives the same results without knowledge of memory layouts.
-
-/// A replacement that makes each container anew. A container owns its cursor and keeps the session.
-struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
-  /// A type without values, because containers are not used again.
-  enum Unboxer<Container> {
-    func container(in box: AnyObject) -> Container { switch self {} }
-  }
-
-  func slot(of type: ObjectIdentifier) -> Int { 0 }
-
-  func idle<Container>(
-    _ slot: Int, as type: Container.Type
-  ) -> (unboxer: Unboxer<Container>, box: AnyObject, cursor: Cursor)? { nil }
-
-  /// Returns the container that `make` makes.
-  func container<Container, Key>(
-    with cursor: Cursor, for type: Key.Type, in slot: Int, of session: @autoclosure () -> AnyObject,
-    _ make: (LateContainer?) -> Container
-  ) -> Container {
-    make(LateContainer(session(), cursor))
-  }
-
-  func release(keeping limit: Int, of session: AnyObject) {}
-  func close() {}
-  func clear() {}
-}
+// The portable form of this folder. It gives the same results without the runtime's functions.
 
 package enum StoredFields {
   /// False: the standard library lists stored properties only for a value, not for a type.

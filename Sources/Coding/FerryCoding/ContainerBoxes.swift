@@ -1,7 +1,11 @@
-#if !Portable
+internal import Synchronization
+
 // A keyed container costs an allocation, because the standard library puts it into a box. Each
 // access to a field copies the container out of the box and counts each reference in it twice. So a
 // box is used again if only the session holds it, and its container holds no counted reference.
+//
+// That the standard library's container is one reference to a box is not documented. It is found by
+// reflection for each type, and if it is not so, boxes are not used again.
 
 /// The conversion of a box to the standard library's container.
 ///
@@ -14,12 +18,8 @@ final class Unboxer<Container> {
 
 /// The boxes of keyed containers by key type, each with the cursor of its container.
 ///
-/// ```
-/// box   | object header (2 words) | cursor | owner |
-/// ```
-///
-/// During the call, `owner` is `nil`, because the session holds the box and frees the cursor. A box
-/// that outlives the call gets a ``LateContainer`` as its `owner`.
+/// During the call, the session holds the boxes and frees the cursors. A box that outlives the call is
+/// kept with a ``LateContainer``, which owns both.
 struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
   private struct Box {
     var object: AnyObject
@@ -115,42 +115,28 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
     return make(LateContainer(session(), cursor))
   }
 
-  /// Keeps the box of a new container, if the box has the memory layout above.
+  /// Keeps the box of a new container.
   /// - Returns: false if the container has to own its cursor.
   private mutating func insert<Container>(
     _ container: Container, _ cursor: Cursor, for type: ObjectIdentifier, in slot: Int
   ) -> Bool {
-    guard !isClosed, MemoryLayout.size(ofValue: container) == MemoryLayout<AnyObject>.size,
-      MemoryLayout<Cursor>.size == MemoryLayout<UInt>.size
-    else { return false }
-    let box = unsafe withUnsafeBytes(of: container) { unsafe $0.load(as: AnyObject.self) }
-    let fields = unsafe Self.fields(of: box)
-    guard unsafe fields[0] == unsafeBitCast(cursor, to: UInt.self), unsafe fields[1] == 0 else {
-      return false
-    }
+    guard !isClosed else { return false }
     if entries[slot].type == nil {
       // If a model has too many key types, containers of the remaining types get new boxes.
-      guard used.count < Self.limit else { return false }
+      guard used.count < Self.limit, isReference(container) else { return false }
       used.append(slot)
       entries[slot].type = type
       entries[slot].unboxer = Unboxer<Container>()
     }
     if !entries[slot].isTouched { touch(slot) }
-    entries[slot].boxes.append(Box(object: box, cursor: cursor))
+    entries[slot].boxes.append(
+      Box(object: unsafe unsafeBitCast(container, to: AnyObject.self), cursor: cursor))
     entries[slot].top = entries[slot].boxes.count - 1
     return true
   }
 
-  /// Returns the words after the header of a box. A box contains a container, so it has at least
-  /// two.
-  private static func fields(of box: AnyObject) -> UnsafeMutablePointer<UInt> {
-    let header = 2 * MemoryLayout<UInt>.size
-    return unsafe (Unmanaged.passUnretained(box).toOpaque() + header).assumingMemoryBound(
-      to: UInt.self)
-  }
-
-  /// Ends a call. Up to `limit` boxes of each type stay for the next call. A box that outlives the
-  /// call becomes the owner of its cursor and of `session`.
+  /// Ends a call. Up to `limit` boxes of each type stay for the next call. The cursor and `session` of
+  /// a box that outlives the call stay as long as the box.
   mutating func release(keeping limit: Int, of session: AnyObject) {
     // By index, because a loop over the array would retain it, and the array changes at the end.
     for index in touched.indices {
@@ -159,9 +145,7 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
       var kept: [Box] = []
       while var box = entries[slot].boxes.popLast() {
         if !isKnownUniquelyReferenced(&box.object) {
-          let owner = LateContainer(session, box.cursor)
-          unsafe Self.fields(of: box.object)[1] = UInt(
-            bitPattern: Unmanaged.passRetained(owner).toOpaque())
+          lateBoxes.withLock { $0.insert(box.object, LateContainer(session, box.cursor)) }
         } else if kept.count < limit {
           kept.append(box)
         } else {
@@ -233,4 +217,29 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
     deallocateAll()
   }
 }
-#endif
+
+/// Returns whether a container of the standard library is one reference: its only property is an object,
+/// which is as large as the container.
+private func isReference<Container>(_ container: Container) -> Bool {
+  let properties = Mirror(reflecting: container).children
+  guard MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size, properties.count == 1,
+    let box = properties.first?.value, type(of: box) is AnyObject.Type
+  else { return false }
+  return unsafe unsafeBitCast(container, to: AnyObject.self) === box as AnyObject
+}
+
+/// The boxes of containers that have outlived their calls, with the owners of their cursors. They stay
+/// until another box outlives its call.
+private struct LateBoxes: @unchecked Sendable {
+  // Sendable, because only the lock's holder uses the objects.
+  private var items: [(box: AnyObject, owner: LateContainer)] = []
+
+  mutating func insert(_ box: AnyObject, _ owner: LateContainer) {
+    for index in items.indices.reversed() where isKnownUniquelyReferenced(&items[index].box) {
+      items.remove(at: index)
+    }
+    items.append((box, owner))
+  }
+}
+
+private let lateBoxes = Mutex(LateBoxes())
