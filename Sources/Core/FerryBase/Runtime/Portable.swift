@@ -51,30 +51,6 @@ package struct ShortString {
   }
 }
 
-/// The words of a string, whose meaning is unknown.
-@frozen
-@usableFromInline
-package struct StringBits {
-  @inlinable package init(_ text: String) {}
-
-  /// `nil`: the words hold no bytes.
-  @inlinable package var shortCount: Int? { nil }
-
-  /// 0: the words hold no bytes.
-  @inlinable package var shortBytes: UInt128 { 0 }
-
-  /// `nil`: the standard library lends the bytes.
-  @inlinable package var stored: ByteView? { nil }
-}
-
-extension Array {
-  /// Calls `body` with each element.
-  @inlinable
-  package func lendEach<E: Error>(_ body: (Element) throws(E) -> Void) throws(E) {
-    for element in self { try body(element) }
-  }
-}
-
 #if !hasFeature(Embedded)
 extension _ValueForm.Kind {
   /// Whether the loops over tables find the value inside of an optional: those of scalars have their
@@ -86,8 +62,8 @@ extension _ValueForm.Kind {
     }
   }
 
-  /// Whether the loops over tables code arrays. They code themselves.
-  static var hasArrays: Bool { false }
+  /// Whether the loops over tables code arrays of a type. They code themselves.
+  static func hasArrays<Element>(of type: Element.Type) -> Bool { false }
 }
 
 extension UnsafeMutableRawPointer {

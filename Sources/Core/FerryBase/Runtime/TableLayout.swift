@@ -1,15 +1,25 @@
 #if !Portable && !hasFeature(Embedded)
-// Tables rely on these facts of Swift's ABI. The value of an optional lies at the address of the
+// Tables rely on the type layout of Swift's ABI. The value of an optional lies at the address of the
 // optional. The nil of a value without free bits is a byte behind it, and the byte is 0 behind a value
-// that is not nil. All arrays are one reference with the same header, and all empty arrays are the same
-// object. The bits of a string, an array or `nil` may be copied.
+// that is not nil. The bits of a string, an array or `nil` may be copied. Two facts are not part of the
+// ABI and are checked when a table is made: all arrays have the same header, and all empty arrays are
+// the same object.
 
 extension _ValueForm.Kind {
   /// Whether the loops over tables find the value inside of an optional.
   var hasKnownOptional: Bool { true }
 
-  /// Whether the loops over tables code arrays.
-  static var hasArrays: Bool { true }
+  /// Whether the loops over tables code arrays of a type: in memory, these are like arrays of integers.
+  static func hasArrays<Element>(of type: Element.Type) -> Bool {
+    let empty: [Element] = []
+    var array = empty
+    array.reserveCapacity(1)
+    let start = unsafe array.withUnsafeBufferPointer { unsafe UnsafeRawPointer($0.baseAddress) }
+    return unsafe unsafeBitCast(empty, to: UInt.self) == unsafeBitCast([Int](), to: UInt.self)
+      && unsafeBitCast(array, to: [UInt].self).withUnsafeBufferPointer {
+        unsafe UnsafeRawPointer($0.baseAddress) == start && $0.isEmpty
+      } && unsafeBitCast([0, 0, 0] as [UInt8], to: [UInt].self).count == 3
+  }
 }
 
 extension UnsafeMutableRawPointer {

@@ -80,7 +80,7 @@ public struct _ValueForm {
 
   /// Creates the form of an array that is read.
   init<Element: DirectDecodable>(readingArrayOf type: Element.Type) {
-    guard Element._isCodedInArrays, Kind.hasArrays else {
+    guard Element._isCodedInArrays, Kind.hasArrays(of: Element.self) else {
       self.init(reading: DirectReading<[Element]>.self)
       return
     }
@@ -90,7 +90,7 @@ public struct _ValueForm {
 
   /// Creates the form of an array that is written.
   init<Element: DirectEncodable>(writingArrayOf type: Element.Type) {
-    guard Element._isWrittenInArrays, Kind.hasArrays else {
+    guard Element._isWrittenInArrays, Kind.hasArrays(of: Element.self) else {
       self.init(writing: DirectWriting<[Element]>.self)
       return
     }

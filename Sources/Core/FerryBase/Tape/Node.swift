@@ -130,8 +130,11 @@ package struct Node: Equatable, Sendable {
   /// The maximum offset or index in `payload`.
   @inlinable package static var maximumPayload: Int { Int(clamping: UInt32.max) }
 
-  // The initialisers above and below make every word, so the five bits are a valid case.
-  @inlinable package var kind: NodeKind { NodeKind(bits: UInt8(truncatingIfNeeded: word & 31)) }
+  // The initialisers above and below make every word, so the five bits are a valid case. By the type
+  // layout of Swift's ABI, an enum without payloads is the number of its case.
+  @inlinable package var kind: NodeKind {
+    unsafe unsafeBitCast(UInt8(truncatingIfNeeded: word & 31), to: NodeKind.self)
+  }
   @inlinable package var length: Int { Int(truncatingIfNeeded: word >> 5 & 0x7FF_FFFF) }
   @inlinable package var payload: Int { Int(truncatingIfNeeded: word >> 32) }
 

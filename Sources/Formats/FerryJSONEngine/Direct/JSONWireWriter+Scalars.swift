@@ -68,14 +68,10 @@ extension JSONWireWriter {
   /// Writes text.
   @inline(never)
   public mutating func writeString(_ value: String) throws(WireFailure) {
-    let bits = StringBits(value)
-    if let count = bits.shortCount {
-      output.appendShortJSON(bits.shortBytes, count: count, escapedSlash: escapedSlash)
-    } else if let stored = bits.stored {
-      withExtendedLifetime(value) { output.appendJSON(stored, escapedSlash: escapedSlash) }
-    } else {
-      writeOther(value)
+    let written: Void? = unsafe value.utf8.withContiguousStorageIfAvailable {
+      output.appendJSON(unsafe ByteView($0), escapedSlash: escapedSlash)
     }
+    if written == nil { writeOther(value) }
   }
 
   /// Writes text whose bytes only the standard library finds.
