@@ -140,6 +140,9 @@ let package = Package(
     .trait(name: "YAML", description: "Reads and writes YAML through libyaml."),
     .trait(name: "SQLite", description: "Imports records into tables of SQLite: 'ferry import'."),
     .trait(name: "Gzip", description: "Reads compressed files through zlib: the command 'ferry'."),
+    .trait(
+      name: "InPlaceYAML", description: "Reads YAML through private fields of libyaml 0.2.5; faster.",
+      enabledTraits: ["YAML"]),
     .trait(name: "Portable", description: "Relies on no memory layout of Swift's runtime; slower."),
   ],
   dependencies: syntaxPackage,

@@ -91,7 +91,7 @@ private struct ConfigurationVersions {
       case .success(let (model, values)):
         if values == nil || values != self.values { continuation.yield(model) }
         self.values = values
-      // Whoever has ended the updates may have removed the files.
+      // A program that has ended the updates may have removed the files.
       case .failure(let error): if !Task.isCancelled { report(error) }
       }
       return

@@ -1,4 +1,4 @@
-#if !Portable
+#if InPlaceYAML && !Portable
 internal import CLibYAML
 internal import FerryBase
 

@@ -1,6 +1,6 @@
-#if Portable
+#if !InPlaceYAML || Portable
 internal import CLibYAML
-package import FerryBase
+internal import FerryBase
 
 /// Checked UTF-8 that libyaml copies and checks again.
 struct InPlaceInput: ~Copyable {
