@@ -159,4 +159,35 @@ struct LateContainersTests {
       Outer(inner: Inner(values: [1, 2]), last: "z"), Outer(inner: Inner(values: []), last: ""),
     ])
   }
+
+  /// A list whose elements have a key type each, and which keeps all its containers.
+  private struct Node<Tag>: Codable {
+    let container: KeyedDecodingContainer<CodingKeys>
+    let next: (any Encodable)?
+
+    enum CodingKeys: CodingKey { case value, next }
+
+    init(from decoder: any Decoder) throws {
+      container = try decoder.container(keyedBy: CodingKeys.self)
+      let hasNext = container.contains(.next)
+      next = hasNext ? try container.decode(Node<[Tag]>.self, forKey: .next) : nil
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(self.container.decode(Int.self, forKey: .value), forKey: .value)
+      if let next { try next.encode(to: container.superEncoder(forKey: .next)) }
+    }
+  }
+
+  @Test("containers of more key types than a session keeps have their own objects")
+  func manyTypes() throws {
+    let count = 300
+    let text = (0..<count).reversed().reduce("") { inner, number in
+      #"{"value":\#(number)\#(inner.isEmpty ? "" : #","next":"# + inner)}"#
+    }
+    for _ in 0..<3 {
+      #expect(try JSON.string(JSON.decode(Node<Int>.self, from: text)) == text)
+    }
+  }
 }
