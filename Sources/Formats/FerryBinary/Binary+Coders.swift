@@ -29,9 +29,19 @@ extension Binary: CodedFormat {
     public func _decode<T: DirectDecodable>(
       _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
     ) throws -> T {
-      try state.decode(
-        type, from: span, userInfo,
-        { input, reading, context throws(WireFailure) in try reading.reader(input, context) },
+      try state.decode(type, from: span, userInfo) { input, read in
+        try decodeDirectly(input, userInfo, read)
+      }
+    }
+
+    @usableFromInline
+    func decodeDirectly(
+      _ input: ByteView, _ userInfo: [CodingUserInfoKey: any Sendable],
+      _ read: (inout BinaryWireReader) throws(WireFailure) -> Void
+    ) throws -> Bool {
+      try state.decodeDirectly(
+        input, userInfo,
+        { input, reading, context throws(WireFailure) in try reading.reader(input, context) }, read,
         finish: { reader throws(WireFailure) in try reader.finish() })
     }
 
@@ -183,10 +193,19 @@ extension Binary {
     public func _encode<T: DirectEncodable>(
       _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
     ) throws -> [UInt8] {
+      try encodeDirectly(userInfo) { writer throws(WireFailure) in try value.encode(to: &writer) }
+        ?? state.encodeThroughTape(value, userInfo)
+    }
+
+    @usableFromInline
+    func encodeDirectly(
+      _ userInfo: [CodingUserInfoKey: any Sendable],
+      _ write: (inout BinaryWireWriter) throws(WireFailure) -> Void
+    ) throws -> [UInt8]? {
       let estimate = state.estimate
-      return try state.encode(
-        value, userInfo,
-        { buffer, writing, context in writing.writer(buffer, estimate: estimate, context) },
+      return try state.encodeDirectly(
+        userInfo,
+        { buffer, writing, context in writing.writer(buffer, estimate: estimate, context) }, write,
         finish: { $1.finish($0, &$2) })
     }
   }

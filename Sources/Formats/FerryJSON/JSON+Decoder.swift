@@ -137,11 +137,19 @@ extension JSON {
     public func _decode<T: DirectDecodable>(
       _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
     ) throws -> T {
-      try state.decode(
-        type, from: span, userInfo,
-        { input, reading, context throws(WireFailure) in
-          try reading.reader(input, context)
-        },
+      try state.decode(type, from: span, userInfo) { input, read in
+        try decodeDirectly(input, userInfo, read)
+      }
+    }
+
+    @usableFromInline
+    func decodeDirectly(
+      _ input: ByteView, _ userInfo: [CodingUserInfoKey: any Sendable],
+      _ read: (inout JSONWireReader) throws(WireFailure) -> Void
+    ) throws -> Bool {
+      try state.decodeDirectly(
+        input, userInfo,
+        { input, reading, context throws(WireFailure) in try reading.reader(input, context) }, read,
         finish: { reader throws(WireFailure) in try reader.finish() })
     }
 

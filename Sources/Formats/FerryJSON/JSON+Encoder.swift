@@ -116,9 +116,17 @@ extension JSON {
     public func _encode<T: DirectEncodable>(
       _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
     ) throws -> [UInt8] {
-      try state.encode(
-        value, userInfo,
-        { buffer, writing, context in writing.writer(buffer, context) },
+      try encodeDirectly(userInfo) { writer throws(WireFailure) in try value.encode(to: &writer) }
+        ?? state.encodeThroughTape(value, userInfo)
+    }
+
+    @usableFromInline
+    func encodeDirectly(
+      _ userInfo: [CodingUserInfoKey: any Sendable],
+      _ write: (inout JSONWireWriter) throws(WireFailure) -> Void
+    ) throws -> [UInt8]? {
+      try state.encodeDirectly(
+        userInfo, { buffer, writing, context in writing.writer(buffer, context) }, write,
         finish: { writer, _, count in writer.finish(&count) })
     }
   }

@@ -175,60 +175,61 @@ package final class DecoderState<Reading: DocumentReading>: _DecoderState, @unch
     return try reading.decode(DirectValue<T>.self, from: input, coding).value
   }
 
-  /// Decodes a `T` directly with the reader that `makeReader` returns, or else through the tape.
-  /// `finish` checks that the reader is at the end of the document.
+  /// Decodes a `T` with `decodeDirectly`, which reads a document directly if it can, or else through
+  /// the tape.
   @inlinable @inline(__always)
   package func decode<T: DirectDecodable, Reader: WireReader & ~Copyable>(
     _ type: T.Type, from span: RawSpan, _ userInfo: [CodingUserInfoKey: any Sendable],
-    isDirect: Bool = true,
-    _ makeReader: (ByteView, Reading, _WireContext) throws(WireFailure) -> Reader,
-    finish: (inout Reader) throws(WireFailure) -> Void
+    _ decodeDirectly: (
+      ByteView, _ read: (inout Reader) throws(WireFailure) -> Void
+    ) throws -> Bool
   ) throws -> T {
     try span.withByteView { input in
-      if isDirect, self.isDirect {
-        let context = beginCall(userInfo)
-        do throws(DirectFailure) {
-          let value = try read(
-            type, { () throws(WireFailure) in try makeReader(input, reading, context) },
-            finish: finish)
-          endCall(consume context, userInfo.isEmpty)
-          return value
-        } catch {
-          if let thrown = error.thrown { throw thrown }
+      try unsafe withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { memory in
+        // The memory is that of one value.
+        let place = unsafe memory.baseAddress.unsafelyUnwrapped
+        var count = 0
+        defer { unsafe place.deinitialize(count: count) }
+        let isDecoded = try decodeDirectly(input) { reader throws(WireFailure) in
+          unsafe place.initialize(to: try T(from: &reader))
+          count = 1
         }
+        guard isDecoded else { return try decodeThroughTape(type, input, userInfo) }
+        count = 0
+        return unsafe place.move()
       }
-      return try decodeThroughTape(type, input, userInfo)
     }
   }
 
-  /// Reads a document directly.
-  // Not an optional, whose value the compiler copies.
+  /// Reads a document directly: `read` gets the reader that `makeReader` returns. `finish` checks that
+  /// the reader is at the end of the document.
+  ///
+  /// Formats compile this once, and types compile only `read`.
+  /// - Returns: false if the document must be decoded through the tape, which also finds errors and
+  ///   their locations.
   @inlinable @inline(__always)
-  func read<T: DirectDecodable, Reader: WireReader & ~Copyable>(
-    _ type: T.Type, _ makeReader: () throws(WireFailure) -> Reader,
+  package func decodeDirectly<Reader: WireReader & ~Copyable>(
+    _ input: ByteView, _ userInfo: [CodingUserInfoKey: any Sendable],
+    _ makeReader: (ByteView, Reading, _WireContext) throws(WireFailure) -> Reader,
+    _ read: (inout Reader) throws(WireFailure) -> Void,
     finish: (inout Reader) throws(WireFailure) -> Void
-  ) throws(DirectFailure) -> T {
-    var thrown: (any Error)?
+  ) throws -> Bool {
+    guard isDirect else { return false }
+    let context = beginCall(userInfo)
+    var (isRead, thrown) = (false, (any Error)?.none)
     do throws(WireFailure) {
-      var reader = try makeReader()
+      var reader = try makeReader(input, reading, context)
       do throws(WireFailure) {
-        let value = try T(from: &reader)
+        try read(&reader)
         try finish(&reader)
-        return value
+        isRead = true
       } catch {
         thrown = reader.context.thrownError(of: error)
       }
     } catch {}
-    throw DirectFailure(thrown: thrown)
+    // The reader, which holds the context, has ended.
+    if isRead { endCall(consume context, userInfo.isEmpty) }
+    if let thrown { throw thrown }
+    return isRead
   }
-}
-
-/// Why a document was not decoded directly.
-@usableFromInline
-struct DirectFailure: Error {
-  /// The error of a type's own code; `nil` if the document must be decoded through the tape, which also
-  /// finds errors and their locations.
-  @usableFromInline let thrown: (any Error)?
-
-  @inlinable init(thrown: (any Error)?) { self.thrown = thrown }
 }

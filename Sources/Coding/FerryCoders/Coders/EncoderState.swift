@@ -166,22 +166,26 @@ package final class EncoderState<Writing: DocumentWriting>: _EncoderState, @unch
     try encode(DirectValue(value), coding.adding(userInfo))
   }
 
-  /// Encodes `value` directly with the writer that `makeWriter` returns, or else through the tape.
-  /// `finish` sets the number of bytes, or returns the bytes if they did not fit.
+  /// Writes a document directly: `write` gets the writer that `makeWriter` returns. `finish` sets the
+  /// number of bytes, or returns the bytes if they did not fit.
+  ///
+  /// Formats compile this once, and types compile only `write`.
+  /// - Returns: `nil` if the value must be encoded through the tape.
   @inlinable @inline(__always)
-  package func encode<T: DirectEncodable, Writer: WireWriter & ~Copyable>(
-    _ value: T, _ userInfo: [CodingUserInfoKey: any Sendable],
+  package func encodeDirectly<Writer: WireWriter & ~Copyable>(
+    _ userInfo: [CodingUserInfoKey: any Sendable],
     _ makeWriter: (MutableByteView, Writing, _WireContext) -> Writer,
+    _ write: (inout Writer) throws(WireFailure) -> Void,
     finish: (consuming Writer, Writing, inout Int) -> [UInt8]?
-  ) throws -> [UInt8] {
-    guard isDirect else { return try encodeThroughTape(value, userInfo) }
+  ) throws -> [UInt8]? {
+    guard isDirect else { return nil }
     let context = beginCall(userInfo)
     let length = estimate
     var result = DirectResult.encoded
     let bytes = document(estimate: length + length / 8) { buffer, count in
       var writer = makeWriter(buffer, writing, context)
       do throws(WireFailure) {
-        try value.encode(to: &writer)
+        try write(&writer)
         return finish(writer, writing, &count)
       } catch {
         result = writer.context.thrownError(of: error).map { .thrown($0) } ?? .unsupported
@@ -193,7 +197,7 @@ package final class EncoderState<Writing: DocumentWriting>: _EncoderState, @unch
       endCall(consume context, userInfo.isEmpty, bytes.count)
       return withoutSpareMemory(bytes)
     case .thrown(let error): throw error
-    case .unsupported: return try encodeThroughTape(value, userInfo)
+    case .unsupported: return nil
     }
   }
 }

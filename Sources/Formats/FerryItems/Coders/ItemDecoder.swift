@@ -29,9 +29,19 @@ extension ItemDecoder {
     _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> T {
     // An `AnyValue` is taken from the tape as it is, without the calls of a reader.
-    try itemState.decode(
-      type, from: span, userInfo, isDirect: T.self != AnyValue.self,
-      { input, reading, context throws(WireFailure) in reading.reader(input, context) },
+    try itemState.decode(type, from: span, userInfo) { input, read in
+      try T.self != AnyValue.self && decodeDirectly(input, userInfo, read)
+    }
+  }
+
+  @usableFromInline
+  func decodeDirectly(
+    _ input: ByteView, _ userInfo: [CodingUserInfoKey: any Sendable],
+    _ read: (inout ItemWireReader) throws(WireFailure) -> Void
+  ) throws -> Bool {
+    try itemState.decodeDirectly(
+      input, userInfo,
+      { input, reading, context throws(WireFailure) in reading.reader(input, context) }, read,
       finish: { reader throws(WireFailure) in try reader.finish() })
   }
 

@@ -29,9 +29,17 @@ extension ItemEncoder {
   public func _encode<T: DirectEncodable>(
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> [UInt8] {
-    try itemState.encode(
-      value, userInfo,
-      { buffer, writing, context in writing.writer(buffer, context) },
+    try encodeDirectly(userInfo) { writer throws(WireFailure) in try value.encode(to: &writer) }
+      ?? itemState.encodeThroughTape(value, userInfo)
+  }
+
+  @usableFromInline
+  func encodeDirectly(
+    _ userInfo: [CodingUserInfoKey: any Sendable],
+    _ write: (inout ItemWireWriter) throws(WireFailure) -> Void
+  ) throws -> [UInt8]? {
+    try itemState.encodeDirectly(
+      userInfo, { buffer, writing, context in writing.writer(buffer, context) }, write,
       finish: { writer, _, count in writer.finish(&count) })
   }
 

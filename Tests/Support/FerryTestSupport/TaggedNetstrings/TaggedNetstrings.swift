@@ -22,12 +22,14 @@ package enum TaggedNetstrings: CodedFormat {
     package func _decode<T: DirectDecodable>(
       _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
     ) throws -> T {
-      try state.decode(
-        type, from: span, userInfo,
-        { input, reading, context throws(WireFailure) in
-          NetstringReader(input, depthLimit: reading.depthLimit, context)
-        },
-        finish: { reader throws(WireFailure) in try reader.finish() })
+      try state.decode(type, from: span, userInfo) { input, read in
+        try state.decodeDirectly(
+          input, userInfo,
+          { input, reading, context throws(WireFailure) in
+            NetstringReader(input, depthLimit: reading.depthLimit, context)
+          }, read,
+          finish: { reader throws(WireFailure) in try reader.finish() })
+      }
     }
 
     package func _decodeRecords<T: DirectDecodable>(
@@ -50,10 +52,12 @@ package enum TaggedNetstrings: CodedFormat {
     package func _encode<T: DirectEncodable>(
       _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
     ) throws -> [UInt8] {
-      try EncoderState<NetstringWriting>.of(_state).encode(
-        value, userInfo,
-        { NetstringWriter(ByteWriter(borrowing: $0), depthLimit: $1.depthLimit, $2) },
+      let state = EncoderState<NetstringWriting>.of(_state)
+      return try state.encodeDirectly(
+        userInfo, { NetstringWriter(ByteWriter(borrowing: $0), depthLimit: $1.depthLimit, $2) },
+        { writer throws(WireFailure) in try value.encode(to: &writer) },
         finish: { writer, _, count in writer.finish(&count) })
+        ?? state.encodeThroughTape(value, userInfo)
     }
   }
 }
