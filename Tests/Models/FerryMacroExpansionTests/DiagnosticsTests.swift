@@ -172,6 +172,10 @@ private let wrongProperties: [WrongUse] = [
     "@Nil needs an optional property with a key, and 'x' is a 'Int'",
     "@DirectCodable struct S { var x: Int }"),
   WrongUse(
+    "@DirectCodable struct S { @Nil(.null) var x: Int?? }",
+    "null is a value of 'x', an optional of an optional, so its nil is left out",
+    "@DirectCodable struct S { var x: Int?? }"),
+  WrongUse(
     "@DirectCodable struct S { @Flatten var x: Int }",
     "@Flatten needs a type with members, found 'Int'",
     "@DirectCodable struct S { var x: Int }"),

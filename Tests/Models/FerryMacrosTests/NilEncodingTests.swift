@@ -42,6 +42,25 @@ private final class AliasPatch: Equatable {
   static func == (left: AliasPatch, right: AliasPatch) -> Bool { left.name == right.name }
 }
 
+private typealias NullableText = String??
+
+/// Each member goes through generated code: a class has no table.
+@DirectCodable
+private final class NullablePatch: Equatable {
+  var name: NullableText
+  var size: NullableText = nil
+  @Key("meta.note") var note: NullableText
+
+  init(_ value: String??) { (name, size, note) = (value, value, value) }
+
+  static func == (left: NullablePatch, right: NullablePatch) -> Bool {
+    left.name == right.name && left.size == right.size && left.note == right.note
+  }
+}
+
+@DirectCodable
+private enum NullableCase: Equatable { case rename(to: NullableText) }
+
 private struct WrappedPatch: Codable, Equatable {
   @NullableValue var name: String??
   @NullableValue var size: Int??
@@ -200,6 +219,17 @@ struct NilEncodingTests {
     #expect(try JSON.string(mapped) == #"{"meta":{"name":null}}"#)
     #expect(try JSON.decode(MappedPatch.self, from: #"{"meta":{"name":null}}"#) == mapped)
     #expect(try JSON.decode(MappedPatch.self, from: "{}") == MappedPatch())
+  }
+
+  @Test("a type alias of T?? keeps the three states in generated code")
+  func aliasesOfBoth() throws {
+    let null = #"{"name":null,"size":null,"meta":{"note":null}}"#
+    try expectEverywhere(NullablePatch(.some(nil)), null)
+    try expectEverywhere(NullablePatch(nil), "{}")
+    try expectEverywhere(
+      NullablePatch("a"), #"{"name":"a","size":"a","meta":{"note":"a"}}"#)
+    try expectEverywhere(NullableCase.rename(to: .some(nil)), #"{"rename":{"to":null}}"#)
+    try expectEverywhere(NullableCase.rename(to: nil), #"{"rename":{}}"#)
   }
 
   @Test("nilEncodingStrategy writes nil as null, and @Nil decides for a member")

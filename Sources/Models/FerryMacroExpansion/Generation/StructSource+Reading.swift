@@ -51,9 +51,14 @@ extension StructSource {
     }
     let value = reading(of: property, property.valueType, property.type)
     if property.hasDefault {
+      let type = metatype(property.type)
+      // Beside the default nil, null is a value of an optional of an optional.
+      let inner =
+        property.isDefaultNil
+        ? "; \(target) = \(library)_Generated.required(\(target).take(), as: \(type))" : ""
       let null =
         property.mayBeOptional
-        ? " else { reader.keepNull(in: &\(target), as: \(metatype(property.type))) }" : ""
+        ? " else { reader.keepNull(in: &\(target), as: \(type))\(inner) }" : ""
       source.line("if try !reader.readNull() { \(storing(value)) }\(null)")
     } else {
       source.line(storing(value))

@@ -222,7 +222,7 @@ struct PropertyModel {
 
   /// Whether the declaration or an attribute gives a value for a missing key.
   private var givesDefault: Bool { hasInitialValue || defaultWhenMissing != nil }
-  private var isDefaultNil: Bool { defaultWhenMissing.map { $0 == "nil" } ?? isInitiallyNil }
+  var isDefaultNil: Bool { defaultWhenMissing.map { $0 == "nil" } ?? isInitiallyNil }
 
   /// Whether the property has a value for a missing key, other than the `nil` of an optional.
   var hasDefault: Bool { givesDefault && !(isDefaultNil && valueType.isOptional) }

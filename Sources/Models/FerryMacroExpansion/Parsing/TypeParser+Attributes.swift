@@ -116,6 +116,11 @@ extension TypeParser {
     property.nilStrategy = attribute.argument(nil)?.memberName.flatMap {
       PropertyModel.NilStrategy(rawValue: $0)
     }
+    if property.nilStrategy == .null, case .optional(.optional, _) = property.valueType {
+      refuse(
+        attribute, "nil-of-both",
+        "null is a value of '\(property.name)', an optional of an optional, so its nil is left out")
+    }
     guard property.isFlattened || !(property.valueType.isOptional || property.mayBeOptional) else {
       return
     }

@@ -59,6 +59,16 @@ public enum _Generated {
     slot ?? .some(nil)
   }
 
+  /// Returns the value of a slot, or a present `nil` if the key is missing. Null is a value: the
+  /// optional inside is `nil`.
+  @inlinable @inline(__always)
+  public static func required<Wrapped>(_ slot: consuming Wrapped???, as type: Wrapped??.Type)
+    -> Wrapped???
+  {
+    guard let value = slot else { return .some(nil) }
+    return .some(value ?? .some(nil))
+  }
+
   /// Whether a slot has a value other than `nil`.
   @inlinable @inline(__always)
   public static func isFilled<T>(_ slot: T?, as type: T.Type) -> Bool { slot != nil }
