@@ -121,11 +121,14 @@ extension DecodingSession {
   package static func forRecords() -> DecodingSession { DecodingSession() }
 
   /// Begins a tape of records, which `read` fills with ranges of `input`: an array at index 0 with
-  /// one element per record.
+  /// one element per record. `offset` returns the offset of the record whose root is at an index.
   package func beginRecords(
-    _ input: ByteView, _ options: CodingOptions, _ read: (inout Tape) -> Void
+    _ input: ByteView, _ options: CodingOptions, offset: ((Int) -> Int?)? = nil,
+    _ read: (inout Tape) -> Void
   ) {
     state.begin(input, options)
+    state.recordOffset = offset
+    if state.sourceOffsets != nil { state.sourceOffsets = nil }
     read(&state.tape)
     state.updateView()
   }

@@ -149,6 +149,8 @@ struct DecodingState: ~Copyable {
   private(set) var firstElement = 0
   /// The root of the record that is being decoded, where coding paths begin; 0 outside of streams.
   var recordRoot = 0
+  /// Returns the offset in the input of the record whose root is at an index; `nil` if it is unknown.
+  var recordOffset: ((Int) -> Int?)?
   /// The keys that containers asked for, if unknown keys are errors.
   var askedKeys = AskedKeys()
   var modelKeys = ModelKeys()
@@ -197,6 +199,7 @@ struct DecodingState: ~Copyable {
     options = CodingOptions()
     trail = CodingTrail()
     recordRoot = 0
+    if recordOffset != nil { recordOffset = nil }
     if !absentValues.isEmpty { absentValues = [:] }
     if !instances.isEmpty { instances = [:] }
     if !unpackedLists.isEmpty { unpackedLists = [] }

@@ -186,9 +186,13 @@ package struct JSONReading: TapeReading {
 private struct JSONSources: SourceFinding {
   var format: _SourceFormat { .json }
 
-  func offsets(of view: TapeView, from node: Int, at offset: Int, in input: ByteView) -> [Int] {
-    JSONReader.offsets(of: view, from: node, in: ByteView(rebasing: input[offset...]))
-      .map { offset + $0 }
+  func offsets(
+    of view: TapeView, in nodes: Range<Int>, at offset: Int, in input: ByteView
+  ) -> [Int] {
+    JSONReader.offsets(
+      of: view, from: nodes.lowerBound, to: nodes.upperBound,
+      in: ByteView(rebasing: input[offset...])
+    ).map { offset + $0 }
   }
 
   func source(at offset: Int, in input: ByteView) -> [UInt8]? {

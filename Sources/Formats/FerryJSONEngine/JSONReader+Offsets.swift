@@ -22,12 +22,13 @@ extension JSONReader {
     return kept + offsets[start...]
   }
 
-  /// Returns the offsets in `bytes` of the words of `view` from `first` on, which were read from
-  /// JSON text. Each token except punctuation is a node.
+  /// Returns the offsets in `bytes` of the words of `view` from `first` on, up to the one before `end`
+  /// or the last one. They were read from JSON text. Each token except punctuation is a node.
   package static func offsets(
-    of view: TapeView, from first: Int = 0, in bytes: ByteView,
+    of view: TapeView, from first: Int = 0, to end: Int? = nil, in bytes: ByteView,
     options: JSONReadingOptions = .init()
   ) -> [Int] {
+    let last = end ?? view.count
     var reader = JSONReader(bytes, options: options)
     var offsets: [Int] = []
     // The text is valid, because its tape exists.
@@ -35,7 +36,7 @@ extension JSONReader {
     if options.assumesTopLevelDictionary, reader.bytes.byte != ASCII.openBrace {
       offsets.append(reader.bytes.offset)
     }
-    while first + offsets.count < view.count, !reader.bytes.isAtEnd {
+    while first + offsets.count < last, !reader.bytes.isAtEnd {
       let start = reader.bytes.offset
       if let end = reader.endOfToken(from: start, in: bytes) {
         let index = first + offsets.count

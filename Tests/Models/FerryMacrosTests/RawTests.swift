@@ -24,6 +24,12 @@ private struct CBORMessage: Equatable { var payload: RawCBOR }
 
 private struct PlainCBOR: Codable, Equatable { var payload: RawCBOR }
 
+private struct PlainPacked: Codable, Equatable { var payload: RawMessagePack }
+
+/// A value without direct coding in a value with it.
+@DirectCodable
+private struct PlainInside<T: Codable> { var v: T }
+
 @DirectCodable
 private struct PackedMessage: Equatable { var payload: RawMessagePack }
 
@@ -132,6 +138,81 @@ struct RawTests {
     let message = try MessagePack.decode(PackedMessage.self, from: packed)
     #expect(message.payload.bytes == [0xD1, 0, 1])
     #expect(try MessagePack.encode(message) == packed)
+  }
+
+  /// Items of CBOR between which the others stand, with forms that no encoder of Ferry writes.
+  private static let forms: [[UInt8]] = [
+    [0x18, 1], [0x1B, 0, 0, 0, 0, 0, 0, 0, 1], [0x20], [0x38, 0], [0xFB, 0, 0, 0, 0, 0, 0, 0, 0],
+    [0x9F, 0x81, 0x9F, 0xFF, 0x18, 2, 0xFF], [0xBF, 0x61, 0x61, 0xA0, 0xFF],
+    [0x7F, 0x61, 0x61, 0xFF],
+    [0x5F, 0x41, 1, 0xFF], [0xC1, 0x1A, 0, 0, 0, 0], [0xC2, 0x42, 0, 1], [0xD9, 0xD9, 0xF7, 1],
+    [0xD8, 0x25, 0x50] + [UInt8](repeating: 7, count: 16), [0xD8, 0x2A, 0x81, 0x18, 1], [0xE0],
+    [0xF8, 0xFF], [0xF7], [0xA1, 0x18, 1, 0x18, 2], [0xD8, 0x20, 0x61, 0x78],
+  ]
+
+  @Test("plain Codable types keep the bytes of an item of CBOR", arguments: forms)
+  func plainItems(_ item: [UInt8]) throws {
+    for other in Self.forms {
+      let document =
+        [0xA3, 0x61, 0x61] + other + [0x67] + Array("payload".utf8) + item + [0x61, 0x7A] + other
+      let value = try CBOR.decode(PlainCBOR.self, from: document)
+      #expect(value.payload.bytes == item, "beside \(other)")
+      let inside = try CBOR.decode(
+        PlainInside<PlainCBOR>.self, from: [0xA1, 0x61, 0x76] + document)
+      #expect(inside.v.payload.bytes == item, "beside \(other)")
+    }
+  }
+
+  @Test(
+    "plain Codable types keep the bytes of an item of MessagePack",
+    arguments: [
+      [0xFF], [0xCC, 1], [0xD0, 0xFF], [0xD9, 1, 0x61], [0xDC, 0, 1, 0xFF], [0xC7, 2, 5, 1, 0xFF],
+      [0xDE, 0, 1, 0xA1, 0x61, 0xC0], [0xD6, 0xFF, 0, 0, 0, 0], [0xD4, 9, 1], [0xC5, 0, 1, 7],
+    ] as [[UInt8]])
+  func plainPackedItems(_ item: [UInt8]) throws {
+    let document = [0x82, 0xA1, 0x61] + item + [0xA7] + Array("payload".utf8) + item
+    let value = try MessagePack.decode(PlainPacked.self, from: document)
+    #expect(value.payload.bytes == item)
+  }
+
+  @Test("records keep the bytes of their values, in both ways of coding")
+  func recordBytes() throws {
+    let payloads = (0..<300).map { #"{ "n": [\#($0) , 1.0],"\u0041":0 }"# }
+    let records = payloads.map { #"{"id": 1,  "payload":\#($0), "rest":[ 2.0 ]}"# }
+    let broken = records[..<9] + ["{", #"{"id":"x","payload":1,"rest":[]}"#] + records[9...]
+    let texts: [(String, JSON.Records)] = [
+      (broken.joined(separator: "\n"), .lines),
+      ("[\(records.joined(separator: " , "))]", .elements),
+      (records.map { "\u{1E}\($0)\n" }.joined(), .sequence),
+      (records.map { "data: \($0)\n\n" }.joined(), .serverSentEvents),
+    ]
+    var options = StreamOptions()
+    options.continuesAfterErrors = true
+    for (text, format) in texts {
+      let source = StreamSource.bytes(Array(text.utf8))
+      let direct = JSON.stream(Message.self, from: source, as: format, options: options)
+      #expect(direct.compactMap { try? $0.get().payload.description } == payloads, "\(format)")
+      let plain = JSON.stream(PlainMessage.self, from: source, as: format, options: options)
+      let values = plain.compactMap { try? $0.get() }
+      #expect(values.map(\.payload.description) == payloads, "\(format)")
+      #expect(values.allSatisfy { $0.rest[0].description == "2.0" }, "\(format)")
+    }
+    let items: [UInt8] = Self.forms.flatMap { [0xA1, 0x67] + Array("payload".utf8) + $0 }
+    let sequence = CBOR.stream(PlainCBOR.self, from: .bytes(items))
+    #expect(sequence.compactMap { try? $0.get().payload.bytes } == Self.forms)
+  }
+
+  @Test("a number that RFC 8259 cannot write is an error with its place")
+  func nonFinite() throws {
+    let decoder = JSON.Decoder { $0.allowsJSON5 = true }
+    let text = #"{"id": 1, "payload": [Infinity], "rest": []}"#
+    for decode in [
+      { _ = try decoder.decode(Message.self, from: text) },
+      { _ = try decoder.decode(PlainMessage.self, from: text) },
+    ] {
+      let error = #expect(throws: DecodingError.self) { try decode() }
+      #expect(error?.problem?.path.description == "payload")
+    }
   }
 
   @Test("layouts of all values lay a raw value out")

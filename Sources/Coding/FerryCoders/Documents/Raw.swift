@@ -63,7 +63,7 @@ extension Raw: DirectDecodable {
     do {
       bytes = try Format.Encoder().encode(value)
     } catch {
-      throw reader.failure(error, at: start)
+      throw reader.failure(invalid: error, at: start)
     }
   }
 }

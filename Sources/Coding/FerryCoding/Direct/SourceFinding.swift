@@ -4,31 +4,39 @@ public import FerryBase
 package protocol SourceFinding: Sendable {
   /// The format of the document.
   var format: _SourceFormat { get }
-  /// Returns the offsets of the words of `view` from `node` on, which were read from `input` from
-  /// `offset` on.
-  func offsets(of view: TapeView, from node: Int, at offset: Int, in input: ByteView) -> [Int]
+  /// Returns the offsets of the words `nodes` of `view`, which were read from `input` from `offset` on.
+  func offsets(
+    of view: TapeView, in nodes: Range<Int>, at offset: Int, in input: ByteView
+  ) -> [Int]
   /// Returns the bytes of the value at `offset`.
   func source(at offset: Int, in input: ByteView) -> [UInt8]?
 }
 
-/// The offsets of the words of a tape, which are found when a value is copied for the first time.
+/// The offsets of the words of a document, which are found when a value is copied for the first time.
 struct SourceOffsets {
   let source: (node: Int, offset: Int)
   let offsets: [Int]
 }
 
 extension DecodingCall {
+  /// The node of the document, or of the record of a stream, that is decoded, and its offset.
+  private var source: (node: Int, offset: Int)? {
+    let record = state.recordRoot
+    guard record > 0 else { return state.tape.source }
+    return state.recordOffset?(record).map { (record, $0) }
+  }
+
   /// Returns the bytes of the value at `index`; `nil` if they are unknown, or if the document has
   /// another format.
   func source(at index: Int, of format: _SourceFormat) -> [UInt8]? {
-    guard let sources = state.options.sources, sources.format == format,
-      let source = state.tape.source
+    guard let sources = state.options.sources, sources.format == format, let source
     else { return nil }
     if state.sourceOffsets.map({ $0.source != source }) ?? true {
+      let end = state.recordRoot > 0 ? state.view.next(source.node) : state.view.count
       state.sourceOffsets = SourceOffsets(
         source: source,
         offsets: sources.offsets(
-          of: state.view, from: source.node, at: source.offset, in: state.input))
+          of: state.view, in: source.node..<end, at: source.offset, in: state.input))
     }
     guard let offsets = state.sourceOffsets?.offsets, offsets.indices.contains(index - source.node)
     else { return nil }

@@ -88,6 +88,8 @@ package struct ItemDecoding: SequenceReading {
   @usableFromInline
   package mutating func settle(_ coding: inout CodingOptions) {
     options.depthLimit = coding.depthLimit
+    let sources = ItemSources(options: options)
+    coding.change { $0.sources = sources }
   }
 
   @usableFromInline
@@ -114,6 +116,7 @@ package struct ItemDecoding: SequenceReading {
   ) throws(WireFailure) {
     var reader = ItemWireReader(input, options)
     reader.begin(at: range.lowerBound)
+    if tape.count == 0 { tape.source = (0, range.lowerBound) }
     try reader.readItem(into: &tape)
     try reader.finish(at: range.upperBound)
   }

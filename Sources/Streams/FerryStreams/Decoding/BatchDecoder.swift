@@ -10,6 +10,8 @@ package final class BatchDecoder<Value: Decodable> {
   private var batch: Batch?
   /// The index in the batch of the first record behind ``values``.
   private var next = 0
+  /// The index of the last record whose offset was asked for.
+  private var searched = 0
   /// Records that are decoded and not taken yet.
   let values = _DecodedRecords<Value>()
   /// The error of the record behind ``values``.
@@ -31,6 +33,7 @@ package final class BatchDecoder<Value: Decodable> {
   package func begin(_ batch: Batch) {
     self.batch = batch
     next = 0
+    searched = 0
     isOnTape = false
     if let decodeDirectly = plan.decodeDirectly, batch.records.damage.isEmpty {
       values.restart(capacity: batch.records.ranges.count)
@@ -77,10 +80,21 @@ package final class BatchDecoder<Value: Decodable> {
 
   /// Reads the batch onto a tape, which gives the reason and the location of errors.
   private func readOntoTape(_ batch: Batch) {
-    session.beginRecords(batch.bytes, plan.decoding) { tape in
+    session.beginRecords(
+      batch.bytes, plan.decoding, offset: { [unowned self] in offset(ofRecordAt: $0) }
+    ) { tape in
       plan.format.reader.read(batch, into: &tape, &list)
     }
     isOnTape = true
+  }
+
+  private func offset(ofRecordAt root: Int) -> Int? {
+    guard let records = batch?.records, records.count == nil,
+      let index = list.roots[searched...].firstIndex(of: root),
+      records.ranges.indices.contains(index)
+    else { return nil }
+    searched = index
+    return records.ranges[index].lowerBound
   }
 
   /// Ends the batch. Its memory is free afterwards.
