@@ -82,22 +82,16 @@ extension AnyValue: PartiallyDecodable, PartialValue {
 extension AnyValue.Object {
   fileprivate mutating func resume(_ reader: inout _PartialReader) throws(WireFailure) -> Bool {
     while true {
-      if !reader.isInValue {
-        switch try reader.next() {
-        case .pause: return false
-        case .end: return true
-        case .key: continue
-        case .value: break
-        }
+      switch try reader.next() {
+      case .pause: return false
+      case .end: return true
+      case .key: continue
+      case .value:
         guard let value = try reader.begin(AnyValue.self) else { return false }
         append(try reader.key(), value)
-        if !reader.isInValue { continue }
+      case .open:
+        guard try reader.resumeItem(&lastValue) else { return false }
       }
-      reader.enter()
-      let isOver = try lastValue._resume(&reader)
-      reader.leave()
-      guard isOver else { return false }
-      reader.endItem()
     }
   }
 }

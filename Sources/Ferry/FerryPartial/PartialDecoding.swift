@@ -84,7 +84,7 @@ public struct PartialDecoding<Value: PartiallyDecodable>: ~Copyable {
       if current == nil {
         current = try Value.Partial._begin(&reader)
         guard current != nil else { return }
-        isOver = !reader.isOpen
+        isOver = !reader.isInText && reader.levels.isEmpty
       }
       if !isOver { isOver = try current?._resume(&reader) ?? false }
     }
@@ -149,10 +149,9 @@ extension _PartialReader {
       var steps: [WirePath.Step] = []
       for (index, level) in levels.enumerated() where level.state == .value {
         depth = index
-        // A list has counted the element if it is open.
+        // An array has counted the element if it is open.
         steps.append(
-          level.isMap
-            ? .key((try? key()) ?? "") : .index(level.isOpen ? level.slot : level.slot + 1))
+          level.isMap ? .key((try? key()) ?? "") : .index(isInValue ? level.slot : level.slot + 1))
       }
       return WirePath(steps: steps)
     }

@@ -33,7 +33,6 @@ extension _PartialReader {
   /// Begins a text at its quote.
   @usableFromInline mutating func openText() {
     position += 1
-    isOpen = true
     isInText = true
   }
 

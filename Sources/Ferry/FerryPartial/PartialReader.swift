@@ -16,16 +16,15 @@ internal import FerryJSONEngine
 @_documentation(visibility: internal)
 public struct _PartialReader: ~Copyable {
   /// An open array or object.
+  @usableFromInline
   struct Level {
     enum State { case start, colon, value, end, item }
 
     let isMap: Bool
     var state = State.start
-    /// Whether the current value has begun and is not over.
-    var isOpen = false
-    /// The slot of the current key, or -1 if its value is skipped. In an array, the number of elements
-    /// that have begun.
-    var slot = -1
+    /// The slot of the current key, or -1 if its value is skipped. In an array, the index of the last
+    /// element that has begun.
+    @usableFromInline var slot = -1
     /// The slots of the keys so far: those below 64, and the others.
     var seen: UInt64 = 0
     var seenBeyond: Set<Int> = []
@@ -42,21 +41,21 @@ public struct _PartialReader: ~Copyable {
     case end
     /// A key has been read, see ``_PartialReader/setSlot(_:)``.
     case key
-    /// The value of the current key, or an element, comes or goes on.
+    /// The value of the current key, or an element, comes.
     case value
+    /// The last value goes on.
+    case open
   }
 
   var text = ByteWriter()
   /// The offset behind the last token that is over.
   var position = 0
   /// The open containers, outermost first.
-  var levels: [Level] = []
+  @usableFromInline var levels: [Level] = []
   /// The number of open containers around the value that is read.
-  var depth = 0
-  /// Whether the value that has just begun is not over.
-  @usableFromInline var isOpen = false
+  @usableFromInline var depth = 0
   /// Whether the innermost open value is a text.
-  var isInText = false
+  @usableFromInline var isInText = false
   /// The state of a search for the end of a value.
   var scan = Scan()
   /// The expected type of the value that a failure is about.
@@ -150,11 +149,16 @@ public struct _PartialReader: ~Copyable {
     if levels.count >= OpenContainer.standardLimit { throw failure(.depthLimit) }
     levels.append(Level(isMap: isMap))
     position += 1
-    isOpen = true
   }
 
-  /// Moves to the next key, value or end of the innermost container that is read.
-  @usableFromInline mutating func next() throws(WireFailure) -> Step {
+  /// Moves to the next key, value or end of the innermost container that is read, or into its open
+  /// value.
+  @inlinable
+  mutating func next() throws(WireFailure) -> Step {
+    isInValue ? .open : try nextToken()
+  }
+
+  @usableFromInline mutating func nextToken() throws(WireFailure) -> Step {
     let level = depth
     while true {
       let isMap = levels[level].isMap
@@ -205,40 +209,41 @@ public struct _PartialReader: ~Copyable {
   }
 
   /// The slot of the current key, or -1 if its value is skipped.
-  @usableFromInline var slot: Int { levels[depth].slot }
+  @inlinable var slot: Int { levels[depth].slot }
 
-  /// Whether the current value has begun and goes on.
-  @usableFromInline var isInValue: Bool { levels[depth].isOpen }
+  /// Whether the current value has begun and goes on: a text, or a container inside of this one.
+  @inlinable var isInValue: Bool { isInText || depth + 1 < levels.count }
 
   /// Notes that the current value is over.
-  @usableFromInline mutating func endItem() {
-    levels[depth].isOpen = false
-    levels[depth].state = .end
-  }
-
-  /// Moves to the value inside of the current container.
-  @usableFromInline mutating func enter() { depth += 1 }
-
-  @usableFromInline mutating func leave() { depth -= 1 }
+  @usableFromInline mutating func endItem() { levels[depth].state = .end }
 
   /// Begins the current value. Returns `nil` if more text is needed for that.
   @inlinable
   mutating func begin<Value: PartialValue>(
     _ type: Value.Type
   ) throws(WireFailure) -> Value? {
-    isOpen = false
-    enter()
+    depth += 1
     let value = try Value._begin(&self)
-    leave()
+    depth -= 1
     if value != nil { beginItem() }
     return value
   }
 
-  /// Notes that the current value has begun, and whether it goes on.
   @usableFromInline
   mutating func beginItem() {
     if !levels[depth].isMap { levels[depth].slot += 1 }
-    levels[depth].isOpen = isOpen
-    if !isOpen { levels[depth].state = .end }
+    if !isInValue { endItem() }
+  }
+
+  /// Goes on with the current value. Returns whether it is over.
+  @inlinable
+  mutating func resumeItem<Value: PartialValue>(
+    _ value: inout Value
+  ) throws(WireFailure) -> Bool {
+    depth += 1
+    let isOver = try value._resume(&self)
+    depth -= 1
+    if isOver { endItem() }
+    return isOver
   }
 }

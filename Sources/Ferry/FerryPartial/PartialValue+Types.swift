@@ -37,22 +37,16 @@ extension Array: PartialValue where Element: PartialValue {
   @_documentation(visibility: internal) @inlinable
   public mutating func _resume(_ reader: inout _PartialReader) throws(WireFailure) -> Bool {
     while true {
-      if !reader.isInValue {
-        switch try reader.next() {
-        case .pause: return false
-        case .end: return true
-        case .key: continue
-        case .value: break
-        }
+      switch try reader.next() {
+      case .pause: return false
+      case .end: return true
+      case .key: continue
+      case .value:
         guard let element = try reader.begin(Element.self) else { return false }
         append(element)
-        if !reader.isInValue { continue }
+      case .open:
+        guard try reader.resumeItem(&self[count - 1]) else { return false }
       }
-      reader.enter()
-      let isOver = try self[count - 1]._resume(&reader)
-      reader.leave()
-      guard isOver else { return false }
-      reader.endItem()
     }
   }
 }
@@ -80,22 +74,18 @@ extension Dictionary: PartialValue where Key == String, Value: PartialValue {
       switch try reader.next() {
       case .pause: return false
       case .end: return true
-      case .key:
-        if self[try reader.key()] == nil { reader.setSlot(count) }
-      case .value where reader.slot < 0:
-        guard try reader.skip() else { return false }
+      case .key: continue
       case .value:
         let key = try reader.key()
-        if !reader.isInValue {
+        if self[key] == nil {
           guard let value = try reader.begin(Value.self) else { return false }
           self[key] = value
-          if !reader.isInValue { continue }
+        } else {
+          guard try reader.skip() else { return false }
         }
-        reader.enter()
-        let isOver = try self[key]?._resume(&reader) ?? true
-        reader.leave()
-        guard isOver else { return false }
-        reader.endItem()
+      case .open:
+        let key = try reader.key()
+        guard try reader.resumeItem(&self[key]) else { return false }
       }
     }
   }

@@ -69,9 +69,10 @@ extension PartialObject {
       case .pause: return false
       case .end: return true
       case .key: reader.setSlot(try reader.withKey(Self._slot))
-      case .value:
-        let slot = reader.slot
-        guard try slot < 0 ? reader.skip() : _resume(slot, &reader) else { return false }
+      case .value where reader.slot < 0:
+        guard try reader.skip() else { return false }
+      case .value, .open:
+        guard try _resume(reader.slot, &reader) else { return false }
       }
     }
   }
@@ -94,13 +95,6 @@ extension _PartialReader {
       member = value
       if !isInValue { return true }
     }
-    enter()
-    guard try member?._resume(&self) ?? true else {
-      leave()
-      return false
-    }
-    leave()
-    endItem()
-    return true
+    return try resumeItem(&member)
   }
 }

@@ -4,7 +4,7 @@ extension AnyValue {
     /// One member.
     public typealias Element = (key: String, value: AnyValue)
 
-    private var members: [Element] = []
+    @usableFromInline var members: [Element] = []
     /// The positions of the keys, for an object with too many keys to compare one by one.
     private var positions: [KeyText: Int] = [:]
 
@@ -39,9 +39,10 @@ extension AnyValue {
     }
 
     /// The value of the last member. The object must not be empty.
-    package var lastValue: AnyValue {
+    @inlinable package var lastValue: AnyValue {
       get { members[members.count - 1].value }
-      _modify { yield &members[members.count - 1].value }
+      // Inlined, because its frame would be allocated otherwise.
+      @inline(__always) _modify { yield &members[members.count - 1].value }
     }
 
     private mutating func remove(at position: Int) {
