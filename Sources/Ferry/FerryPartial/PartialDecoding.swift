@@ -79,7 +79,7 @@ public struct PartialDecoding<Value: PartiallyDecodable>: ~Copyable {
 
   @inlinable
   mutating func resume() throws(WireFailure) {
-    guard reader.skipMark(), reader.hasNews() else { return }
+    guard reader.isInText || reader.skipMark() && reader.hasNews() else { return }
     if !isOver {
       if current == nil {
         current = try Value.Partial._begin(&reader)

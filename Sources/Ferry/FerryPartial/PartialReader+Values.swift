@@ -177,7 +177,7 @@ extension _PartialReader {
   /// Returns whether the chunk can change a value: it does not only continue a key or a number, or
   /// white space.
   @usableFromInline mutating func hasNews() -> Bool {
-    if isInText || isWhole { return true }
+    if isWhole { return true }
     if scan.offset > position { return findEnd() }
     return nextByte() != nil
   }
