@@ -73,6 +73,15 @@ extension TapeView {
   /// Returns whether the number at `index` has no fraction, as `1.0` and `1e2`.
   package func isWhole(_ index: Int) -> Bool { isFinite(index) && exactNumber(at: index).isWhole }
 
+  /// Returns the number at `index`, which is a finite number.
+  func exactNumber(at index: Int) -> ExactNumber {
+    let node = self[index]
+    if node.kind.isDigits { return ExactNumber(stored(node)) }
+    if node.kind == .integer { return ExactNumber(String(node.integer)) }
+    // The numbers of binary formats are the shortest texts that mean them.
+    return ExactNumber((try? AnyValue(self, at: index))?.number?.text ?? "0")
+  }
+
   /// Returns whether the number at `index` has a value: it is neither NaN nor an infinity.
   func isFinite(_ index: Int) -> Bool {
     let node = self[index]

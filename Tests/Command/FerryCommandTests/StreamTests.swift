@@ -42,6 +42,7 @@ import Testing
       ("huge=1000000000000000000000000000000000000000000000002", ""), ("huge=1e48", ""),
       ("far=1e99999999999999999999", "7"), ("far=1e99999999999999999998", ""),
       (#"escaped=["A",1.0]"#, "7"), (#"escaped=["B",1.0]"#, ""),
+      (#"pair={"b":[2],"a":1}"#, "7"), (#"pair={"b":[3],"a":1}"#, ""), (#"pair={"a":1}"#, ""),
     ])
   func conditionsCompareValues(_ condition: String, _ found: String) throws {
     let numbers = (0..<100).map { "\($0 * 3000 + 37)" }.joined(separator: ",")
@@ -54,7 +55,8 @@ import Testing
         id == 7
         ? """
         "amount":1.50,"zero":0,"long":0.1000000000000000055,"far":1e99999999999999999999,\
-        "huge":1000000000000000000000000000000000000000000000001,"escaped":["\\u0041",1],
+        "huge":1000000000000000000000000000000000000000000000001,"escaped":["\\u0041",1],\
+        "pair":{"a":1,"b":[2.0]},
         """ : ""
       return "{\"id\":\(id),\(lists)\(rest)\"n\":\(id).0,\"short\":\(short),\"text\":\"\(text)\"}\n"
     }.joined()

@@ -1,6 +1,5 @@
 import FerryBase
 import FerryEditing
-import FerryJSONEngine
 import FerryStreams
 #if FERRY_YAML
 import FerryYAML
@@ -106,12 +105,10 @@ struct EditedFile {
   /// Returns the value that an argument spells: JSON, or in YAML also an array, an object, text in
   /// quotes or a tagged value. Any other text is text.
   func value(_ text: String) -> AnyValue {
-    let bytes = Array(text.utf8)
-    let json = JSONReader.read(bytes) { view throws(WireFailure) in try AnyValue(view, at: 0) }
-    if let json { return json }
+    if let json = AnyValue(json: text) { return json }
     #if FERRY_YAML
     if editor.format == .yaml, text.first.map({ "[{!'\"".contains($0) }) == true,
-      Self.isOneValue(bytes)
+      Self.isOneValue(Array(text.utf8))
     {
       var decoder = YAML.Decoder()
       decoder.mergeKeyStrategy = .off

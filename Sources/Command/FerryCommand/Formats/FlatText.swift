@@ -1,67 +1,6 @@
 import FerryBase
 import FerryJSONEngine
 
-/// A line `path = value`.
-///
-/// The sign is the first `=` outside a quoted key with blanks around it, or else the first `=`
-/// outside a quoted key. Blanks around the path and the value are removed.
-struct FlatLine {
-  let path: String
-  let value: String
-
-  /// Parses a line. Returns `nil` for a text without a sign.
-  init?(_ text: String) {
-    guard let sign = Self.sign(in: text.utf8) else { return nil }
-    path = Self.trimmed(text[..<sign])
-    value = Self.trimmed(text[text.utf8.index(after: sign)...])
-  }
-
-  /// Returns whether a line is empty or a comment.
-  static func isPassedOver(_ text: String) -> Bool {
-    let first = text.utf8.first { !isBlank($0) }
-    return first == nil || first == UInt8(ascii: "#")
-  }
-
-  private static func sign(in text: String.UTF8View) -> String.Index? {
-    var quote: UInt8?
-    var unspaced: String.Index?
-    var before = UInt8(ascii: " ")
-    var isEscaped = false
-    for (index, byte) in zip(text.indices, text) {
-      // `before` stays the backslash, which is neither a blank nor a bracket.
-      if isEscaped {
-        isEscaped = false
-        continue
-      }
-      if byte == UInt8(ascii: "\\") {
-        isEscaped = true
-      } else if let open = quote {
-        if byte == open { quote = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        if before == UInt8(ascii: "[") { quote = byte }
-      } else if byte == UInt8(ascii: "=") {
-        let after = text[index...].dropFirst().first
-        if isBlank(before), after.map(isBlank) ?? true { return index }
-        if unspaced == nil { unspaced = index }
-      }
-      before = byte
-    }
-    return unspaced
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    let bytes = text.utf8
-    guard let first = bytes.firstIndex(where: { !isBlank($0) }),
-      let last = bytes.lastIndex(where: { !isBlank($0) })
-    else { return "" }
-    return String(text[first..<bytes.index(after: last)])
-  }
-
-  private static func isBlank(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
-  }
-}
-
 extension WirePath.Step {
   /// Appends the step to the path of a line. A key is quoted if the line would be misread. This is
   /// the case for a key that contains the sign or has a blank at an end. It is also the case if the

@@ -1,4 +1,5 @@
 import FerryBase
+import FerryLayers
 
 /// An argument `PATH` or `PATH SIGN VALUE`, such as `server.port=8080` or `ms >= 490`.
 ///
@@ -13,7 +14,7 @@ struct Assignment {
 
   /// Parses an argument that sets a value. The sign is the first `=`.
   init(_ argument: String) {
-    let start = Self.position(of: "=", in: argument)
+    let start = Self.positions(of: "=", in: argument).first
     self.init(argument, sign: start.map { $0..<argument.index(after: $0) })
   }
 
@@ -23,7 +24,7 @@ struct Assignment {
   /// - Throws: `usage` if the sign is not one of `signs`.
   init(_ argument: String, signs: [String]) throws(CommandError) {
     var sign: Range<String.Index>?
-    if let start = Self.position(of: "=<>!", in: argument) {
+    if let start = Self.positions(of: "=<>!", in: argument).first {
       let before = argument[..<start].reversed().prefix { "~^$*:+%|&?".contains($0) }.count
       let behind = argument[start...].prefix { "=<>!~".contains($0) }
       sign = argument.index(start, offsetBy: -before)..<behind.endIndex
@@ -51,29 +52,44 @@ struct Assignment {
     exactValue = before.last == " " ? value : String(argument[range.upperBound...])
   }
 
-  /// Returns the position of the first of `signs` outside brackets.
-  private static func position(of signs: String, in argument: String) -> String.Index? {
+  /// Parses a line `path = value`. The sign is the first `=` with blanks around it, or else the first
+  /// one. Returns `nil` for a line without a sign.
+  init?(line: String) {
+    let signs = Self.positions(of: "=", in: line)
+    let spaced = signs.first { sign in
+      let after = line.utf8.index(after: sign)
+      return line.utf8[..<sign].last?.isBlank ?? true && line.utf8[after...].first?.isBlank ?? true
+    }
+    guard let sign = spaced ?? signs.first else { return nil }
+    path = String(line[..<sign]).trimmed
+    self.sign = "="
+    value = String(line[line.utf8.index(after: sign)...]).trimmed
+    exactValue = value
+  }
+
+  /// Returns the positions of `signs` outside brackets.
+  private static func positions(of signs: String, in argument: String) -> [String.Index] {
+    var positions: [String.Index] = []
     var depth = 0
-    var quote: Character?
-    var before: Character?
-    for index in argument.indices {
-      let character = argument[index]
+    var quote: UInt8?
+    var before: UInt8?
+    for (index, byte) in zip(argument.utf8.indices, argument.utf8) {
       // The character after a backslash is part of a key.
-      if before == "\\" {
+      if before == UInt8(ascii: "\\") {
         before = nil
         continue
       }
-      switch character {
-      case _ where quote != nil: if character == quote { quote = nil }
-      case "\"" where before == "[", "'" where before == "[": quote = character
-      case "[": depth += 1
-      case "]": depth -= 1
-      case _ where depth == 0 && signs.contains(character): return index
+      switch byte {
+      case _ where quote != nil: if byte == quote { quote = nil }
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): if before == UInt8(ascii: "[") { quote = byte }
+      case UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "]"): depth = max(0, depth - 1)
+      case _ where depth == 0 && signs.utf8.contains(byte): positions.append(index)
       default: break
       }
-      before = character
+      before = byte
     }
-    return nil
+    return positions
   }
 }
 

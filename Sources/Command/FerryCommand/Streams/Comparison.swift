@@ -1,5 +1,5 @@
 import FerryBase
-import FerryJSONEngine
+import FerryJSON
 
 /// A comparison of `--where`: `PATH`, or `PATH OPERATOR VALUE`.
 struct Comparison: Sendable {
@@ -38,15 +38,16 @@ struct Comparison: Sendable {
   let search: PathSearch
   /// The operator, or `nil` if any value meets the condition.
   private let comparison: Operator?
-  /// The value to compare with, as compact JSON and as text. If both are set, one of them has to
-  /// match.
-  private let json: [UInt8]?
-  private let text: [UInt8]?
+  /// The text to compare with. If ``operand`` is set as well, one of them has to match.
+  private var text: [UInt8]?
+  /// The value to compare with, unless it is text.
+  private var operand: Operand?
   private var pattern: Pattern?
 
   /// Creates the comparison for equality with a value of a list.
-  init(_ path: WirePath, equals json: [UInt8]) {
-    (search, comparison, self.json, text) = (PathSearch(path), .equal, json, nil)
+  init(_ path: WirePath, equals value: AnyValue) {
+    (search, comparison) = (PathSearch(path), .equal)
+    compare(with: value)
   }
 
   init(_ argument: String) throws(CommandError) {
@@ -54,38 +55,36 @@ struct Comparison: Sendable {
     if assignment.value == nil { try Self.requireOneCondition(argument, argument) }
     search = PathSearch(try WirePath(commandLine: assignment.path))
     comparison = Operator(rawValue: assignment.sign)
-    guard let comparison, let value = assignment.value else {
-      (json, text) = (nil, nil)
-      return
-    }
+    guard let comparison, let words = assignment.value else { return }
+    let value = AnyValue(json: words)
     if comparison.isOfPattern {
-      (json, text) = (nil, nil)
       do throws(PatternError) {
-        pattern = try Pattern(Self.parsed(value)?.string ?? value)
+        pattern = try Pattern(value?.string ?? words)
       } catch {
-        throw .usage("'\(value)' is not a pattern: \(error)")
+        throw .usage("'\(words)' is not a pattern: \(error)")
       }
       return
     }
-    if value.isEmpty, !comparison.isOfEquality {
+    if words.isEmpty, !comparison.isOfEquality {
       throw .usage("'\(argument)' needs a value after '\(comparison.rawValue)'")
     }
-    guard let (json, string) = Self.parsed(value) else {
-      try Self.requireOneCondition(value, argument)
-      (json, text) = (nil, Array(value.utf8))
+    guard let value else {
+      try Self.requireOneCondition(words, argument)
+      text = Array(words.utf8)
       return
     }
-    let isNumber = json.withByteView { SameJSON.isNumber($0) }
+    compare(with: value)
     if comparison.isOfEquality {
       // `x="5"` matches only the string, not the number.
-      self.json = json
-      text = string == nil ? Array(value.utf8) : nil
-    } else if isNumber || string != nil {
-      self.json = isNumber ? json : nil
-      text = string.map { Array($0.utf8) }
-    } else {
-      throw .usage("'\(comparison.rawValue)' compares numbers and texts, not '\(value)'")
+      text = text ?? Array(words.utf8)
+    } else if text == nil, value.number == nil {
+      throw .usage("'\(comparison.rawValue)' compares numbers and texts, not '\(words)'")
     }
+  }
+
+  private mutating func compare(with value: AnyValue) {
+    text = value.string.map { Array($0.utf8) }
+    operand = text == nil ? Operand(value) : nil
   }
 
   /// Throws if text without quotes looks like more than one value: several comparisons, or a text in
@@ -128,30 +127,21 @@ struct Comparison: Sendable {
   func holds(in view: TapeView, _ root: Int) -> Bool {
     for match in search.path.matches(in: view, from: root) {
       search.found()
-      if comparison == nil { return true }
-      switch match {
-      case .node(let index): if holds(for: index, in: view) { return true }
-      case .element(let list, let index):
-        let number = Array(view.number(index, ofPackedList: list).text.utf8)
-        if number.withByteView({ holds($0, text: nil) }) { return true }
-      }
+      if comparison == nil || holds(for: try? AnyValue(match, in: view)) { return true }
     }
     return false
   }
 
-  private func holds(for index: Int, in view: TapeView) -> Bool {
-    guard let value = Self.json(of: view, index) else {
-      // JSON has neither NaN nor infinity.
-      guard let number = view.double(at: index), !number.isNaN, json != nil else {
-        return comparison == .different
-      }
+  private func holds(for value: AnyValue?) -> Bool {
+    // JSON has neither NaN nor infinity.
+    if let number = value?.number, !number.isFinite, !number.double.isNaN, operand != nil {
       search.compared()
-      return comparison?.holds(number < 0 ? -1 : 1) ?? true
+      return comparison?.holds(number.double < 0 ? -1 : 1) ?? true
     }
-    let text = view.text(at: index).map { Array($0.utf8) }
-    return value.withByteView { value in
-      guard let text else { return holds(value, text: value.string) }
-      return text.withByteView { holds(value, text: $0) }
+    guard let value, value.number?.isFinite ?? true else { return comparison == .different }
+    return Array(value.description.utf8).withByteView { json in
+      guard let text = value.string else { return holds(json, text: json.string) }
+      return Array(text.utf8).withByteView { holds(json, text: $0) }
     }
   }
 
@@ -169,49 +159,72 @@ struct Comparison: Sendable {
 
   /// Returns whether a value compares as required. `value` is compact JSON, and `found` is its text
   /// if it is a string.
-  private func holds(
-    _ value: ByteView, text found: ByteView?
-  ) -> Bool {
+  private func holds(_ value: ByteView, text found: ByteView?) -> Bool {
     guard let comparison else { return true }
-    let isText = value.first == UInt8(ascii: "\"")
     if let pattern {
-      let isMatch = isText && found.map(pattern.matches) == true
-      return isMatch == (comparison == .matches)
+      return (found.map(pattern.matches) == true) == (comparison == .matches)
     }
     if comparison.isOfEquality {
       let isSame =
-        text.map { found?.elementsEqual($0) == true } == true
-        || json.map { $0.withByteView { SameJSON.isSame(value, $0) } }
-          == true
+        text.map { found?.elementsEqual($0) == true } == true || operand?.isSame(value) == true
       return isSame == (comparison != .different)
     }
+    let order: Int?
     if let text {
-      guard isText, let found = found else { return false }
-      search.compared()
-      if found.elementsEqual(text) { return comparison.holds(0) }
-      return comparison.holds(found.lexicographicallyPrecedes(text) ? -1 : 1)
-    }
-    let order = json.flatMap { json in
-      json.withByteView { SameJSON.order(value, $0) }
+      order = found.map {
+        $0.elementsEqual(text) ? 0 : $0.lexicographicallyPrecedes(text) ? -1 : 1
+      }
+    } else {
+      order = operand?.order(of: value)
     }
     if order != nil { search.compared() }
     return order.map(comparison.holds) ?? false
   }
+}
 
-  /// Returns `text` as compact JSON if it is JSON, and its content if it is a string.
-  static func parsed(_ text: String) -> (json: [UInt8], string: String?)? {
-    JSONReader.read(Array(text.utf8)) { view in
-      json(of: view, 0).map { ($0, view.text(at: 0)) }
-    }
+/// A value that values in JSON are compared with.
+private struct Operand: Sendable {
+  private let value: AnyValue
+  private let json: [UInt8]
+  /// The number, and the same as an integer.
+  private let number: ExactNumber?
+  private let integer: Int64?
+
+  init(_ value: AnyValue) {
+    self.value = value
+    json = Array(value.description.utf8)
+    number = value.number.map { ExactNumber($0.text) }
+    integer = json.withByteView { DecimalParsing.integer($0, as: Int64.self) }
   }
 
-  private static func json(of view: TapeView, _ index: Int) -> [UInt8]? {
-    var output = ByteWriter()
-    do throws(WireFailure) {
-      try JSONWriter.write(view, root: index, to: &output)
-    } catch {
-      return nil
+  /// Returns whether compact JSON text has this value. `1.50` equals `1.5`.
+  func isSame(_ text: ByteView) -> Bool {
+    if number != nil { return order(of: text) == 0 }
+    if text.elementsEqual(json) { return true }
+    guard value.array != nil || value.object != nil else { return false }
+    return AnyValue(json: String(decoding: text, as: UTF8.self)) == value
+  }
+
+  /// Returns a negative number, 0 or a positive number if the number in `text` is less than, equal
+  /// to or greater than this one; `nil` unless both are numbers.
+  func order(of text: ByteView) -> Int? {
+    guard let number, let first = text.first, first == UInt8(ascii: "-") || first &- 0x30 < 10
+    else { return nil }
+    if let integer, let other = DecimalParsing.integer(text, as: Int64.self) {
+      return other == integer ? 0 : other < integer ? -1 : 1
     }
-    return Array(output.bytes)
+    if text.elementsEqual(json) { return 0 }
+    let other = ExactNumber(text)
+    if other == number { return 0 }
+    let order = other.compared(to: number)
+    return order == 0 ? nil : order
+  }
+}
+
+extension AnyValue {
+  /// Creates the value of JSON text. Returns `nil` for other text.
+  init?(json text: String) {
+    guard let value = try? JSON.decode(AnyValue.self, from: text) else { return nil }
+    self = value
   }
 }

@@ -40,7 +40,7 @@ indirect enum Condition: Sendable {
       if isNegated { place = String(place.dropLast(4)).trimmed }
       let path = try WirePath(commandLine: place)
       let isIn = Condition.any(
-        list.map { value in .comparison(Comparison(path, equals: Array("\(value)".utf8))) })
+        list.map { .comparison(Comparison(path, equals: $0)) })
       self = isNegated ? .not(isIn) : isIn
     }
   }

@@ -1,6 +1,6 @@
 import FerryCoders
 import FerryBase
-import FerryJSONEngine
+import FerryLayers
 import FerryStreams
 
 /// `ferry unflatten [FILE]`
@@ -37,7 +37,7 @@ struct Unflatten: Verb {
     try output.finish { () throws(CommandError) in
       do throws(WireFailure) {
         var open = OpenContainer()
-        try root.value().append(to: &tape, &open, limit: OpenContainer.standardLimit)
+        try root.append(to: &tape, &open, limit: OpenContainer.standardLimit)
         try writer.write(.node(0), of: TapeView(tape, input: input.bytes), to: &output.buffer)
       } catch {
         throw .invalid(Problem(error.kind, place: SourcePlace(file: file.name)))
@@ -47,39 +47,39 @@ struct Unflatten: Verb {
     return ExitCode.success
   }
 
-  private func tree(of input: Input) throws(CommandError) -> FlatTree {
+  private func tree(of input: Input) throws(CommandError) -> AnyValue {
     let bytes = input.bytes
     if let offset = UTF8Validation.firstIllFormedOffset(in: bytes) {
       let place = SourcePlace(offset: offset, inText: bytes)
       throw .invalid(Problem(.invalidUTF8, place: place.in(input.name)))
     }
-    let root = FlatTree()
-    var number = 0
+    var root = AnyValue.null
     var text = input.bytes[...]
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     if text.starts(with: byteOrderMark) { text = text.dropFirst(3) }
     let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
-    for position in lines.indices {
-      number += 1
-      let text = String(decoding: lines[position], as: UTF8.self)
-      guard !FlatLine.isPassedOver(text) else { continue }
+    for (index, bytes) in lines.enumerated() {
+      let text = String(decoding: bytes.last == 0x0D ? bytes.dropLast() : bytes, as: UTF8.self)
+      guard let first = text.trimmed.first, first != "#" else { continue }
       func wrong(_ message: String, at column: Int) -> CommandError {
         let offset = text.unicodeScalars.prefix(column - 1).reduce(0) { $0 + UTF8.width($1) }
         let shown = SourcePlace(offset: offset, in: text)
         let place = SourcePlace(
-          line: number, column: column, offset: 0, excerpt: shown.excerpt, caret: shown.caret)
+          line: index + 1, column: column, offset: 0, excerpt: shown.excerpt, caret: shown.caret)
         return .invalid(Problem(in: input.name, message, at: place))
       }
-      guard let line = FlatLine(text) else { throw wrong("expected 'path = value'", at: 1) }
-      let steps: [WirePath.Step]
+      guard let line = Assignment(line: text) else { throw wrong("expected 'path = value'", at: 1) }
+      let path: WirePath
       do throws(Problem) {
-        steps = try WirePath(parsing: line.path).steps
+        path = try WirePath(parsing: line.path)
       } catch {
         throw wrong(error.headline, at: error.place?.column ?? 1)
       }
-      let value = FlatTree.value(line.value)
+      let words = line.value ?? ""
       // An array has at least one line for every element, in any order.
-      if let problem = root.set(steps, value, elementLimit: lines.count) {
+      if let problem = root.set(
+        AnyValue(json: words) ?? .string(words), at: path, elementLimit: max(lines.count, 1 << 20))
+      {
         throw wrong(problem, at: 1)
       }
     }
@@ -87,81 +87,29 @@ struct Unflatten: Verb {
   }
 }
 
-/// A value that grows line by line.
-private final class FlatTree {
-  private enum Content {
-    case nothing
-    case leaf(AnyValue)
-    /// The steps are keys, because steps compare keys byte by byte, as documents do.
-    case map(keys: [String], values: [WirePath.Step: FlatTree])
-    case list([Int: FlatTree])
-  }
-  private var content = Content.nothing
-
-  /// Sets the value at the end of a path.
+extension AnyValue {
+  /// Sets the value of a line. Elements before it that no line has set yet are null.
   /// - Returns: an error message, or `nil`.
-  func set(_ steps: [WirePath.Step], _ value: AnyValue, elementLimit: Int) -> String? {
-    guard steps.count <= 512 else { return "nested deeper than 512 levels" }
-    var tree = self
-    for step in steps {
+  fileprivate mutating func set(
+    _ value: AnyValue, at path: WirePath, elementLimit: Int
+  ) -> String? {
+    var steps = path.steps
+    guard steps.count <= OpenContainer.standardLimit else { return "nested deeper than 512 levels" }
+    for (position, step) in steps.enumerated() {
       switch step {
-      case .key(let key): tree = tree.child(key)
-      case .keyOrIndex(let number): tree = tree.child(String(number))
+      case .key: break
+      case .keyOrIndex(let number): steps[position] = .key(String(number))
       case .index(let index):
-        guard index < max(elementLimit, 1 << 20) else { return "index \(index) is too large" }
-        tree = tree.element(index)
+        guard (0..<elementLimit).contains(index) else { return "index \(index) is too large" }
+        let list = Array(steps[..<position])
+        let count = self.value(at: WirePath(steps: list))?.array?.count ?? 0
+        for missing in stride(from: count, to: index, by: 1) {
+          set(.null, at: WirePath(steps: list + [.index(missing)]))
+        }
       case .wildcard: return "a line sets one value, not the values of [*]"
       }
     }
-    tree.content = .leaf(value)
+    set(value, at: WirePath(steps: steps))
     return nil
-  }
-
-  private func child(_ key: String) -> FlatTree {
-    var keys: [String] = []
-    var values: [WirePath.Step: FlatTree] = [:]
-    if case .map(let old, let children) = content { (keys, values) = (old, children) }
-    if let value = values[.key(key)] { return value }
-    let value = FlatTree()
-    content = .nothing
-    keys.append(key)
-    values[.key(key)] = value
-    content = .map(keys: keys, values: values)
-    return value
-  }
-
-  private func element(_ index: Int) -> FlatTree {
-    var elements: [Int: FlatTree] = [:]
-    if case .list(let old) = content { elements = old }
-    if let element = elements[index] { return element }
-    let element = FlatTree()
-    content = .nothing
-    elements[index] = element
-    content = .list(elements)
-    return element
-  }
-
-  /// Returns the value. Elements that no line has set are null.
-  func value() -> AnyValue {
-    switch content {
-    case .nothing: return .null
-    case .leaf(let value): return value
-    case .map(let keys, let values):
-      var object = AnyValue.Object()
-      // The depth is bounded by the steps of a line, which were counted.
-      for key in keys { object.append(key, values[.key(key)]?.value() ?? .null) }
-      return .object(object)
-    case .list(let elements):
-      let count = (elements.keys.max() ?? -1) + 1
-      return .array((0..<count).map { elements[$0]?.value() ?? .null })
-    }
-  }
-
-  /// Returns the value that a line spells: JSON, or else a string.
-  static func value(_ text: String) -> AnyValue {
-    let value = JSONReader.read(Array(text.utf8)) { view throws(WireFailure) in
-      try AnyValue(view, at: 0)
-    }
-    return value ?? .string(text)
   }
 }

@@ -66,12 +66,15 @@ extension AnyValue {
   }
 
   private static func elements(_ view: TapeView, _ index: Int) -> [AnyValue] {
-    let (bytes, type) = view.packed(index)
-    return stride(from: 0, to: bytes.count, by: 8).map { offset in
-      switch type {
-      case .int64: .number(Number(bytes.load(Int64.self, at: offset)))
-      case .double: .number(Number(float: bytes.load(Double.self, at: offset)))
-      }
+    let packed = view.packed(index)
+    return (0..<packed.elements.count / 8).map { .number(Number(packed, at: $0)) }
+  }
+
+  /// Creates the value that a path has found.
+  package init(_ match: PathMatch, in view: TapeView) throws(WireFailure) {
+    switch match {
+    case .node(let index): try self.init(view, at: index)
+    case .element(let list, let element): self = .number(Number(view.packed(list), at: element))
     }
   }
 
@@ -106,6 +109,15 @@ extension AnyValue {
       try tape.append(tag)
       try value.append(to: &tape, &open, limit: limit)
       open.close(on: &tape)
+    }
+  }
+}
+
+extension AnyValue.Number {
+  fileprivate init(_ packed: (elements: ByteView, type: PackedElement), at element: Int) {
+    switch packed.type {
+    case .int64: self.init(packed.elements.load(Int64.self, at: 8 * element))
+    case .double: self.init(float: packed.elements.load(Double.self, at: 8 * element))
     }
   }
 }

@@ -1,21 +1,18 @@
-internal import FerryBase
-
 /// A finite decimal number of any length, without rounding.
-struct ExactNumber: Sendable {
-  let isNegative: Bool
+package struct ExactNumber: Sendable {
+  package let isNegative: Bool
   /// The significant digits, 0 to 9 each, without zeros at either end; empty for zero.
-  let digits: [UInt8]
+  package let digits: [UInt8]
   /// The power of ten by which the fraction `0.digits` is multiplied.
-  let exponent: Int
+  private let exponent: Int128
 
-  /// Beyond this magnitude, exponents count as equal. A number that differs only there has a text
-  /// of more than a terabyte.
-  private static let exponentLimit = 1 << 40
+  /// Numbers with exponents from this magnitude on have the same order, but are not equal.
+  private static let exponentLimit: Int128 = 1 << 120
 
   /// Creates the number of a text in JSON's grammar.
-  init(_ text: ByteView) {
+  package init(_ text: ByteView) {
     var digits: [UInt8] = []
-    var exponent = 0
+    var exponent: Int128 = 0
     var position = 0
     var isFraction = false
     let isNegative = text.first == UInt8(ascii: "-")
@@ -40,24 +37,24 @@ struct ExactNumber: Sendable {
     self.exponent = digits.isEmpty ? 0 : max(-Self.exponentLimit, min(exponent, Self.exponentLimit))
   }
 
-  init(_ text: String) {
+  package init(_ text: String) {
     var text = text
     self = text.withByteView { ExactNumber($0) }
   }
 
-  private static func exponent(_ text: ByteView) -> Int {
-    var value = 0
+  private static func exponent(_ text: ByteView) -> Int128 {
+    var value: Int128 = 0
     for byte in text where byte &- 0x30 < 10 {
-      value = min(value * 10 + Int(byte &- 0x30), exponentLimit)
+      value = min(value * 10 + Int128(byte &- 0x30), exponentLimit)
     }
     return text.first == UInt8(ascii: "-") ? -value : value
   }
 
-  var isWhole: Bool { digits.count <= exponent || digits.isEmpty }
+  package var isWhole: Bool { digits.count <= exponent || digits.isEmpty }
 
   /// Returns a negative number, zero or a positive number, as this number is less than, equal to or
   /// greater than the other.
-  func compared(to other: ExactNumber) -> Int {
+  package func compared(to other: ExactNumber) -> Int {
     if isNegative != other.isNegative { return isNegative ? -1 : 1 }
     let sign = isNegative ? -1 : 1
     if digits.isEmpty || other.digits.isEmpty {
@@ -69,15 +66,16 @@ struct ExactNumber: Sendable {
   }
 
   /// The maximum number of digits of a divisor.
-  static let divisorDigits = 36
+  package static let divisorDigits = 36
 
   /// Returns whether this number is an integer times `divisor`, which is not zero and has at most
   /// ``divisorDigits`` digits.
-  func isMultiple(of divisor: ExactNumber) -> Bool {
+  package func isMultiple(of divisor: ExactNumber) -> Bool {
     guard !digits.isEmpty else { return true }
     // Both numbers as integers times a power of ten. Neither integer ends with a zero, so a larger
     // power in the divisor cannot be matched.
-    let shift = (exponent - digits.count) - (divisor.exponent - divisor.digits.count)
+    let shift =
+      exponent - Int128(digits.count) - (divisor.exponent - Int128(divisor.digits.count))
     guard shift >= 0 else { return false }
     let modulus = divisor.digits.reduce(UInt128(0)) { $0 * 10 + UInt128($1) }
     let rest = digits.reduce(UInt128(0)) { ($0 * 10 + UInt128($1)) % modulus }
@@ -94,13 +92,9 @@ struct ExactNumber: Sendable {
   }
 }
 
-extension TapeView {
-  /// Returns the number at `index`, which is a finite number.
-  func exactNumber(at index: Int) -> ExactNumber {
-    let node = self[index]
-    if node.kind.isDigits { return ExactNumber(stored(node)) }
-    if node.kind == .integer { return ExactNumber(String(node.integer)) }
-    // The numbers of binary formats are the shortest texts that mean them.
-    return ExactNumber((try? AnyValue(self, at: index))?.number?.text ?? "0")
+extension ExactNumber: Equatable {
+  package static func == (first: ExactNumber, second: ExactNumber) -> Bool {
+    first.isNegative == second.isNegative && first.exponent == second.exponent
+      && first.digits == second.digits && first.exponent.magnitude < exponentLimit
   }
 }
