@@ -275,7 +275,8 @@ let package = Package(
       name: "FerryCommand",
       dependencies: [
         "FerrySystem", "FerryBase", "FerryJSON", "FerryJSONEngine", "FerryBinary",
-        "FerryBinaryEngine", "FerryItems", yaml, "FerryEditing", "FerryPatch", "FerryStreams",
+        "FerryBinaryEngine", "FerryItems", "FerryCBOR", "FerryMessagePack", yaml, "FerryEditing",
+        "FerryPatch", "FerryStreams",
         "FerryLayers", "FerryConfiguration", "FerryValidation", sqlite, zlib,
       ], path: "Sources/Command/FerryCommand", swiftSettings: defines + [.strictMemorySafety()]),
 

@@ -35,7 +35,7 @@ extension Problem {
 
   /// Names the format and the value in the message of a writer of `target`.
   mutating func name(_ target: Format, _ failure: WireFailure, in view: TapeView) {
-    name(target.rawValue, failure, in: view)
+    name(target.name, failure, in: view)
   }
 
   /// Names the value in the message of a writer, and calls the form of the output `target`.
@@ -50,7 +50,7 @@ extension Problem {
     case .tagged:
       value = "the tag `\(view.tag(at: failure.node) ?? "")`"
       let tags =
-        switch Format(rawValue: target) {
+        switch Format.all.first(where: { $0.name == target }) {
         case .cbor: "tags of CBOR are `!` and a number"
         case .yaml: "a value of YAML has one tag"
         default: "yaml has tags, and cbor has those of CBOR"
@@ -142,14 +142,7 @@ struct Messages {
   /// Writes to standard error.
   static func write(_ text: String) {
     var text = text
-    text.withByteView { bytes in
-      var rest = bytes
-      while !rest.isEmpty {
-        let written = uninterrupted { sendBytes(STDERR_FILENO, rest) }
-        // A failure to write this text cannot be reported anywhere.
-        guard written > 0 else { return }
-        rest = ByteView(rebasing: rest[written...])
-      }
-    }
+    // A failure to write this text cannot be reported anywhere.
+    text.withByteView { try? OpenTarget.descriptor(STDERR_FILENO, name: "<stderr>").write($0) }
   }
 }

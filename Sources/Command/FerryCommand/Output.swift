@@ -48,9 +48,9 @@ final class Output {
     if let format, !format.isText, case .descriptor(STDOUT_FILENO, _) = target, path == nil,
       Terminal.isBehind(STDOUT_FILENO)
     {
-      throw .usage("\(format.rawValue) is not text: name a file with -o, or write to a pipe")
+      throw .usage("\(format.name) is not text: name a file with -o, or write to a pipe")
     }
-    if let format, [.json, .ndjson, .seq].contains(format),
+    if let format, format.isJSON,
       case .descriptor(STDOUT_FILENO, _) = target,
       Terminal.isColoured(STDOUT_FILENO, wanted: options.colour)
     {

@@ -29,7 +29,7 @@ struct EditedFile {
     if let compression = Compression(of: input.bytes) {
       throw .invalid(compression.problem(in: input.name))
     }
-    let format = options.from ?? Format(fileName: input.name) ?? Format.guess(input.bytes)
+    let format = options.from ?? Format.ofFile(input.name) ?? Format.guess(input.bytes)
     name = input.name
     original = Array(input.bytes)
     let number = options.value(of: .documentNumber).flatMap { Int($0) }
@@ -37,7 +37,7 @@ struct EditedFile {
       throw .refused(
         Problem(
           in: input.name,
-          "\(verb) changes the text of JSON, JSON5 and YAML, not \(format.rawValue)",
+          "\(verb) changes the text of JSON, JSON5 and YAML, not \(format.name)",
           hint: "convert the file first: ferry convert FILE --to json"))
     }
     do {

@@ -1,43 +1,149 @@
-import FerryBinaryEngine
 import FerryBase
+import FerryBinary
+import FerryBinaryEngine
+import FerryCBOR
+import FerryCoders
 import FerryItems
-import FerryJSONEngine
+import FerryJSON
+import FerryLayers
+import FerryMessagePack
+#if FERRY_YAML
+import FerryYAML
+#endif
 
 /// A format that the command reads or writes.
-enum Format: String, CaseIterable {
-  case json, json5, ndjson, seq, yaml, binary, cbor, messagepack
+final class Format: Sendable {
+  /// The name of the format for `--from`, for `--to` and in messages.
+  let name: String
+  /// The extensions of its files, which the options accept as names as well.
+  let extensions: [String]
+  /// The description in help texts, in a few words.
+  let meaning: String
+  /// Whether errors in this format have lines and columns.
+  let isText: Bool
+  /// The format of the items in a document; `nil` for a format without items.
+  let items: ItemFormat?
+  /// Returns the records of a series, or `nil` for a format without series. Documents that are
+  /// written in the same format keep all that only this format has.
+  let series: @Sendable (_ isKept: Bool) -> RecordFormat?
+  /// The record format that reads a single document; `nil` if it is that of a series.
+  private let single: RecordFormat?
+  private let makeWriting: Writing?
 
-  /// Each format with its other names, the extensions of its files and, if it is binary, its items.
-  private static let table:
-    [(format: Format, names: [String], extensions: [String], items: ItemFormat?)] =
-      [
-        (.json, [], ["json", "geojson", "webmanifest"], nil),
-        (.json5, [], ["json5", "jsonc"], nil),
-        (.ndjson, ["jsonl"], ["ndjson", "jsonl"], nil),
-        (.seq, ["json-seq"], ["seq", "json-seq"], nil),
-        (.yaml, ["yml"], ["yaml", "yml"], nil),
-        (.binary, [], ["ferry"], nil),
-        (.cbor, [], ["cbor", "cborseq"], .cbor),
-        (.messagepack, ["msgpack"], ["msgpack", "mpk"], .messagePack),
-      ]
+  /// Returns a writer of one document, or of several.
+  typealias Writing = @Sendable (_ several: Bool, _ layout: Layout) -> any RecordWriting
 
-  /// Parses the argument of an option.
-  init(option name: String) throws(CommandError) {
-    let lowercased = name.lowercased()
-    let alias = Self.table.first { $0.names.contains(lowercased) }
-    guard let format = alias?.format ?? Format(rawValue: lowercased) else {
-      let known = Format.names.joined(separator: ", ")
-      throw .usage("unknown format '\(name)'; the formats are \(known)")
-    }
-    self = format
+  /// All formats. A new `CodedFormat` is a line here.
+  static let all: [Format] = [
+    Format(
+      "json", ["json", "geojson", "webmanifest"], "one JSON value",
+      single: .jsonLines(), series: { _ in .jsonElements(at: .root) }
+    ) {
+      $0 ? JSONElementWriting($1.json) as any RecordWriting : JSONRecordWriting(.lines, $1.json)
+    },
+    Format(
+      "json5", ["json5", "jsonc"], "JSON with comments; input only", single: .jsonLines(.json5)),
+    Format(
+      "ndjson", ["ndjson", "jsonl"], "one JSON value per line", series: { _ in .jsonLines() }
+    ) { JSONRecordWriting(.lines, $1.json) },
+    Format(
+      "seq", ["seq", "json-seq"], "JSON text sequence, RFC 7464",
+      single: .jsonLines(), series: { _ in .jsonSequence() }
+    ) { JSONRecordWriting(.sequence, $1.json) },
+    yamlFormat,
+    Format(
+      "binary", ["ferry"], "Ferry's format, or a record file", isText: false,
+      single: .binaryDocument(), series: { _ in .recordFile() }
+    ) {
+      var options = BinaryWriter.Options()
+      options.writesExtensions = $1.isKept
+      return $0 ? BinaryRecordWriting(options) as any RecordWriting : BinaryDocumentWriting(options)
+    },
+    Format(
+      "cbor", ["cbor", "cborseq"], "CBOR, or a CBOR sequence", CBOR.self, items: .cbor,
+      reading: keepHints, writing: keepExtensions),
+    Format(
+      "messagepack", ["msgpack", "mpk"], "one document or several", MessagePack.self,
+      items: .messagePack, writing: keepExtensions),
+  ]
+
+  static let json = known("json")
+  static let json5 = known("json5")
+  static let ndjson = known("ndjson")
+  static let seq = known("seq")
+  static let yaml = known("yaml")
+  static let binary = known("binary")
+  static let cbor = known("cbor")
+
+  private static func known(_ name: String) -> Format { all.first { $0.name == name } ?? all[0] }
+
+  #if FERRY_YAML
+  private static let yamlFormat = Format(
+    "yaml", ["yaml", "yml"], "one document or several",
+    series: { _ in .yamlDocuments(.init(), yamlRules) }
+  ) { YAMLRecordWriting($1.yaml(several: $0)) }
+  #else
+  private static let yamlFormat = Format("yaml", ["yaml", "yml"], "missing in this build")
+  #endif
+
+  private init(
+    _ name: String, _ extensions: [String], _ meaning: String, isText: Bool = true,
+    items: ItemFormat? = nil, single: RecordFormat? = nil,
+    series: @escaping @Sendable (_ isKept: Bool) -> RecordFormat? = { _ in nil },
+    writing: Writing? = nil
+  ) {
+    (self.name, self.extensions, self.meaning, self.isText) = (name, extensions, meaning, isText)
+    (self.items, self.single, self.series, makeWriting) = (items, single, series, writing)
   }
 
-  /// Finds the format by the extension of a file name. Returns `nil` for an unknown extension.
-  init?(fileName: String) {
-    guard let dot = fileName.lastIndex(of: "."), !fileName[dot...].contains("/") else { return nil }
-    let suffix = fileName[fileName.index(after: dot)...].lowercased()
-    guard let line = Self.table.first(where: { $0.extensions.contains(suffix) }) else { return nil }
-    self = line.format
+  /// Creates a format whose documents follow one another. `reading` and `writing` change the coders;
+  /// they get whether documents keep all that only this format has.
+  private convenience init<Coded: CodedFormat>(
+    _ name: String, _ extensions: [String], _ meaning: String, _ format: Coded.Type,
+    isText: Bool = false, items: ItemFormat? = nil,
+    reading: @escaping @Sendable (inout Coded.Decoder, _ isKept: Bool) -> Void = { _, _ in },
+    writing: @escaping @Sendable (inout Coded.Encoder, _ isKept: Bool) -> Void = { _, _ in }
+  ) where Coded.Records == ConsecutiveRecords, Coded.RecordLayout == ConsecutiveRecords {
+    self.init(name, extensions, meaning, isText: isText, items: items) { isKept in
+      Coded.Decoder { reading(&$0, isKept) }._state.recordFormat(ConsecutiveRecords()).0
+    } writing: { _, layout in
+      Coded.Encoder { writing(&$0, layout.isKept) }._state.recordWriting(ConsecutiveRecords())
+    }
+  }
+
+  @Sendable private static func keepHints(_ decoder: inout some ItemDecoder, _ isKept: Bool) {
+    decoder.changeReading { $0.keepsHints = isKept }
+  }
+
+  @Sendable private static func keepExtensions(_ encoder: inout some ItemEncoder, _ isKept: Bool) {
+    encoder.changeWriting { $0.writesExtensions = isKept }
+  }
+}
+
+extension Format: Equatable {
+  static func == (left: Format, right: Format) -> Bool { left === right }
+}
+
+extension Format {
+  /// The names of all formats.
+  static let names = all.map(\.name)
+
+  /// Returns the format that the argument of an option names.
+  static func named(_ name: String) throws(CommandError) -> Format {
+    let lowercased = name.lowercased()
+    let format = all.first { $0.name == lowercased || $0.extensions.contains(lowercased) }
+    guard let format else {
+      let known = names.joined(separator: ", ")
+      throw .usage("unknown format '\(name)'; the formats are \(known)")
+    }
+    return format
+  }
+
+  /// Returns the format that the extension of a file name means, or `nil`.
+  static func ofFile(_ name: String) -> Format? {
+    guard let dot = name.lastIndex(of: "."), !name[dot...].contains("/") else { return nil }
+    let suffix = name[name.index(after: dot)...].lowercased()
+    return all.first { $0.extensions.contains(suffix) }
   }
 
   /// Returns whether a file is a text in Markdown, by the extension of its name.
@@ -45,134 +151,61 @@ enum Format: String, CaseIterable {
     [".md", ".markdown", ".mdx"].contains { fileName.lowercased().hasSuffix($0) }
   }
 
-  /// The names of all formats.
-  static let names = allCases.map(\.rawValue)
-
-  /// Whether errors in this format have lines and columns.
-  var isText: Bool { self != .binary && items == nil }
+  /// Whether documents are JSON text.
+  var isJSON: Bool { self == .json || self == .ndjson || self == .seq }
 
   /// The hint for an input whose format is not guessed.
   static let unguessed = "CBOR and MessagePack need --from cbor or --from messagepack"
 
-  /// The format of the items in a document; `nil` for a format without items.
-  var items: ItemFormat? { Self.table.first { $0.format == self }?.items }
-}
+  /// Throws if this format cannot be written.
+  func requireWriting() throws(CommandError) {
+    guard makeWriting == nil else { return }
+    throw .usage(
+      self == .json5
+        ? "ferry only reads json5; write json instead" : "this ferry was built without YAML")
+  }
 
-extension Format {
-  /// Returns the format that `bytes` look like. If `records` is true, a single line with an object
-  /// or a scalar is one record of ndjson, not a JSON document.
-  static func guess(
-    _ bytes: ByteView, records: Bool = false
-  ) -> Format {
-    if BinaryReader.looksLikeRecordFile(bytes) || BinaryReader.looksLikeDocument(bytes) {
-      return .binary
-    }
-    // The tag of a document that names its format (RFC 8949, section 3.4.6).
-    if bytes.starts(with: [0xD9, 0xD9, 0xF7]) { return .cbor }
-    let text = visibleText(of: bytes)
-    // An empty input is a series without documents.
-    guard let first = text.first else { return .ndjson }
-    if first == 0x1E { return .seq }
-    if text.starts(with: "//".utf8) || text.starts(with: "/*".utf8) { return .json5 }
+  /// Returns a writer of one document, or of several. `isRaw` is as for ``DocumentWriter``.
+  func writing(several: Bool, _ layout: Layout, isRaw: Bool) -> any RecordWriting {
+    var layout = layout
+    layout.isKept = (layout.source ?? self) == self
+    guard !isRaw, let makeWriting else { return RawWriting(layout.json) }
+    return makeWriting(several, layout)
+  }
 
-    let isBracket = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    let line = text.prefix { $0 != 0x0A }
-    let isOnlyLine = !text[line.endIndex...].contains { $0 > 0x20 }
-    let isRecord = !isOnlyLine || records && first != UInt8(ascii: "[")
-    // A single line with a bracket needs no further check, even if it is long.
-    if isBracket, isOnlyLine {
-      return isRecord && !ByteView(rebasing: line).areSeveralJSONValues ? .ndjson : .json
+  /// Returns the record format that reads a single document.
+  func document(isKept: Bool = false) throws(CommandError) -> RecordFormat {
+    guard let format = single ?? series(isKept) else {
+      throw .usage("this ferry was built without YAML")
     }
-    if isValue(ByteView(rebasing: line)) { return isRecord ? .ndjson : .json }
-    // The line is not a JSON value. It is an invalid record, the start of a long value, or YAML.
-    // YAML starts with a bracket only in flow style, which is usually JSON.
-    if isBracket {
-      return isRecordLine(line, before: text[line.endIndex...]) ? .ndjson : .json
-    }
+    return format
+  }
+
+  /// Returns the record format of one document that is a layer of a document of `target`.
+  func layer(for target: Format) throws(CommandError) -> RecordFormat {
     #if FERRY_YAML
-    return .yaml
-    #else
-    return .json
+    if self == .yaml {
+      var rules = Self.yamlRules
+      rules.knownTags = [LayeredTree.replaceTag]
+      return .yamlDocuments(.init(), rules)
+    }
     #endif
+    return try document(isKept: target == self)
   }
 
-  /// Returns whether `guess` has the same result for every text that begins with `head`.
-  static func isDecided(by head: ByteView, records: Bool) -> Bool {
-    let text = visibleText(of: head)
-    guard let end = text.firstIndex(of: 0x0A) else { return false }
-    if text[end...].contains(where: { $0 > 0x20 }) { return true }
-    guard records else { return false }
-    switch text.first {
-    case UInt8(ascii: "["): return false
-    case UInt8(ascii: "{"): return isValue(ByteView(rebasing: text[..<end]))
-    default: return true
+  /// Returns how compact JSON text is copied to one document, or to one of several. Returns `nil`
+  /// if this format cannot copy text.
+  func copying(several: Bool) -> RecordCopying? {
+    switch self {
+    case .json where several: RecordCopying(before: UInt8(ascii: ","))
+    case .seq: RecordCopying(before: 0x1E, behind: UInt8(ascii: "\n"))
+    case .json, .ndjson: RecordCopying(behind: UInt8(ascii: "\n"))
+    default: nil
     }
-  }
-
-  /// Returns whether text that is not JSON may be YAML. Several lines that begin like one scalar
-  /// without quotes are valid YAML, but more likely text in another format.
-  static func mayBeYAML(_ bytes: ByteView) -> Bool {
-    let lines = visibleText(of: bytes).split { $0 == 0x0A }
-      .filter { !$0.allSatisfy(\.isBlank) && $0.first != UInt8(ascii: "#") }
-    guard lines.count > 1, let line = lines.first, let first = line.first else { return true }
-    if "-?:[]{}&*!|>'\"%@`".utf8.contains(first) { return true }
-    return line.indices.contains {
-      line[$0] == UInt8(ascii: ":") && ($0 + 1 == line.endIndex || line[$0 + 1].isBlank)
-    }
-  }
-
-  /// Returns the bytes after a byte order mark and blanks.
-  private static func visibleText(
-    of bytes: ByteView
-  ) -> Slice<ByteView> {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let start = bytes.starts(with: mark) ? mark.count : 0
-    return bytes[start...].drop(while: \.isBlank)
-  }
-
-  /// Returns whether `line` ends with a closing bracket and the next line begins with the same
-  /// bracket as `line`. Such lines are records: within JSON, only a comma or a closing bracket
-  /// follows a closing bracket.
-  private static func isRecordLine(
-    _ line: Slice<ByteView>, before rest: Slice<ByteView>
-  ) -> Bool {
-    guard let last = line.last(where: { !$0.isBlank }),
-      let next = rest.first(where: { !$0.isBlank })
-    else { return false }
-    return next == line.first && [UInt8(ascii: "}"), UInt8(ascii: "]")].contains(last)
-  }
-
-  private static func isValue(_ line: ByteView) -> Bool {
-    JSONReader.read(Array(line)) { _ in true } ?? false
   }
 }
 
-/// A compression of files. Other commands unpack such files.
-enum Compression: String, CaseIterable {
-  case gzip, zstd, xz, bzip2, zip
-
-  /// Finds the compression by the first bytes of a file. No format of the command begins with them.
-  init?(of head: ByteView) {
-    let found = Self.allCases.first { head.starts(with: $0.signature) }
-    guard let found else { return nil }
-    self = found
-  }
-
-  private var signature: [UInt8] {
-    switch self {
-    case .gzip: [0x1F, 0x8B]
-    case .zstd: [0x28, 0xB5, 0x2F, 0xFD]
-    case .xz: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]
-    case .bzip2: Array("BZh91AY&SY".utf8)
-    case .zip: Array("PK\u{03}\u{04}".utf8)
-    }
-  }
-
-  /// Returns the error for the compressed input `file`, with a hint.
-  func problem(in file: String) -> Problem {
-    let command = self == .zip ? "unzip -p" : "\(rawValue) -dc"
-    return Problem(
-      in: file, "the input is compressed with \(rawValue)",
-      hint: "decompress the input first: \(command) FILE | ferry ...")
-  }
+extension Options {
+  /// The format of the output by its name: that of `--to`, or else of the file of `-o`.
+  var namedFormat: Format? { to ?? file(of: .output).flatMap { Format.ofFile($0.description) } }
 }

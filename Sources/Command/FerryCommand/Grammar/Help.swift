@@ -8,6 +8,13 @@ enum Help {
 
   static let more = "Try 'ferry --help'."
 
+  private static var formats: String {
+    Format.all.map {
+      "    " + padded($0.name, to: 13) + padded($0.meaning, to: 34)
+        + $0.extensions.prefix(2).map { "." + $0 }.joined(separator: " ")
+    }.joined(separator: "\n")
+  }
+
   static var overview: String {
     let lines = Verbs.all.map { verb in
       "  " + padded("ferry \(verb.name)", to: 18) + verb.summary
@@ -24,14 +31,7 @@ enum Help {
         ferry --version
 
       Formats:
-        json     one JSON value                    .json
-        json5    JSON with comments; input only    .json5 .jsonc
-        ndjson   one JSON value per line           .ndjson .jsonl
-        seq      JSON text sequence, RFC 7464      .seq .json-seq
-        yaml     one document or several           .yaml .yml
-        binary   Ferry's format, or a record file  .ferry
-        cbor     CBOR, or a CBOR sequence          .cbor .cborseq
-        messagepack  one document or several       .msgpack .mpk
+      \(formats)
         Without --from, ferry detects the format by the file name, or else by the contents.
 
       Without FILE, or with -, ferry reads standard input. Objects keep the order of their keys.

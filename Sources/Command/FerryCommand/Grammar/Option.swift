@@ -64,12 +64,12 @@ extension Option {
   static let from = Option(
     "from", argument: "FORMAT", "format of the input", completing: .words(Format.names)
   ) { (options: inout Options, text: String) throws(CommandError) in
-    options.from = try Format(option: text)
+    options.from = try Format.named(text)
   }
   static let to = Option(
     "to", argument: "FORMAT", "format of the output", completing: .words(Format.names)
   ) { (options: inout Options, text: String) throws(CommandError) in
-    options.to = try Format(option: text)
+    options.to = try Format.named(text)
   }
   static let yaml = Option(
     "yaml", argument: "1.1|1.2", "version of YAML input: in 1.1, yes and no are true and false",

@@ -89,8 +89,8 @@ extension Options {
         throw .usage("--indent takes 2 to 9 spaces in YAML, not \(text)")
       }
     default:
-      try refuse([.compact, .indent, .tab], "\(format.rawValue) is not text")
-      try refuse([.nonFinite], "\(format.rawValue) represents NaN and infinity")
+      try refuse([.compact, .indent, .tab], "\(format.name) is not text")
+      try refuse([.nonFinite], "\(format.name) represents NaN and infinity")
     }
     var layout = layout
     let isChosen = [Option.compact, .indent, .tab].contains(where: has)

@@ -41,7 +41,7 @@ final class InputFile {
     name = source.name.visible
     let plainName = source.name.hasSuffix(".gz") ? String(source.name.dropLast(3)) : source.name
     isFrontMatter = stated == nil && Format.isMarkdown(fileName: plainName)
-    let known = stated ?? (isFrontMatter ? .yaml : Format(fileName: plainName))
+    let known = stated ?? (isFrontMatter ? .yaml : Format.ofFile(plainName))
     var head = ByteWriter()
     try Self.readHead(of: source, to: &head, known, records: records)
     let compression = Compression(of: head.bytes)
@@ -187,7 +187,7 @@ final class InputFile {
       case .binary: BinaryReader.looksLikeRecordFile(head.bytes)
       default: true
       }
-    return isSeries ? format.series(for: target) : nil
+    return isSeries ? format.series(target == format) : nil
   }
 
   /// Returns whether the input is one large JSON document that can be processed piece by piece.
@@ -208,7 +208,7 @@ final class InputFile {
   /// Throws if `option`, which splits JSON arrays, would be ignored.
   func require(_ option: Option, _ options: Options) throws(CommandError) {
     if options.has(option), format != .json {
-      throw .usage("\(name): --\(option.name) is for JSON input, not for \(format.rawValue)")
+      throw .usage("\(name): --\(option.name) is for JSON input, not for \(format.name)")
     }
   }
 

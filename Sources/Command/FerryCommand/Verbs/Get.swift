@@ -81,7 +81,7 @@ struct Get: Verb {
   /// existing file, and the next operand names none.
   private static func isFile(_ operand: FileName, before next: FileName?) -> Bool {
     guard AtomicFile.nameCount(operand) > 0 else { return false }
-    guard let next, next != "-" else { return Format(fileName: operand.description) != nil }
+    guard let next, next != "-" else { return Format.ofFile(operand.description) != nil }
     return AtomicFile.nameCount(next) == 0
   }
 

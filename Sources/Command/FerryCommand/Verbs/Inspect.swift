@@ -25,7 +25,7 @@ struct Inspect: Verb {
   func run(_ options: Options) throws(CommandError) -> Int32 {
     guard options.operands.count < 2 else { throw .usage("inspect takes one FILE") }
     let file = options.operands.first
-    let named = options.from ?? file.flatMap { Format(fileName: $0.description) }
+    let named = options.from ?? file.flatMap { Format.ofFile($0.description) }
     if let from = options.from, from.isText {
       throw .usage("inspect explains binary files only")
     }

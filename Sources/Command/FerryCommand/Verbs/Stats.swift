@@ -49,7 +49,7 @@ struct Stats: Verb {
     let statistics = task.statistics
     let documents = statistics.documents
     var text = "\(input.name): \(Quantity.count(documents)) "
-    text += (documents == 1 ? "document" : "documents") + " in \(input.format.rawValue), "
+    text += (documents == 1 ? "document" : "documents") + " in \(input.format.name), "
     text += "\(Quantity.count(statistics.values)) values, "
     text += "at most \(statistics.depth) \(statistics.depth == 1 ? "level" : "levels") deep\n"
     guard documents > 0 else { return text }

@@ -55,7 +55,7 @@ struct Stream: Verb {
     try options.check([[.array, .at], [.path, .members]])
     if options.has(.count) { try options.refuse([.to, .output, .raw], "--count prints a number") }
     if files.count > 1, format == .json || format == .binary {
-      throw .usage("several files cannot become one \(format.rawValue) document; write ndjson")
+      throw .usage("several files cannot become one \(format.name) document; write ndjson")
     }
     let counter = options.has(.count) ? Counter() : nil
     let first = try open(files[0], format, options, counter)
@@ -102,7 +102,7 @@ struct Stream: Verb {
     // checked.
     if try !input.hasOutline() { _ = try DocumentStream(input).next() }
     throw .usage(
-      "\(input.name): expected records, found a single \(input.format.rawValue) document")
+      "\(input.name): expected records, found a single \(input.format.name) document")
   }
 
   private func selection(

@@ -149,7 +149,7 @@ private struct Tally {
 
   func summary(of input: InputFile) -> String {
     let name = input.name
-    let format = input.format.rawValue
+    let format = input.format.name
     if bad == 0 {
       return "\(name): valid \(format)" + (isSeries ? ", \(documents(all))\n" : "\n")
     }

@@ -1,0 +1,107 @@
+import FerryBase
+import FerryBinaryEngine
+import FerryCoders
+import FerryJSONEngine
+#if FERRY_YAML
+import FerryYAML
+import Synchronization
+#endif
+
+/// The layout of documents. Each format uses the settings that apply to it.
+struct Layout {
+  var indentation = JSONWritingOptions.Indentation.none
+  var sortsKeys = false
+  /// Whether values are written without their tags.
+  var dropsTags = false
+  var nonFinite = JSONWritingOptions.NonFinite.fail
+  /// The format of the input. Its extensions have the same meaning only in the same format.
+  var source: Format?
+  /// Whether extensions are written, because the input has the format of the output.
+  var isKept = true
+
+  /// The options of the JSON writer.
+  var json: JSONWritingOptions {
+    var options = JSONWritingOptions()
+    options.indentation = indentation
+    options.nonFinite = nonFinite
+    return options
+  }
+
+  #if FERRY_YAML
+  /// Returns the options of the YAML writer, for one document or for several.
+  func yaml(several: Bool) -> YAMLWriter.Options {
+    var options = YAMLWriter.Options(explicitDocumentStart: several)
+    // libyaml indents by 2 to 9 columns.
+    if case .spaces(let width) = indentation { options.indent = min(max(width, 2), 9) }
+    return options
+  }
+  #endif
+}
+
+#if FERRY_YAML
+extension Format {
+  /// Whether plain scalars have the types of YAML 1.1: `--yaml 1.1`.
+  static let readsYAML11 = Atomic(false)
+
+  /// The rules of YAML: custom tags belong to the values.
+  static var yamlRules: YAMLReader.Rules {
+    var rules = YAMLReader.Rules()
+    rules.ownTags = .keep
+    if readsYAML11.load(ordering: .relaxed) { rules.schema.insert(.yaml11) }
+    return rules
+  }
+}
+#endif
+
+/// A writer of the elements of one JSON array, with a comma before each element.
+///
+/// `SeriesOutput` writes the brackets and replaces the first comma, because several threads may
+/// write elements.
+final class JSONElementWriting: RecordWriting {
+  private let options: JSONWritingOptions
+
+  init(_ options: JSONWritingOptions) {
+    self.options = options
+  }
+
+  func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(WireFailure) {
+    output.append(",")
+    options.breakLine(level: 1, in: &output)
+    try JSONWriter.write(view, root: root, options: options, level: 1, to: &output)
+  }
+}
+
+/// A writer of one line for each document. Strings are written without quotes and escapes.
+final class RawWriting: RecordWriting {
+  private let options: JSONWritingOptions
+
+  init(_ options: JSONWritingOptions) {
+    self.options = options
+  }
+
+  func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(WireFailure) {
+    let start = output.count
+    try JSONWriter.write(view, root: root, options: options, to: &output)
+    // Only the JSON writer knows which values are strings, so the code looks at its output.
+    if output.bytes[start] == UInt8(ascii: "\"") {
+      let text = [UInt8](output.bytes[(start + 1)..<(output.count - 1)])
+      output.truncate(to: start)
+      text.withByteView { text in
+        // Resolving escapes never makes text longer.
+        output.append(upTo: text.count) { EscapedText.decode(text, to: $0) }
+      }
+    }
+    output.append("\n")
+  }
+}
+
+/// A writer of the one document of a binary file.
+final class BinaryDocumentWriting: RecordWriting {
+  private var writer: BinaryWriter
+
+  init(_ options: BinaryWriter.Options) { writer = BinaryWriter(options: options) }
+
+  func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(WireFailure) {
+    try writer.write(document: view, root: root, to: &output)
+  }
+}
