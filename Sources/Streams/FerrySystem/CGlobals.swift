@@ -20,30 +20,6 @@
   #endif
 }
 
-/// The parser of options of the C library, getopt(3), which prints no messages.
-package enum OptionScan {
-  /// The index of the next argument.
-  package static var index: Int32 {
-    get { optind }
-    set { optind = newValue }
-  }
-
-  /// The argument of the previous option.
-  @unsafe package static var argument: UnsafeMutablePointer<CChar>? { unsafe optarg }
-
-  /// The letter of an unknown option, or of one without its argument.
-  package static var letter: Int32 { optopt }
-
-  /// Returns the letter of the next option by the rules of getopt(3), or -1 behind the last.
-  package static func next(
-    _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>,
-    _ letters: String
-  ) -> Int32 {
-    opterr = 0
-    return unsafe getopt(count, arguments, letters)
-  }
-}
-
 extension sigaction {
   /// Whether the signal is ignored.
   package var isIgnored: Bool {

@@ -1,77 +1,65 @@
-// Swift's Glibc module lacks <getopt.h> with getopt_long, so getopt(3) parses the long options too.
-// With `-:` in its list, getopt reports `--name=value` as the option `-` with the argument
-// "name=value". Swift code then looks the name up.
-
-import FerryCoders
-import FerryStreams
-import FerrySystem
 import FerryBase
+import FerryStreams
 
 extension Options {
-  /// Parses the arguments after `verb` on the command line.
+  /// Parses the arguments after `verb` on the command line, as getopt_long(3) does.
   ///
   /// - Throws: `usage` for invalid arguments.
   init(of verb: any Verb) throws(CommandError) {
-    // The verb is where getopt expects the name of the program.
-    let count = CommandLine.argc - 1
-    let arguments = unsafe CommandLine.unsafeArgv + 1
-    func argument(_ index: Int32) -> FileName {
-      unsafe arguments[Int(index)].map { unsafe FileName(cString: $0) } ?? ""
+    var rest = (2..<max(2, Int(CommandLine.argc))).compactMap { index in
+      unsafe CommandLine.unsafeArgv[index].map { unsafe FileName(cString: $0) }
+    }[...]
+    while let argument = rest.popFirst() {
+      let text = argument.bytes.dropLast()
+      if argument == "--" { break }
+      if text.starts(with: [Self.dash, Self.dash]) {
+        let (option, value) = try Self.longOption(FileName(text.dropFirst(2)), of: verb)
+        if !option.takesArgument, value != nil {
+          throw .usage("option '--\(option.name)' takes no argument")
+        }
+        try apply(option, value, from: &rest, as: "--\(option.name)")
+      } else if text.count > 1, text.first == Self.dash {
+        try applyLetters(text.dropFirst(), from: &rest, of: verb)
+      } else {
+        operands.append(argument)
+      }
     }
-    func optionArgument() -> FileName {
-      unsafe OptionScan.argument.map { unsafe FileName(cString: $0) } ?? ""
-    }
+    operands += rest
+    try check([[.compact, .indent, .tab], [.colour, .monochrome]])
+  }
 
-    // `+`: getopt stops at operands, which the loop collects. This works with every C library. `:`:
-    // getopt prints no messages.
-    var letters = "+:-:"
-    for case (let option, let letter?) in verb.allOptions.map({ ($0, $0.letter) }) {
-      letters += option.takesArgument ? "\(letter):" : "\(letter)"
-    }
-    OptionScan.index = 1
-    while OptionScan.index < count {
-      let result = unsafe OptionScan.next(count, arguments, letters)
-      guard result != -1 else {
-        if argument(OptionScan.index - 1) == "--" { break }
-        operands.append(argument(OptionScan.index))
-        OptionScan.index += 1
+  private static let dash = CChar(UInt8(ascii: "-"))
+
+  /// Applies the options of an argument such as `-rj4`. What follows the letter of an option with an
+  /// argument is the argument.
+  private mutating func applyLetters(
+    _ letters: ArraySlice<CChar>, from rest: inout ArraySlice<FileName>, of verb: any Verb
+  ) throws(CommandError) {
+    var letters = letters
+    while let letter = letters.popFirst() {
+      let name = FileName([letter]).description
+      let option = verb.allOptions.first { $0.letter.map { String($0) == name } ?? false }
+      guard let option else { throw Self.unknown("-" + name, of: verb) }
+      guard option.takesArgument, !letters.isEmpty else {
+        try apply(option, nil, from: &rest, as: "-" + name)
         continue
       }
-      let letter = Character(Unicode.Scalar(UInt8(truncatingIfNeeded: result)))
-      switch letter {
-      case "?":
-        let letter = FileName([CChar(truncatingIfNeeded: OptionScan.letter)])
-        throw Self.unknown("-\(letter)", of: verb)
-      case ":":
-        let option = Unicode.Scalar(UInt8(truncatingIfNeeded: OptionScan.letter))
-        throw .usage("option '-\(option)' needs an argument")
-      case "-":
-        let (option, value) = try Self.longOption(optionArgument(), of: verb)
-        guard option.takesArgument else {
-          if value != nil { throw .usage("option '--\(option.name)' takes no argument") }
-          try apply(option, argument: "")
-          continue
-        }
-        if let value {
-          try apply(option, argument: value)
-        } else if OptionScan.index < count {
-          OptionScan.index += 1
-          try apply(option, argument: argument(OptionScan.index - 1))
-        } else {
-          throw .usage("option '--\(option.name)' needs an argument")
-        }
-      default:
-        guard let option = verb.allOptions.first(where: { $0.letter == letter }) else { continue }
-        let value = optionArgument()
-        if value.bytes.first == CChar(UInt8(ascii: "=")) {
-          throw .usage(
-            "the argument of '-\(letter)' comes without '='; '--\(option.name)=' takes one")
-        }
-        try apply(option, argument: value)
+      if letters.first == CChar(UInt8(ascii: "=")) {
+        throw .usage(
+          "the argument of '-\(name)' comes without '='; '--\(option.name)=' takes one")
       }
+      return try apply(option, argument: FileName(letters))
     }
-    operands += (OptionScan.index..<max(OptionScan.index, count)).map(argument)
-    try check([[.compact, .indent, .tab], [.colour, .monochrome]])
+  }
+
+  /// Applies an option. Without a `value`, its argument is the next one on the command line.
+  private mutating func apply(
+    _ option: Option, _ value: FileName?, from rest: inout ArraySlice<FileName>, as name: String
+  ) throws(CommandError) {
+    guard let argument = value ?? (option.takesArgument ? rest.popFirst() : "") else {
+      throw .usage("option '\(name)' needs an argument")
+    }
+    try apply(option, argument: argument)
   }
 }
 
