@@ -1,29 +1,27 @@
-import FerryBase
-import FerryLayers
+import FerryConfiguration
 
-extension MergeRules {
-  /// Creates the rules of `--replace`, `--append` and `--merge-by`.
-  init(_ options: Options) throws(CommandError) {
-    self.init()
-    for text in options.values(of: .replace) {
-      try add(.replace, at: try WirePath(commandLine: text))
-    }
-    for text in options.values(of: .append) {
-      try add(.append, at: try WirePath(commandLine: text))
+extension LayeredConfiguration {
+  /// Adds the rules of `--replace`, `--append`, `--merge-by` and `--secret`.
+  mutating func addRules(_ options: Options) throws(CommandError) {
+    var rules = [(Option.replace, MergeRule.replacing), (.append, .appending)].flatMap {
+      option, rule in options.values(of: option).map { ($0, rule) }
     }
     for text in options.values(of: .mergeBy) {
       let assignment = Assignment(text)
       guard let key = assignment.value, !key.isEmpty else {
         throw .usage("--merge-by takes a path, '=' and a key")
       }
-      try add(.key(key), at: try WirePath(commandLine: assignment.path))
+      rules.append((assignment.path, .key(key)))
     }
-  }
-
-  private mutating func add(_ rule: Rule, at path: WirePath) throws(CommandError) {
-    guard set(rule, at: path) else {
-      throw .usage("several of --replace, --append and --merge-by name the path '\(path)'")
+    var paths: Set<WirePath> = []
+    for (text, rule) in rules {
+      let path = try WirePath(commandLine: text)
+      guard paths.insert(path).inserted else {
+        throw .usage("several of --replace, --append and --merge-by name the path '\(path)'")
+      }
+      merge(path, by: rule)
     }
+    for text in options.values(of: .secret) { sensitive(try WirePath(commandLine: text)) }
   }
 }
 

@@ -241,8 +241,7 @@ extension LayeredConfiguration {
     #endif
     hasModel = false
     interpolates = options.has(.interpolate)
-    tree.rules = try MergeRules(options)
-    for text in options.values(of: .secret) { sensitive(try WirePath(commandLine: text)) }
+    try addRules(options)
   }
 
   /// Adds the document of a file. A file without a value adds nothing.
