@@ -1,4 +1,5 @@
 import FerryBase
+import FerryValidation
 
 /// The statistics of documents: counts, sizes and keys.
 struct DocumentStatistics {
@@ -88,25 +89,19 @@ struct DocumentStatistics {
 
   private static func kind(of node: Node, at index: Int, _ view: TapeView) -> Kind {
     switch node.kind {
-    case .map: return .objects
-    case .list, .packed: return .arrays
-    case .null: return .nulls
-    case .true, .false: return .truths
-    case .integer, .integerText, .int64, .uint64: return .integers
-    case .float, .double, .decimal, .decimalText: return .decimals
-    case .numberText:
-      return PlainScalar.jsonNumber.isInteger(view.stored(node)) ? .integers : .decimals
     case .bytes, .arenaBytes, .extension, .arenaExtension: return .bytes
     case .date: return .dates
-    case .plainText:
-      let meaning = view.plain(node)
-      switch meaning {
-      case .null: return .nulls
-      case .bool: return .truths
-      case .jsonNumber, .number, .notFinite:
-        return meaning.isInteger(view.stored(node)) ? .integers : .decimals
-      case .text: return .texts
-      }
+    case .numberText:
+      return PlainScalar.jsonNumber.isInteger(view.stored(node)) ? .integers : .decimals
+    default: break
+    }
+    switch view.valueType(index) {
+    case .object: return .objects
+    case .array: return .arrays
+    case .null: return .nulls
+    case .boolean: return .truths
+    case .integer: return .integers
+    case .fraction: return .decimals
     default: return .texts
     }
   }

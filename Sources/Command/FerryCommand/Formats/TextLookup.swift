@@ -50,19 +50,3 @@ extension ByteView {
     contains(UInt8(ascii: "\\")) ? nil : ByteView(rebasing: self[1..<(count - 1)])
   }
 }
-
-extension WirePath {
-  /// Returns the first value at the path, which has no wildcards, in valid JSON text, or `nil` without
-  /// a match. The text after the value is not read.
-  func value(in text: ByteView) -> ByteView? {
-    var scanner = JSONScanner(text)
-    do throws(WireFailure) {
-      guard try seek(in: &scanner) else { return nil }
-      let start = scanner.offset
-      try scanner.skipValue()
-      return ByteView(rebasing: text[start..<scanner.offset])
-    } catch {
-      return nil
-    }
-  }
-}

@@ -31,7 +31,7 @@ final class ImportRecords {
     } else {
       documents = DocumentStream(try DocumentSeriesReader(file, splittingArrays: true))
     }
-    takesListsApart = ![.json, .ndjson, .seq].contains(file.format)
+    takesListsApart = !file.format.isJSON
   }
 
   /// Whether the elements of an array are records, rather than the array itself.
@@ -86,14 +86,22 @@ final class ImportRecords {
       }
       var members = AnyValue.Object()
       for column in columns {
-        guard let match = column.path.firstMatch(in: view, from: root), !match.isNull(in: view)
-        else {
+        guard let match = column.path.firstMatch(in: view, from: root) else {
           if column.isOptional { continue }
           return missing(column, at: root, in: view)
         }
-        node = match.index(in: view)
-        guard let value = try column.kind.value(match, in: view) else {
-          let element: Int? = if case .element(_, let index) = match { index } else { nil }
+        let element: Int?
+        switch match {
+        case .node(let index): (node, element) = (index, nil)
+        case .element(let list, let index): (node, element) = (list, index)
+        }
+        let found = try AnyValue(match, in: view)
+        if found.isNull {
+          if column.isOptional { continue }
+          return null(column, at: node)
+        }
+        let text = element == nil ? view.text(at: node) : nil
+        guard let value = try column.kind.value(found, text: text) else {
           return .failure(
             warning(documents.mismatch(at: node, element: element, column.kind.words)))
         }
@@ -118,12 +126,13 @@ final class ImportRecords {
   private func missing(
     _ column: ImportColumn, at root: Int, in view: TapeView
   ) -> Result<AnyValue, Warning> {
-    if let end = column.path.end(in: view, from: root) {
-      var problem = documents.problem(of: WireFailure(.keyNotFound, node: end.node))
-      problem.become(end.miss(in: view), of: column.path)
-      return .failure(warning(problem))
-    }
-    let node = column.path.firstMatch(in: view, from: root)?.index(in: view) ?? root
+    guard let end = column.path.end(in: view, from: root) else { return null(column, at: root) }
+    var problem = documents.problem(of: WireFailure(.keyNotFound, node: end.node))
+    problem.become(end.miss(in: view), of: column.path)
+    return .failure(warning(problem))
+  }
+
+  private func null(_ column: ImportColumn, at node: Int) -> Result<AnyValue, Warning> {
     var problem = documents.problem(of: WireFailure(.valueNotFound, node: node))
     problem.detail = "expected \(column.kind.words), found null"
     problem.advice = "write '\(column.name)?' to allow null and missing values"
@@ -141,19 +150,6 @@ final class ImportRecords {
   }
 }
 
-extension PathMatch {
-  /// Returns the node of the value, or of the packed array that holds the value.
-  fileprivate func index(in view: TapeView) -> Int {
-    switch self {
-    case .node(let index), .element(let index, _): view.resolved(index)
-    }
-  }
-
-  fileprivate func isNull(in view: TapeView) -> Bool {
-    if case .node(let index) = self { view.isNull(at: view.resolved(index)) } else { false }
-  }
-}
-
 extension ImportColumn.Kind {
   /// The expected value in words, for messages.
   fileprivate var words: String {
@@ -166,40 +162,23 @@ extension ImportColumn.Kind {
     }
   }
 
-  /// Returns the value of `match`, or `nil` if it has another type.
-  fileprivate func value(_ match: PathMatch, in view: TapeView) throws(WireFailure) -> AnyValue? {
-    guard case .element(_, let element) = match else {
-      return try value(view, at: match.index(in: view))
-    }
-    let list = match.index(in: view)
+  /// Returns the value in the form of a column, or `nil` if it has another type. `text` is the source
+  /// of a plain scalar in YAML as well.
+  fileprivate func value(_ value: AnyValue, text: String?) throws(WireFailure) -> AnyValue? {
     switch self {
-    case .any, .real: return .number(view.number(element, ofPackedList: list))
-    case .integer:
-      return view.integer(element, ofPackedList: list).map { .number(.init($0)) }
-    case .text, .boolean: return nil
+    case .any: return value
+    case .integer: return value.number?.integer(as: Int64.self).map { .number(.init($0)) }
+    case .text: return text.map { .string($0) }
+    case .boolean: return value.bool.map { .bool($0) }
+    case .real:
+      // A value of `.inf` is infinite, a number beyond the doubles is an error, and SQLite has no
+      // NaN.
+      guard let number = value.number else { return nil }
+      if number.double.isNaN || !number.double.isFinite && number.isFinite {
+        throw WireFailure(.numberDoesNotFit, node: -1)
+      }
+      return .number(.init(number.double))
     }
-  }
-
-  private func value(_ view: TapeView, at index: Int) throws(WireFailure) -> AnyValue? {
-    switch self {
-    case .any: return try AnyValue(view, at: index)
-    case .integer: return view.integer(at: index, as: Int64.self).map { .number(.init($0)) }
-    case .real: return try real(view, at: index)
-    case .text: return view.text(at: index).map { .string($0) }
-    case .boolean: return view.bool(at: index).map { .bool($0) }
-    }
-  }
-
-  /// Returns the nearest double. A value of `.inf` is infinite, a number beyond the doubles is an
-  /// error, and SQLite has no NaN.
-  private func real(_ view: TapeView, at index: Int) throws(WireFailure) -> AnyValue? {
-    guard let double = view.double(at: index) else { return nil }
-    if !double.isFinite, case .number(let number) = try AnyValue(view, at: index),
-      double.isNaN || number.isFinite
-    {
-      throw WireFailure(.numberDoesNotFit, node: index)
-    }
-    return .number(.init(double))
   }
 }
 #endif

@@ -22,7 +22,7 @@ final class BatchTape {
   ) {
     self.records = records
     self.format = format
-    isJSON = [.json, .ndjson, .seq].contains(format)
+    isJSON = format.isJSON
     isForText = isJSON && format != .seq && !isWhole
     self.isWhole = isWhole
     self.name = name
@@ -153,5 +153,23 @@ extension ByteView {
   /// is reported there, not on an empty line further down.
   func lastVisible(before offset: Int) -> Int {
     (self[..<Swift.min(offset, count)].lastIndex { $0 > 0x20 } ?? -1) + 1
+  }
+}
+
+extension TapeView {
+  /// Returns the first key in the object around `key` with the same bytes, or `nil` if it is `key`
+  /// itself.
+  fileprivate func firstKey(equalTo key: Int) -> Int? {
+    guard key >= 0, key < count else { return nil }
+    let name = WirePath.Step.key(string(self[resolved(key)]))
+    // The innermost object around the key is the last one that begins before it and ends after it.
+    let map = maps(from: 0).last { $0 < key && key < self[$0].payload }
+    guard let map else { return nil }
+    var position = map + 1
+    while position < key {
+      if .key(string(self[resolved(position)])) == name { return position }
+      position = next(next(position))
+    }
+    return nil
   }
 }

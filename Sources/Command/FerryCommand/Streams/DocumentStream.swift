@@ -102,16 +102,6 @@ extension DocumentStream {
     nonisolated(unsafe) let (stream, text) = (self, input)
     return PlacedText(
       lending: { unsafe $0(text.bytes) }, showsLines: true,
-      offsets: { unsafe stream.offsets(of: stream.documents.view, in: text.bytes) })
-  }
-
-  /// Returns the offsets in `bytes` at which the values of the words of `view` begin. The first
-  /// word, the array of documents, has offset 0.
-  private func offsets(of view: TapeView, in bytes: ByteView) -> [Int] {
-    switch series.format {
-    case .json5: [0] + JSONReader.offsets(of: view, from: 1, in: bytes, options: .json5)
-    case .yaml: [0] + documents.offsets(document: position - 1)
-    default: [0] + JSONReader.offsets(of: view, from: 1, in: bytes)
-    }
+      offsets: { unsafe [0] + stream.documents.offsets(document: stream.position - 1) })
   }
 }

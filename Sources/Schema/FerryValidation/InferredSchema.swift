@@ -1,10 +1,9 @@
-import FerryBase
-import FerryValidation
+package import FerryBase
 
 /// A schema that fits all values that were added to it.
 ///
 /// Objects with many different keys become dictionaries, so the schema stays small.
-struct InferredSchema {
+package struct InferredSchema {
   private var types: ValueTypes = []
   /// The members that objects have, in the order of their first occurrence.
   private var members: [(key: String, schema: Box, count: Int)] = []
@@ -25,10 +24,10 @@ struct InferredSchema {
   private static let formatsToFind: [ValueFormat] = [.dateTime, .date, .uuid, .uri, .email]
 
   /// Creates the schema of no values.
-  init() {}
+  package init() {}
 
   /// Adds the value at `index` of a tape.
-  mutating func add(_ view: TapeView, at index: Int) {
+  package mutating func add(_ view: TapeView, at index: Int) {
     let index = view.resolved(index)
     var type = view.valueType(index)
     if type == .fraction, view.isWhole(index) { type = .integer }
@@ -120,7 +119,7 @@ struct InferredSchema {
   }
 
   /// The schema in draft 2020-12.
-  var schema: AnyValue {
+  package var schema: AnyValue {
     guard case .object(let keywords) = keywords else { return true }
     var schema: AnyValue.Object = ["$schema": .string(SchemaDraft.draft2020_12.metaSchema)]
     for (key, value) in keywords { schema[key] = value }

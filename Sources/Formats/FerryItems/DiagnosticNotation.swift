@@ -1,14 +1,13 @@
-import FerryBase
-import FerryItems
+package import FerryBase
 
 /// A writer of items in the diagnostic notation of CBOR (RFC 8949, section 8). An extension of
 /// MessagePack is written as `ext(TYPE, BYTES)`.
-struct DiagnosticNotation {
+package struct DiagnosticNotation {
   private let lexer: ItemLexer
   private let depthLimit: Int
   private var place = 0
 
-  init(
+  package init(
     _ input: ByteView, _ format: ItemFormat, depthLimit: Int = OpenContainer.standardLimit
   ) {
     lexer = ItemLexer(input, .of(format))
@@ -17,7 +16,7 @@ struct DiagnosticNotation {
 
   /// Appends the next item of the input. Returns `false` at the end of the input.
   /// - Throws: The failure of an item that is not well-formed. `output` has the text before it.
-  mutating func appendNext(to output: inout ByteWriter) throws(WireFailure) -> Bool {
+  package mutating func appendNext(to output: inout ByteWriter) throws(WireFailure) -> Bool {
     guard place < lexer.count else { return false }
     try appendItem(depth: 0, to: &output)
     return true
