@@ -274,10 +274,9 @@ let package = Package(
     .executableTarget(
       name: "FerryCommand",
       dependencies: [
-        "FerrySystem", "FerryBase", "FerryJSON", "FerryJSONEngine", "FerryBinary",
-        "FerryBinaryEngine", "FerryItems", "FerryCBOR", "FerryMessagePack", yaml, "FerryEditing",
-        "FerryPatch", "FerryStreams",
-        "FerryLayers", "FerryConfiguration", "FerryValidation", sqlite, zlib,
+        "Ferry", "FerryCBOR", "FerryMessagePack", "FerryConfiguration", "FerrySchema", "FerryEditing",
+        "FerryPatch", "FerrySystem", "FerryJSONEngine", "FerryBinaryEngine", "FerryItems",
+        "FerryLayers", sqlite, zlib,
       ], path: "Sources/Command/FerryCommand", swiftSettings: defines + [.strictMemorySafety()]),
 
     .executableTarget(

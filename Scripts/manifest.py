@@ -19,7 +19,7 @@ PARTS = {
     "Schema": ["Core", "Coding", "Formats", "Streams", "Models", "Ferry"],
     "Testing": ["Core", "Coding", "Formats", "Editing", "Streams", "Models", "Ferry", "Schema"],
     "Predecessors": ["Core", "Coding", "Formats", "Streams", "Models", "Ferry"],
-    "Command": ["Core", "Coding", "Formats", "Editing", "Streams", "Configuration", "Schema", "Predecessors"],
+    "Command": ["Ferry", "Formats", "Editing", "Streams", "Configuration", "Schema", "Predecessors"],
 }
 
 # What the modules of Core may import besides.

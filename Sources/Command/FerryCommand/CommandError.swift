@@ -1,4 +1,4 @@
-import FerryBase
+import Ferry
 
 /// A reason for the command to end early.
 enum CommandError: Error {

@@ -1,5 +1,4 @@
-import FerryCoders
-import FerryStreams
+import Ferry
 import FerrySystem
 
 /// The environment variables of the process.

@@ -1,7 +1,5 @@
-import FerryBase
-import FerryCoders
+import Ferry
 import FerryLayers
-import FerryStreams
 import FerrySystem
 
 /// The whole input in memory. The memory lives as long as this object.

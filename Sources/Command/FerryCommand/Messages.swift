@@ -1,6 +1,4 @@
-import FerryCoders
-import FerryBase
-import FerryStreams
+import Ferry
 import FerrySystem
 
 extension Problem {

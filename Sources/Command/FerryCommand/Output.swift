@@ -1,6 +1,4 @@
-import FerryCoders
-import FerryBase
-import FerryStreams
+import Ferry
 import FerrySystem
 
 /// The destination of results: standard output or an `-o` file, through one buffer.

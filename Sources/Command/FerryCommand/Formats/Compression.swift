@@ -1,4 +1,4 @@
-import FerryBase
+import Ferry
 
 /// A compression of files. Other commands unpack such files.
 enum Compression: String, CaseIterable {

@@ -1,5 +1,5 @@
-import FerryBase
-import FerryValidation
+import Ferry
+import FerrySchema
 
 /// The statistics of documents: counts, sizes and keys.
 struct DocumentStatistics {

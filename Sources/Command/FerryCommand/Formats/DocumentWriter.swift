@@ -1,7 +1,5 @@
-import FerryCoders
-import FerryBase
+import Ferry
 import FerryJSONEngine
-import FerryStreams
 
 /// A writer of documents and parts of documents in one format, with the requested layout and order.
 final class DocumentWriter {
@@ -62,6 +60,19 @@ final class DocumentWriter {
       output.truncate(to: mark)
       throw error
     }
+  }
+
+  /// Writes a value as the only document of an output. Errors name `file`.
+  func write(_ value: AnyValue, to output: Output, for file: String) throws(CommandError) {
+    do throws(WireFailure) {
+      var tape = Tape()
+      var open = OpenContainer()
+      try value.append(to: &tape, &open, limit: Self.depthLimit)
+      try write(.node(0), of: TapeView(tape), to: &output.buffer)
+    } catch {
+      throw .invalid(Problem(error.kind, place: SourcePlace(file: file)))
+    }
+    try output.end(self)
   }
 
   /// Writes the elements of the array at `root` as documents. Any other value is written as one

@@ -1,9 +1,5 @@
-import FerryBase
+import Ferry
 import FerryEditing
-import FerryStreams
-#if FERRY_YAML
-import FerryYAML
-#endif
 
 /// A file of text whose values change in place.
 struct EditedFile {

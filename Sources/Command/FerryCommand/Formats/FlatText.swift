@@ -1,4 +1,4 @@
-import FerryBase
+import Ferry
 import FerryJSONEngine
 
 extension WirePath.Step {

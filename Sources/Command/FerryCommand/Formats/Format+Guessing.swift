@@ -1,6 +1,5 @@
-import FerryBase
+import Ferry
 import FerryBinaryEngine
-import FerryJSON
 
 extension Format {
   /// Returns the format that `bytes` look like. If `records` is true, a single line with an object

@@ -1,15 +1,9 @@
-import FerryBase
-import FerryBinary
+import Ferry
 import FerryBinaryEngine
 import FerryCBOR
-import FerryCoders
 import FerryItems
-import FerryJSON
 import FerryLayers
 import FerryMessagePack
-#if FERRY_YAML
-import FerryYAML
-#endif
 
 /// A format that the command reads or writes.
 final class Format: Sendable {

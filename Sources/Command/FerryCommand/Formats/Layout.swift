@@ -1,11 +1,7 @@
-import FerryBase
+import Ferry
 import FerryBinaryEngine
-import FerryCoders
 import FerryJSONEngine
-#if FERRY_YAML
-import FerryYAML
 import Synchronization
-#endif
 
 /// The layout of documents. Each format uses the settings that apply to it.
 struct Layout {

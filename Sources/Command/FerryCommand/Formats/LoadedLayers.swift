@@ -1,12 +1,6 @@
-import FerryBase
-import FerryCoders
 import FerryConfiguration
 import FerryLayers
-import FerryStreams
 import FerrySystem
-#if FERRY_YAML
-import FerryYAML
-#endif
 
 /// The layers that a command line names, merged into one document. The origin of each value is
 /// known.

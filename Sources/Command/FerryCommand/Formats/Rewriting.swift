@@ -1,9 +1,4 @@
-import FerryCoders
-import FerryBase
-import FerryStreams
-#if FERRY_YAML
-import FerryYAML
-#endif
+import Ferry
 
 /// The protection of a file that is read and then replaced.
 struct Rewriting {

@@ -1,7 +1,5 @@
-import FerryCoders
-import FerryBase
-import FerryStreams
-import FerryValidation
+import Ferry
+import FerrySchema
 
 /// The validation of files against JSON Schemas: `ferry validate --schema FILE`.
 struct SchemaCheck {

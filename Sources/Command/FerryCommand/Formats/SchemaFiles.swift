@@ -1,7 +1,5 @@
-import FerryCoders
-import FerryBase
-import FerryStreams
-import FerryValidation
+import Ferry
+import FerrySchema
 
 /// A compiled schema and its file.
 struct FileSchema: Sendable {

@@ -1,4 +1,4 @@
-import FerryBase
+import Ferry
 import FerryJSONEngine
 
 /// A lookup that copies values from the text of JSON records.

@@ -1,4 +1,4 @@
-import FerryBase
+import Ferry
 import FerryLayers
 
 /// An argument `PATH` or `PATH SIGN VALUE`, such as `server.port=8080` or `ms >= 490`.

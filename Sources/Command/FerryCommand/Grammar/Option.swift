@@ -92,8 +92,7 @@ extension Option {
   static let compact = Option(
     "compact", letter: "c", "JSON without white space (the default, except on a terminal)"
   ) {
-    (options: inout Options, _: String) throws(CommandError) in
-    options.layout.indentation = .none
+    options, _ in options.layout.indentation = .none
   }
   static let indent = Option(
     "indent", argument: "N", "JSON over several lines, N spaces for each level",
@@ -105,12 +104,10 @@ extension Option {
     options.layout.indentation = width == 0 ? .none : .spaces(width)
   }
   static let tab = Option("tab", "JSON over several lines, a tab for each level") {
-    (options: inout Options, _: String) throws(CommandError) in
-    options.layout.indentation = .tab
+    options, _ in options.layout.indentation = .tab
   }
   static let sortKeys = Option("sort-keys", letter: "S", "sort keys by their bytes") {
-    (options: inout Options, _: String) throws(CommandError) in
-    options.layout.sortsKeys = true
+    options, _ in options.layout.sortsKeys = true
   }
   static let nonFinite = Option(
     "nonfinite", argument: "null|string", "write NaN and infinity in JSON as this (else an error)",
@@ -124,8 +121,7 @@ extension Option {
   }
 
   static let dropTags = Option("drop-tags", "write values without their tags") {
-    (options: inout Options, _: String) throws(CommandError) in
-    options.layout.dropsTags = true
+    options, _ in options.layout.dropsTags = true
   }
 
   static let array = Option("array", "read the elements of an array as documents")
@@ -134,12 +130,10 @@ extension Option {
   static let colour = Option(
     "color", letter: "C", "use colour for messages and JSON, even without a terminal"
   ) {
-    (options: inout Options, _: String) throws(CommandError) in
-    options.colour = true
+    options, _ in options.colour = true
   }
   static let monochrome = Option("no-color", letter: "M", "no colour; NO_COLOR=1 does the same") {
-    (options: inout Options, _: String) throws(CommandError) in
-    options.colour = false
+    options, _ in options.colour = false
   }
   static let help = Option("help", letter: "h", "show this help")
   static let jobs = Option(

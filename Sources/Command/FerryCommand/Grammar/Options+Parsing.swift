@@ -1,5 +1,4 @@
-import FerryBase
-import FerryStreams
+import Ferry
 
 extension Options {
   /// Parses the arguments after `verb` on the command line, as getopt_long(3) does.
@@ -30,8 +29,8 @@ extension Options {
 
   private static let dash = CChar(UInt8(ascii: "-"))
 
-  /// Applies the options of an argument such as `-rj4`. What follows the letter of an option with an
-  /// argument is the argument.
+  /// Applies the options of an argument such as `-rj4`. In `-j4`, the argument follows the letter
+  /// of its option.
   private mutating func applyLetters(
     _ letters: ArraySlice<CChar>, from rest: inout ArraySlice<FileName>, of verb: any Verb
   ) throws(CommandError) {

@@ -1,4 +1,4 @@
-import FerryBase
+import Ferry
 
 /// A verb of the command line.
 ///

@@ -1,4 +1,4 @@
-import FerryBase
+import Ferry
 
 extension WirePath {
   /// Parses the path of a value to edit. A path that looks like another one than it is, is an error.

@@ -1,8 +1,6 @@
 #if FERRY_SQLITE
-import FerryCoders
-import FerryBase
+import Ferry
 import FerrySQLite
-import FerryStreams
 
 /// A column of an import: the path and the type of its values.
 struct ImportColumn {

@@ -1,8 +1,5 @@
 #if FERRY_SQLITE
-import FerryJSON
-import FerryCoders
-import FerryBase
-import FerryStreams
+import Ferry
 
 /// The records of an input, one by one, each with the requested columns.
 final class ImportRecords {

@@ -1,6 +1,4 @@
-import FerryCoders
-import FerryBase
-import FerryStreams
+import Ferry
 
 /// The documents of one batch on a tape.
 final class BatchTape {

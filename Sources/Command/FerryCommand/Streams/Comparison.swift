@@ -1,5 +1,4 @@
-import FerryBase
-import FerryJSON
+import Ferry
 
 /// A comparison of `--where`: `PATH`, or `PATH OPERATOR VALUE`.
 struct Comparison: Sendable {

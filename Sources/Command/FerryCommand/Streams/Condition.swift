@@ -1,6 +1,4 @@
-import FerryBase
-import FerryCoders
-import FerryJSON
+import Ferry
 import FerryLayers
 
 /// A condition of `--where`: comparisons with `and`, `or`, `not` and parentheses.

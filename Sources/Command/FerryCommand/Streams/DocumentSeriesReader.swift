@@ -1,7 +1,4 @@
-import FerryBase
-import FerryCoders
-import FerryJSON
-import FerryStreams
+import Ferry
 
 /// A reader of the documents of an input, batch by batch. Several threads read a series, in memory
 /// that does not depend on its length. A single document is read as a whole.

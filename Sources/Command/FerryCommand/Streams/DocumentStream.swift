@@ -1,11 +1,6 @@
-import FerryCoders
-import FerryBase
+import Ferry
 import FerryJSONEngine
 import FerryLayers
-import FerryStreams
-#if FERRY_YAML
-import FerryYAML
-#endif
 
 /// The documents of an input one after the other, on one thread, with the location of each error. A
 /// series is read batch by batch, a single document as a whole.

@@ -1,8 +1,5 @@
-import FerryJSON
-import FerryCoders
+import Ferry
 import FerryBinaryEngine
-import FerryBase
-import FerryStreams
 import FerrySystem
 
 /// An open input. Only the bytes that reveal its format were read.

@@ -1,6 +1,4 @@
-import FerryBase
-import FerryCoders
-import FerryStreams
+import Ferry
 import FerrySystem
 
 #if FERRY_GZIP

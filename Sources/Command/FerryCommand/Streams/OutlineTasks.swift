@@ -1,8 +1,5 @@
-import FerryJSON
-import FerryCoders
-import FerryBase
+import Ferry
 import FerryJSONEngine
-import FerryStreams
 
 /// A task that writes the pieces of a JSON document as JSON.
 final class OutlineJSONTask: OutlineTask {
@@ -130,8 +127,6 @@ final class OutlineCheckTask: OutlineTask {
 }
 
 #if FERRY_YAML
-import FerryStreams
-import FerryYAML
 
 /// A task that writes the pieces of a JSON document as YAML, in order, on one thread.
 final class OutlineYAMLTask: OutlineTask {

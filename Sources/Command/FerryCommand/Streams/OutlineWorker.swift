@@ -1,8 +1,5 @@
-import FerryJSON
-import FerryCoders
-import FerryBase
+import Ferry
 import FerryJSONEngine
-import FerryStreams
 
 /// The work on the pieces of one large JSON document. Every thread has a task of its own. Each
 /// batch starts with `begin`, which passes the position in the document.

@@ -1,4 +1,4 @@
-import FerryBase
+import Ferry
 import Synchronization
 
 /// The search for a path in all documents of an input, shared by all threads.

@@ -1,4 +1,4 @@
-import FerryBase
+import Ferry
 import Synchronization
 
 /// The selected documents, the selected part of each, and the way to write it. All tasks of one

@@ -1,7 +1,4 @@
-import FerryJSON
-import FerryCoders
-import FerryBase
-import FerryStreams
+import Ferry
 
 /// An output made of the outcomes of batches: a beginning, the parts, and an end.
 final class SeriesOutput {

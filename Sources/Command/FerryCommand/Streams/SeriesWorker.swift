@@ -1,7 +1,5 @@
-import FerryCoders
-import FerryBase
+import Ferry
 import FerryJSONEngine
-import FerryStreams
 
 /// The work on each document of a series. Every thread has a task of its own.
 protocol DocumentTask: AnyObject {

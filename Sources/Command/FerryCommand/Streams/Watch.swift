@@ -1,6 +1,5 @@
 @unsafe @preconcurrency import Dispatch
-import FerryCoders
-import FerryStreams
+import Ferry
 import Synchronization
 
 /// A check that runs again after each change of the files that it read.

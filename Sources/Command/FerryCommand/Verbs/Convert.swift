@@ -1,6 +1,4 @@
-import FerryCoders
-import FerryBase
-import FerryStreams
+import Ferry
 
 /// `ferry convert [FILE] [--from FORMAT] --to FORMAT`
 struct Convert: Verb {

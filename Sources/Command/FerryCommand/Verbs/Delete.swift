@@ -1,4 +1,4 @@
-import FerryBase
+import Ferry
 import FerryEditing
 
 /// `ferry delete PATH... FILE`

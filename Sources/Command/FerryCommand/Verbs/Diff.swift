@@ -1,9 +1,5 @@
-import FerryBase
+import Ferry
 import FerryPatch
-#if FERRY_YAML
-import FerryYAML
-#endif
-import FerryStreams
 import FerrySystem
 
 /// `ferry diff A B`

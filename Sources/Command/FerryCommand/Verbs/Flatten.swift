@@ -1,7 +1,5 @@
-import FerryCoders
-import FerryBase
+import Ferry
 import FerryJSONEngine
-import FerryStreams
 
 /// `ferry flatten [FILE]`
 struct Flatten: Verb {

@@ -1,5 +1,5 @@
 #if FERRY_SQLITE
-import FerryBase
+import Ferry
 import FerryRecords
 import FerrySQLite
 

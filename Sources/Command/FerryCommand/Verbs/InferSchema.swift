@@ -1,6 +1,6 @@
+import Ferry
 import FerryJSONEngine
-import FerryBase
-import FerryValidation
+import FerrySchema
 
 /// `ferry schema infer [FILE...]`
 struct InferSchema: Verb {
@@ -37,23 +37,9 @@ struct InferSchema: Verb {
     }
     let output = try Output(options, for: format)
     try output.finish { () throws(CommandError) in
-      try write(inferred.schema, format, layout, to: output)
+      try DocumentWriter(format, several: false, layout)
+        .write(inferred.schema, to: output, for: "<stdout>")
     }
     return ExitCode.success
-  }
-
-  private func write(
-    _ schema: AnyValue, _ format: Format, _ layout: Layout, to output: Output
-  ) throws(CommandError) {
-    let writer = DocumentWriter(format, several: false, layout)
-    var tape = Tape()
-    var open = OpenContainer()
-    do throws(WireFailure) {
-      try schema.append(to: &tape, &open, limit: OpenContainer.standardLimit)
-      try writer.write(TapeDocument(view: TapeView(tape), root: 0), to: &output.buffer)
-      try writer.finish(to: &output.buffer)
-    } catch {
-      throw .invalid(Problem(error.kind, place: SourcePlace(file: "<stdout>")))
-    }
   }
 }

@@ -1,5 +1,5 @@
+import Ferry
 import FerryBinaryEngine
-import FerryBase
 import FerryItems
 
 /// `ferry inspect [FILE]`

@@ -1,5 +1,5 @@
+import Ferry
 import FerryLayers
-import FerryBase
 
 /// `ferry merge BASE OVER...`
 struct Merge: Verb {

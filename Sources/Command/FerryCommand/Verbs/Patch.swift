@@ -1,6 +1,5 @@
-import FerryBase
+import Ferry
 import FerryEditing
-import FerryPatch
 
 /// `ferry patch PATCH FILE`
 struct PatchFile: Verb {

@@ -1,7 +1,5 @@
-import FerryBase
+import Ferry
 import FerryEditing
-import FerryPatch
-import FerryStreams
 
 /// `ferry set PATH=VALUE... FILE`
 struct SetValues: Verb {

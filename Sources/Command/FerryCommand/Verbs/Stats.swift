@@ -1,7 +1,5 @@
-import FerryCoders
+import Ferry
 import FerryBinaryEngine
-import FerryBase
-import FerryStreams
 
 /// `ferry stats FILE...`
 struct Stats: Verb {

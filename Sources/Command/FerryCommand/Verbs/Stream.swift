@@ -1,7 +1,4 @@
-import FerryJSON
-import FerryCoders
-import FerryBase
-import FerryStreams
+import Ferry
 
 /// `ferry stream FILE`
 struct Stream: Verb {

@@ -1,7 +1,5 @@
-import FerryCoders
-import FerryBase
+import Ferry
 import FerryLayers
-import FerryStreams
 
 /// `ferry unflatten [FILE]`
 struct Unflatten: Verb {
@@ -32,17 +30,8 @@ struct Unflatten: Verb {
     let input = try file.wholeInput()
     let root = try tree(of: input)
     let output = try Output(options, for: format)
-    var tape = Tape()
-    let writer = DocumentWriter(format, several: false, layout)
     try output.finish { () throws(CommandError) in
-      do throws(WireFailure) {
-        var open = OpenContainer()
-        try root.append(to: &tape, &open, limit: OpenContainer.standardLimit)
-        try writer.write(.node(0), of: TapeView(tape, input: input.bytes), to: &output.buffer)
-      } catch {
-        throw .invalid(Problem(error.kind, place: SourcePlace(file: file.name)))
-      }
-      try output.end(writer)
+      try DocumentWriter(format, several: false, layout).write(root, to: output, for: file.name)
     }
     return ExitCode.success
   }
