@@ -26,13 +26,6 @@ final class Input {
       InputSource(try InputFile.open(path)), head: ByteWriter(), isText: isText)
   }
 
-  /// Copies `text`.
-  init(text: String, name: String) {
-    self.name = name
-    self.text = ByteWriter()
-    self.text.append(text: text)
-  }
-
   /// Reads or maps `source`. `head` holds the bytes already read from it. Text is converted to
   /// UTF-8.
   init(

@@ -23,23 +23,18 @@ extension Problem {
   }
 
   /// Replaces the words for the problem.
-  mutating func say(_ words: String) { subject = .words(words) }
+  mutating func setWords(_ words: String) { subject = .words(words) }
 
   /// Replaces the words and the hint with those of `miss`.
-  mutating func become(_ miss: PathMiss, of path: WirePath) {
+  mutating func describe(_ miss: PathMiss, of path: WirePath) {
     let (words, hint) = miss.report(on: path)
     (kind, subject, advice, option) = (.keyNotFound, .words(words), hint, nil)
-  }
-
-  /// Names the format and the value in the message of a writer of `target`.
-  mutating func name(_ target: Format, _ failure: WireFailure, in view: TapeView) {
-    name(target.name, failure, in: view)
   }
 
   /// Names the value in the message of a writer, and calls the form of the output `target`.
   mutating func name(_ target: String, _ failure: WireFailure, in view: TapeView) {
     guard failure.kind == .notRepresentable || failure.kind == .numberTooLong else { return }
-    say(summary.replacing("the format", with: target))
+    setWords(summary.replacing("the format", with: target))
     guard failure.kind == .notRepresentable, failure.node >= 0, failure.node < view.count else {
       return
     }
@@ -48,9 +43,9 @@ extension Problem {
     case .tagged:
       value = "the tag `\(view.tag(at: failure.node) ?? "")`"
       let tags =
-        switch Format.all.first(where: { $0.name == target }) {
-        case .cbor: "tags of CBOR are `!` and a number"
-        case .yaml: "a value of YAML has one tag"
+        switch target {
+        case "cbor": "tags of CBOR are `!` and a number"
+        case "yaml": "a value of YAML has one tag"
         default: "yaml has tags, and cbor has those of CBOR"
         }
       advice = tags + "; --drop-tags writes values without tags"
@@ -58,7 +53,7 @@ extension Problem {
     case .float, .double, .plainText: value = "a number that is not finite"
     default: return
     }
-    say(summary.replacing("this value", with: value))
+    setWords(summary.replacing("this value", with: value))
   }
 
   /// Names the option of the command in place of the decoder's.

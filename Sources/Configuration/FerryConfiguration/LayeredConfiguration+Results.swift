@@ -118,7 +118,7 @@ extension LayeredConfiguration {
 
   /// The variables that set a new key although there is a path of the same words, each with the name
   /// for that path: `APP_LOG_FORMAT` beside `log.format`.
-  package func variablesBesidePaths(
+  package func misnamedVariables(
     in merged: MergedLayers
   ) -> [(name: String, nested: String)] {
     var found: [(name: String, nested: String)] = []

@@ -30,7 +30,7 @@ final class ModelCall: @unchecked Sendable {
   /// The names of the model's members.
   private(set) var memberNames: [String] = []
   /// The tree for people, with the number of secrets that were known then.
-  private var knownShown: (count: Int, tree: ShownTree)?
+  private var cachedShownTree: (count: Int, tree: ShownTree)?
 
   init(_ configuration: LayeredConfiguration, _ tree: LayeredTree, _ merged: MergedLayers) {
     self.configuration = configuration
@@ -67,9 +67,9 @@ final class ModelCall: @unchecked Sendable {
 
   private var shown: ShownTree {
     let count = configuration.secrets.count
-    if let (known, tree) = knownShown, known == count { return tree }
+    if let (known, tree) = cachedShownTree, known == count { return tree }
     let shown = ShownTree(configuration, tree)
-    knownShown = (count, shown)
+    cachedShownTree = (count, shown)
     return shown
   }
 
@@ -149,7 +149,7 @@ final class ModelCall: @unchecked Sendable {
 
   /// Whether a key at the top of a document is not for the model: `x-` begins its name, or its value
   /// has an anchor.
-  private func isForOthers(_ key: Int) -> Bool {
+  private func mayBeUnknown(_ key: Int) -> Bool {
     if merged.name(ofKey: key).hasPrefix("x-") { return true }
     let origin = merged.origin(ofNode: key + 1)
     return configuration.layers[origin.layer].hasAnchor(atNode: origin.node)
@@ -213,7 +213,7 @@ extension ModelCall: DecodingObserver {
     merged.eachMember { key, header in
       guard !isKnown(key, header) else { return true }
       guard merged.firstVariable(from: key + 1, tree) != nil else {
-        if header > 0 || !isForOthers(key) { unknownKeys.append((key, names(header))) }
+        if header > 0 || !mayBeUnknown(key) { unknownKeys.append((key, names(header))) }
         return false
       }
       // A later layer may have overridden the variable under the member's own name.

@@ -50,13 +50,13 @@ extension Date: FormOfValues {
 
 extension Optional: FormOfValues {
   static func schema(_ builder: inout ModelSchema) throws -> AnyValue {
-    try builder.schema(of: Wrapped.self).orNull
+    try builder.schema(of: Wrapped.self).allowingNull
   }
 }
 
 extension AnyValue {
   /// The schema of values that are valid by this one, and of null.
-  var orNull: AnyValue {
+  var allowingNull: AnyValue {
     let null: AnyValue = ["type": "null"]
     if self == .object([:]) || self["type"]?.array?.last == "null"
       || self["anyOf"]?.array?.last == null

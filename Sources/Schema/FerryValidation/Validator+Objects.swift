@@ -113,7 +113,7 @@ extension Validator {
     _ text: ByteView, _ rules: ObjectRules, _ found: inout FoundProperties
   ) -> Int? {
     let start = Int(rules.properties.start)
-    let guess = Int(guesses[found.slot])
+    let guess = Int(lastSuccessors[found.slot])
     if isKey(start &+ guess, text) {
       found.slot = start &+ guess
       return guess
@@ -121,7 +121,7 @@ extension Validator {
     let hash = ByteRun.hash(text, seed: tables.seed)
     let number = tables.slots.find(hash, in: rules.slots) { isKey(start &+ $0, text) }
     if let number {
-      guesses[found.slot] = Int32(number)
+      lastSuccessors[found.slot] = Int32(number)
       found.slot = start &+ number
     }
     return number
@@ -208,7 +208,7 @@ struct FoundProperties: BitwiseCopyable {
   /// The range of the numbers from 64 on in the bits of the validator.
   fileprivate let start: Int
   fileprivate let count: Int
-  /// The index in the guesses for the next property.
+  /// The index in the lastSuccessors for the next property.
   fileprivate var slot: Int
 }
 

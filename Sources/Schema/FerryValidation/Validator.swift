@@ -12,7 +12,7 @@ struct ValidatorState {
   var failures: [Validator.Failure] = []
   var evaluated: [Int32] = []
   var foundProperties: [UInt64] = []
-  var guesses: [Int32]
+  var lastSuccessors: [Int32]
   var references: [Validator.Crossing] = []
   var packedArray = -1
   var problem: SchemaError?
@@ -33,7 +33,7 @@ struct ValidatorState {
     self.view = view
     collects = collecting
     self.failureLimit = failureLimit
-    guesses = Array(repeating: 0, count: tables.properties.count + tables.objects.count)
+    lastSuccessors = Array(repeating: 0, count: tables.properties.count + tables.objects.count)
     followsReferences = collecting || !program.dynamicReferences.isEmpty
     if !followsReferences { tables.heads = tables.directHeads }
     // Usual schemas apply to a value a few times each. Schemas with alternatives inside alternatives
@@ -106,9 +106,9 @@ struct Validator {
 
   /// By the property, and then by the rules for objects: the number of the property that followed
   /// it last, or that came first.
-  var guesses: [Int32] {
-    get { unsafe state.pointee.guesses }
-    nonmutating _modify { yield unsafe &state.pointee.guesses }
+  var lastSuccessors: [Int32] {
+    get { unsafe state.pointee.lastSuccessors }
+    nonmutating _modify { yield unsafe &state.pointee.lastSuccessors }
   }
 
   /// Calls `body` while the view is a list of the elements of the packed array at `node`.

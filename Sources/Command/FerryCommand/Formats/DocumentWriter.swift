@@ -159,13 +159,13 @@ extension WireFailure {
 /// The bytes around compact JSON text that becomes a document of the output.
 struct RecordCopying {
   var before: UInt8?
-  var behind: UInt8?
+  var after: UInt8?
 
   /// Appends `text` as a document.
   func append(_ text: ByteView, to output: inout ByteWriter) {
     if let before { output.append(before) }
     output.append(text)
-    if let behind { output.append(behind) }
+    if let after { output.append(after) }
   }
 
   /// Appends `text`, which is well-formed UTF-8, as a document without its white space.
@@ -180,8 +180,8 @@ struct RecordCopying {
       }
       guard let copied = JSONCompactor.copy(text, to: target.suffix(from: count)) else { return 0 }
       count += copied
-      if let behind {
-        target[count] = behind
+      if let after {
+        target[count] = after
         count += 1
       }
       isCopied = true

@@ -19,7 +19,7 @@ final class Format: Sendable {
   let items: ItemFormat?
   /// Returns the records of a series, or `nil` for a format without series. Documents that are
   /// written in the same format keep all that only this format has.
-  let series: @Sendable (_ isKept: Bool) -> RecordFormat?
+  let series: @Sendable (_ isSameFormat: Bool) -> RecordFormat?
   /// The record format that reads a single document; `nil` if it is that of a series.
   private let single: RecordFormat?
   private let makeWriting: Writing?
@@ -33,7 +33,9 @@ final class Format: Sendable {
       "json", ["json", "geojson", "webmanifest"], "one JSON value",
       single: .jsonLines(), series: { _ in .jsonElements(at: .root) }
     ) {
-      $0 ? JSONElementWriting($1.json) as any RecordWriting : JSONRecordWriting(.lines, $1.json)
+      $0
+        ? JSONPartWriting(.element, $1.json) as any RecordWriting
+        : JSONRecordWriting(.lines, $1.json)
     },
     Format(
       "json5", ["json5", "jsonc"], "JSON with comments; input only", single: .jsonLines(.json5)),
@@ -50,7 +52,7 @@ final class Format: Sendable {
       single: .binaryDocument(), series: { _ in .recordFile() }
     ) {
       var options = BinaryWriter.Options()
-      options.writesExtensions = $1.isKept
+      options.writesExtensions = $1.isSameFormat
       return $0 ? BinaryRecordWriting(options) as any RecordWriting : BinaryDocumentWriting(options)
     },
     Format(
@@ -83,7 +85,7 @@ final class Format: Sendable {
   private init(
     _ name: String, _ extensions: [String], _ meaning: String, isText: Bool = true,
     items: ItemFormat? = nil, single: RecordFormat? = nil,
-    series: @escaping @Sendable (_ isKept: Bool) -> RecordFormat? = { _ in nil },
+    series: @escaping @Sendable (_ isSameFormat: Bool) -> RecordFormat? = { _ in nil },
     writing: Writing? = nil
   ) {
     (self.name, self.extensions, self.meaning, self.isText) = (name, extensions, meaning, isText)
@@ -95,22 +97,24 @@ final class Format: Sendable {
   private convenience init<Coded: CodedFormat>(
     _ name: String, _ extensions: [String], _ meaning: String, _ format: Coded.Type,
     isText: Bool = false, items: ItemFormat? = nil,
-    reading: @escaping @Sendable (inout Coded.Decoder, _ isKept: Bool) -> Void = { _, _ in },
-    writing: @escaping @Sendable (inout Coded.Encoder, _ isKept: Bool) -> Void = { _, _ in }
+    reading: @escaping @Sendable (inout Coded.Decoder, _ isSameFormat: Bool) -> Void = { _, _ in },
+    writing: @escaping @Sendable (inout Coded.Encoder, _ isSameFormat: Bool) -> Void = { _, _ in }
   ) where Coded.Records == ConsecutiveRecords, Coded.RecordLayout == ConsecutiveRecords {
-    self.init(name, extensions, meaning, isText: isText, items: items) { isKept in
-      Coded.Decoder { reading(&$0, isKept) }._state.recordFormat(ConsecutiveRecords()).0
+    self.init(name, extensions, meaning, isText: isText, items: items) { isSameFormat in
+      Coded.Decoder { reading(&$0, isSameFormat) }._state.recordFormat(ConsecutiveRecords()).0
     } writing: { _, layout in
-      Coded.Encoder { writing(&$0, layout.isKept) }._state.recordWriting(ConsecutiveRecords())
+      Coded.Encoder { writing(&$0, layout.isSameFormat) }._state.recordWriting(ConsecutiveRecords())
     }
   }
 
-  @Sendable private static func keepHints(_ decoder: inout some ItemDecoder, _ isKept: Bool) {
-    decoder.changeReading { $0.keepsHints = isKept }
+  @Sendable private static func keepHints(_ decoder: inout some ItemDecoder, _ isSameFormat: Bool) {
+    decoder.changeReading { $0.keepsHints = isSameFormat }
   }
 
-  @Sendable private static func keepExtensions(_ encoder: inout some ItemEncoder, _ isKept: Bool) {
-    encoder.changeWriting { $0.writesExtensions = isKept }
+  @Sendable private static func keepExtensions(
+    _ encoder: inout some ItemEncoder, _ isSameFormat: Bool
+  ) {
+    encoder.changeWriting { $0.writesExtensions = isSameFormat }
   }
 }
 
@@ -162,14 +166,14 @@ extension Format {
   /// Returns a writer of one document, or of several. `isRaw` is as for ``DocumentWriter``.
   func writing(several: Bool, _ layout: Layout, isRaw: Bool) -> any RecordWriting {
     var layout = layout
-    layout.isKept = (layout.source ?? self) == self
-    guard !isRaw, let makeWriting else { return RawWriting(layout.json) }
+    layout.isSameFormat = (layout.source ?? self) == self
+    guard !isRaw, let makeWriting else { return JSONPartWriting(.raw, layout.json) }
     return makeWriting(several, layout)
   }
 
   /// Returns the record format that reads a single document.
-  func document(isKept: Bool = false) throws(CommandError) -> RecordFormat {
-    guard let format = single ?? series(isKept) else {
+  func document(isSameFormat: Bool = false) throws(CommandError) -> RecordFormat {
+    guard let format = single ?? series(isSameFormat) else {
       throw .usage("this ferry was built without YAML")
     }
     return format
@@ -184,7 +188,7 @@ extension Format {
       return .yamlDocuments(.init(), rules)
     }
     #endif
-    return try document(isKept: target == self)
+    return try document(isSameFormat: target == self)
   }
 
   /// Returns how compact JSON text is copied to one document, or to one of several. Returns `nil`
@@ -192,8 +196,8 @@ extension Format {
   func copying(several: Bool) -> RecordCopying? {
     switch self {
     case .json where several: RecordCopying(before: UInt8(ascii: ","))
-    case .seq: RecordCopying(before: 0x1E, behind: UInt8(ascii: "\n"))
-    case .json, .ndjson: RecordCopying(behind: UInt8(ascii: "\n"))
+    case .seq: RecordCopying(before: 0x1E, after: UInt8(ascii: "\n"))
+    case .json, .ndjson: RecordCopying(after: UInt8(ascii: "\n"))
     default: nil
     }
   }

@@ -13,7 +13,7 @@ struct Layout {
   /// The format of the input. Its extensions have the same meaning only in the same format.
   var source: Format?
   /// Whether extensions are written, because the input has the format of the output.
-  var isKept = true
+  var isSameFormat = true
 
   /// The options of the JSON writer.
   var json: JSONWritingOptions {
@@ -49,33 +49,26 @@ extension Format {
 }
 #endif
 
-/// A writer of the elements of one JSON array, with a comma before each element.
-///
-/// `SeriesOutput` writes the brackets and replaces the first comma, because several threads may
-/// write elements.
-final class JSONElementWriting: RecordWriting {
+/// A writer of JSON in a form that is a part of the output.
+final class JSONPartWriting: RecordWriting {
+  enum Form {
+    /// An element of an array, with a comma before it. `SeriesOutput` writes the brackets and
+    /// replaces the first comma, because several threads may write elements.
+    case element
+    /// A line. A string has neither quotes nor escapes.
+    case raw
+  }
+  private let form: Form
   private let options: JSONWritingOptions
 
-  init(_ options: JSONWritingOptions) {
-    self.options = options
-  }
+  init(_ form: Form, _ options: JSONWritingOptions) { (self.form, self.options) = (form, options) }
 
   func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(WireFailure) {
-    output.append(",")
-    options.breakLine(level: 1, in: &output)
-    try JSONWriter.write(view, root: root, options: options, level: 1, to: &output)
-  }
-}
-
-/// A writer of one line for each document. Strings are written without quotes and escapes.
-final class RawWriting: RecordWriting {
-  private let options: JSONWritingOptions
-
-  init(_ options: JSONWritingOptions) {
-    self.options = options
-  }
-
-  func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(WireFailure) {
+    if form == .element {
+      output.append(",")
+      options.breakLine(level: 1, in: &output)
+      return try JSONWriter.write(view, root: root, options: options, level: 1, to: &output)
+    }
     let start = output.count
     try JSONWriter.write(view, root: root, options: options, to: &output)
     // Only the JSON writer knows which values are strings, so the code looks at its output.

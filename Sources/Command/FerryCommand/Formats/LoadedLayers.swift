@@ -73,7 +73,7 @@ struct LoadedLayers {
     }
     configuration = layers
     try checkPaths(options)
-    for (name, nested) in layers.variablesBesidePaths(in: merged) {
+    for (name, nested) in layers.misnamedVariables(in: merged) {
       Messages(colour: options.colour)
         .report("\(name) sets a new key; did you mean `\(nested)`?")
     }
@@ -152,7 +152,7 @@ struct LoadedLayers {
     let path = merged.path(toNode: node)
     var problem = Problem(
       failure.kind, place: shown.place(merged.origin(ofNode: node), path), path: path)
-    problem.name(target, failure, in: view)
+    problem.name(target.name, failure, in: view)
     return configuration.hasSensitivePaths ? problem.unquoted : problem
   }
 

@@ -155,7 +155,7 @@ private final class SchemaTask: DocumentTask {
   func takeProblems(_ problems: ([Int]) -> [Int: Problem]) -> [Problem] {
     guard let schema else {
       var problem = problems([root])[root]
-      problem?.say("the document names no schema")
+      problem?.setWords("the document names no schema")
       return problem.map { [$0] } ?? []
     }
     if let problem {
@@ -166,7 +166,7 @@ private final class SchemaTask: DocumentTask {
     let found = problems(failures.flatMap { [$0.node] + $0.causes.prefix(3).map(\.node) })
     return failures.compactMap { failure in
       var problem = found[failure.node]
-      problem?.say(failure.message)
+      problem?.setWords(failure.message)
       problem?.path = failure.path
       problem?.advice = "the schema is at " + failure.absoluteKeywordLocation
       // Other tools agree that a closed schema has to declare the member that names it.

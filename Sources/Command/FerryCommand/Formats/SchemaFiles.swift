@@ -81,7 +81,7 @@ struct SchemaFiles: Sendable {
       let node = path.resolve(in: document.view, from: document.root)
     else { return nil }
     var problem = documents.problem(of: WireFailure(.invalidValue, node: node))
-    problem.say(error.message)
+    problem.setWords(error.message)
     return problem
   }
 

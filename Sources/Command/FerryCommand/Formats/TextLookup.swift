@@ -2,7 +2,7 @@ import Ferry
 import FerryJSONEngine
 
 /// A lookup that copies values from the text of JSON records.
-struct TextAnswer {
+struct TextLookup {
   enum Outcome {
     case written
     /// The record has no value at the path.
@@ -20,7 +20,7 @@ struct TextAnswer {
   ///   wildcards.
   init?(_ path: WirePath, _ layout: Layout, isRaw: Bool, _ copying: RecordCopying?) {
     guard !path.hasWildcard, layout.indentation == .none, !layout.sortsKeys,
-      let copying = isRaw ? RecordCopying(behind: UInt8(ascii: "\n")) : copying
+      let copying = isRaw ? RecordCopying(after: UInt8(ascii: "\n")) : copying
     else { return nil }
     self.path = path
     self.isRaw = isRaw

@@ -10,14 +10,14 @@ enum Help {
 
   private static var formats: String {
     Format.all.map {
-      "    " + padded($0.name, to: 13) + padded($0.meaning, to: 34)
+      "    " + $0.name.padded(to: 13) + $0.meaning.padded(to: 34)
         + $0.extensions.prefix(2).map { "." + $0 }.joined(separator: " ")
     }.joined(separator: "\n")
   }
 
   static var overview: String {
     let lines = Verbs.all.map { verb in
-      "  " + padded("ferry \(verb.name)", to: 18) + verb.summary
+      "  " + "ferry \(verb.name)".padded(to: 18) + verb.summary
     }
     return """
       ferry: convert, filter, merge and check JSON, YAML, CBOR, MessagePack and a compact binary format
@@ -67,10 +67,13 @@ enum Help {
   private static func line(_ option: Option) -> String {
     let short = option.letter.map { "-\($0), " } ?? "    "
     let names = short + "--" + option.name + (option.argument.map { " " + $0 } ?? "")
-    return "  " + padded(names, to: 28) + option.meaning
+    return "  " + names.padded(to: 28) + option.meaning
   }
+}
 
-  private static func padded(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: max(1, width - text.count))
+extension String {
+  /// The text with blanks after it: as many as fill the column, and one at least.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(1, width - count))
   }
 }

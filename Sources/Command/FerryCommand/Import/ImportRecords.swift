@@ -28,11 +28,11 @@ final class ImportRecords {
     } else {
       documents = DocumentStream(try DocumentSeriesReader(file, splittingArrays: true))
     }
-    takesListsApart = !file.format.isJSON
+    splitsArrays = !file.format.isJSON
   }
 
   /// Whether the elements of an array are records, rather than the array itself.
-  private let takesListsApart: Bool
+  private let splitsArrays: Bool
 
   /// Returns the next record, a warning if the record is invalid, or `nil` at the end.
   /// - Throws: an error of the input as a whole.
@@ -50,7 +50,7 @@ final class ImportRecords {
         guard let document = try documents.next() else { return nil }
         let root = document.view.resolved(document.root)
         let node = document.view[root]
-        if takesListsApart, node.kind == .list {
+        if splitsArrays, node.kind == .list {
           elements = (document, root + 1, node.payload)
           continue
         }
@@ -58,7 +58,7 @@ final class ImportRecords {
         return record(at: root, in: document.view, columns)
       } catch {
         guard case .invalid(let problem) = error, documents.series.whole == nil,
-          !documents.isCutShort
+          !documents.hasEndedEarly
         else { throw error }
         number += 1
         return .failure(warning(problem))
@@ -116,7 +116,7 @@ final class ImportRecords {
   func warning(_ message: String) -> Warning {
     guard let last else { return warning(Problem(in: name, message)) }
     var problem = documents.problem(of: WireFailure(.invalidValue, node: last))
-    problem.say(message)
+    problem.setWords(message)
     return warning(problem)
   }
 
@@ -125,7 +125,7 @@ final class ImportRecords {
   ) -> Result<AnyValue, Warning> {
     guard let end = column.path.end(in: view, from: root) else { return null(column, at: root) }
     var problem = documents.problem(of: WireFailure(.keyNotFound, node: end.node))
-    problem.become(end.miss(in: view), of: column.path)
+    problem.describe(end.miss(in: view), of: column.path)
     return .failure(warning(problem))
   }
 
@@ -142,7 +142,7 @@ final class ImportRecords {
 
   private func warning(_ problem: Problem) -> Warning {
     var problem = problem
-    problem.say("record \(number) skipped: \(problem.summary)")
+    problem.setWords("record \(number) skipped: \(problem.summary)")
     return Warning(problem: problem)
   }
 }

@@ -6,7 +6,7 @@ final class BatchTape {
   private let format: Format
   private let isJSON: Bool
   /// Whether records are JSON lines or array elements, which need not be read onto the tape.
-  let isForText: Bool
+  let canStayText: Bool
   private let isWhole: Bool
   private let name: String
   private let target: Format?
@@ -21,7 +21,7 @@ final class BatchTape {
     self.records = records
     self.format = format
     isJSON = format.isJSON
-    isForText = isJSON && format != .seq && !isWhole
+    canStayText = isJSON && format != .seq && !isWhole
     self.isWhole = isWhole
     self.name = name
     self.target = target
@@ -53,7 +53,7 @@ final class BatchTape {
   }
 
   /// Whether a YAML text has no document. Any other failure of a YAML document has details.
-  var hasNothing: Bool {
+  var hasNoDocument: Bool {
     format == .yaml && list.failures[0]?.kind == .unexpectedEnd
       && list.failures[0]?.detail == nil
   }
@@ -97,7 +97,7 @@ final class BatchTape {
     if offset < 0, !isWhole, let batch, list.failures.keys.allSatisfy({ $0 > index }) {
       problem.record = batch.start.record + index + 1
     }
-    if let target { problem.name(target, failure, in: view) }
+    if let target { problem.name(target.name, failure, in: view) }
     if format.isText, failure.kind == .duplicateKey, let batch,
       let first = view.firstKey(equalTo: failure.node),
       let offset = self.offset(ofNode: first, document: index)
@@ -129,11 +129,11 @@ final class BatchTape {
     var problem = Problem(failure.kind, place: place(of: failure.kind, failure.offset))
     if failure.kind == .keyNotFound || failure.kind == .typeMismatch { problem.path = records.path }
     if let miss = batch?.records.miss {
-      problem.become(miss, of: records.path)
+      problem.describe(miss, of: records.path)
       problem.path = WirePath(steps: Array(records.path.steps[..<miss.depth]))
     } else if failure.kind == .typeMismatch {
       problem.kind = .keyNotFound
-      problem.say("expected an object or an array")
+      problem.setWords("expected an object or an array")
     }
     return problem
   }

@@ -12,7 +12,7 @@ final class DocumentStream {
   private var batch: Batch?
   private var position = 0
   /// Whether an error has ended the series early. More documents may follow the error.
-  private(set) var isCutShort = false
+  private(set) var hasEndedEarly = false
 
   init(_ series: DocumentSeriesReader) {
     self.series = series
@@ -39,13 +39,13 @@ final class DocumentStream {
         let root = documents.list.roots[position]
         position += 1
         if root >= 0 { return TapeDocument(view: documents.view, root: root) }
-        if series.whole != nil, documents.hasNothing { return nil }
+        if series.whole != nil, documents.hasNoDocument { return nil }
         throw .invalid(documents.problem(ofUnreadable: position - 1))
       }
       if batch != nil, position == documents.list.roots.count {
         position += 1
         if let problem = documents.finalProblem {
-          isCutShort = true
+          hasEndedEarly = true
           throw .invalid(problem)
         }
       }

@@ -14,9 +14,7 @@ final class OutlineJSONTask: OutlineTask {
   }
 
   func begin(in levels: [OutlineLevel]) {
-    self.levels = levels.map { ($0.isMap, $0.isEmpty) }
-    // A container with another open container inside is not empty.
-    for index in self.levels.indices.dropLast() { self.levels[index].isEmpty = false }
+    self.levels = levels.areEmpty.map { ($0.isMap, $1) }
   }
 
   func open(isMap: Bool, to output: inout ByteWriter) {
@@ -72,8 +70,7 @@ final class OutlineFlatTask: OutlineTask {
   }
 
   func begin(in levels: [OutlineLevel]) {
-    self.levels = levels.map { ($0.step, $0.isEmpty) }
-    for index in self.levels.indices.dropLast() { self.levels[index].isEmpty = false }
+    self.levels = levels.areEmpty.map { ($0.step, $1) }
   }
 
   func open(isMap: Bool, to output: inout ByteWriter) {
@@ -116,15 +113,7 @@ final class OutlineFlatTask: OutlineTask {
 }
 
 /// A task that does nothing, because reading has already validated the document.
-final class OutlineCheckTask: OutlineTask {
-  func begin(in levels: [OutlineLevel]) {}
-  func open(isMap: Bool, to output: inout ByteWriter) {}
-  func close(to output: inout ByteWriter) {}
-  func key(_ root: Int, of view: TapeView, to output: inout ByteWriter) {}
-  func value(
-    _ root: Int, of view: TapeView, text: ByteView, to output: inout ByteWriter
-  ) {}
-}
+final class OutlineCheckTask: OutlineTask {}
 
 #if FERRY_YAML
 
@@ -137,9 +126,6 @@ final class OutlineYAMLTask: OutlineTask {
   init(_ layout: Layout) {
     writer = YAMLWriter(options: layout.yaml(several: false))
   }
-
-  // The emitter keeps its own position in the document.
-  func begin(in levels: [OutlineLevel]) {}
 
   func open(isMap: Bool, to output: inout ByteWriter) throws(WireFailure) {
     if levels.isEmpty { try writer.startDocument(to: &output) }

@@ -15,6 +15,21 @@ protocol OutlineTask: AnyObject {
   ) throws(WireFailure)
 }
 
+extension OutlineTask {
+  func begin(in levels: [OutlineLevel]) {}
+  func open(isMap: Bool, to output: inout ByteWriter) {}
+  func close(to output: inout ByteWriter) {}
+  func key(_ root: Int, of view: TapeView, to output: inout ByteWriter) {}
+  func value(_ root: Int, of view: TapeView, text: ByteView, to output: inout ByteWriter) {}
+}
+
+extension [OutlineLevel] {
+  /// The levels, each with whether it has no value yet. A container with another one inside has one.
+  var areEmpty: [(OutlineLevel, Bool)] {
+    enumerated().map { ($1, $1.isEmpty && $0 == count - 1) }
+  }
+}
+
 /// A worker that reads the pieces of batches and passes them to a task.
 final class OutlineWorker {
   private let task: any OutlineTask
@@ -125,7 +140,7 @@ final class OutlineWorker {
     problem.location = .offset(offset)
     problem = problem.placed { batch.place(of: $0, isText: true).in(name) }
     // All earlier pieces were read and written.
-    problem.path = path(behind: roots.count, batch, outline)
+    problem.path = path(afterPieces: roots.count, batch, outline)
     if roots.count < outline.pieces.count {
       let inner = RecordFormat.jsonLines().reader.pathOfFailure(record: roots.count, in: batch)
       problem.path = problem.path.appending(inner)
@@ -134,7 +149,7 @@ final class OutlineWorker {
   }
 
   /// Returns the path to the piece at `index`.
-  private func path(behind index: Int, _ batch: Batch, _ outline: Outline) -> WirePath {
+  private func path(afterPieces index: Int, _ batch: Batch, _ outline: Outline) -> WirePath {
     var levels = outline.levels
     for (piece, range) in zip(outline.pieces[..<index], batch.records.ranges) {
       switch piece {

@@ -59,7 +59,7 @@ final class PathSearch: Sendable {
   /// Returns `problem`, which has the location of `end`, with a message about the path.
   func report(_ end: PathEnd, in view: TapeView, _ problem: Problem) -> Problem {
     var problem = problem
-    problem.become(end.miss(in: view), of: path)
+    problem.describe(end.miss(in: view), of: path)
     problem.path = prefix.appending(problem.path)
     return problem
   }
@@ -77,7 +77,7 @@ final class PathSearch: Sendable {
   func problem(documents count: Int) -> Problem? {
     guard isOpen, var problem = nearest.withLock({ $0?.problem }) else { return nil }
     if count > 1 {
-      problem.say("no match in \(Quantity.count(count)) documents; " + problem.summary)
+      problem.setWords("no match in \(Quantity.count(count)) documents; " + problem.summary)
     }
     return problem
   }

@@ -16,7 +16,7 @@ final class Progress {
   private var isShown = false
 
   private static let interval = 0.1
-  private static let patience = 0.5
+  private static let delay = 0.5
   private static let width = 30
 
   /// Creates a progress line. Returns `nil` if standard error is not a terminal, or a dumb one.
@@ -31,7 +31,7 @@ final class Progress {
     self.bytes += bytes
     self.documents += documents
     let time = Self.now()
-    guard time - begin > Self.patience, time - lastDraw > Self.interval else { return }
+    guard time - begin > Self.delay, time - lastDraw > Self.interval else { return }
     lastDraw = time
     isShown = true
     Messages.write("\r\u{1B}[K" + line(after: time - begin))

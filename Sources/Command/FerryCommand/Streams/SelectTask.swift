@@ -55,7 +55,7 @@ final class SelectTask: WritingTask {
   private let selection: Selection
   private let conditions: [Condition]
   private let search: PathSearch
-  private let answer: TextAnswer?
+  private let lookup: TextLookup?
   private var misses = MissLog()
   private var object = Tape()
 
@@ -64,9 +64,9 @@ final class SelectTask: WritingTask {
     (conditions, search) = (selection.conditions, selection.search)
     writer = DocumentWriter(
       selection.format, several: selection.several, selection.layout, isRaw: selection.isRaw)
-    answer =
+    lookup =
       selection.members.isEmpty && selection.counter == nil
-      ? TextAnswer(search.path, selection.layout, isRaw: selection.isRaw, writer.copying) : nil
+      ? TextLookup(search.path, selection.layout, isRaw: selection.isRaw, writer.copying) : nil
   }
 
   var copying: RecordCopying? {
@@ -76,7 +76,7 @@ final class SelectTask: WritingTask {
     return isAll ? writer.copying : nil
   }
 
-  var takesText: Bool { answer != nil }
+  var readsCompactText: Bool { lookup != nil }
 
   func process(
     compact text: ByteView, to output: inout ByteWriter
@@ -85,7 +85,7 @@ final class SelectTask: WritingTask {
       guard let holds = condition.holds(inText: text) else { return false }
       if !holds { return !condition.searches.contains(where: misses.needs) }
     }
-    switch answer?.write(from: text, to: &output) {
+    switch lookup?.write(from: text, to: &output) {
     case .written: search.found()
     case .missing where selection.reportsMisses && misses.needs(search): return false
     case .missing: appendDefault(to: &output)

@@ -13,7 +13,7 @@ protocol DocumentTask: AnyObject {
   var copying: RecordCopying? { get }
 
   /// Whether the task supports ``process(compact:to:)``.
-  var takesText: Bool { get }
+  var readsCompactText: Bool { get }
 
   /// Processes a document of valid JSON text without white space, if this is possible without a
   /// tape.
@@ -38,7 +38,7 @@ protocol WritingTask: DocumentTask {
 
 extension DocumentTask {
   var copying: RecordCopying? { nil }
-  var takesText: Bool { false }
+  var readsCompactText: Bool { false }
   func takeMisses() -> [(search: PathSearch, end: PathEnd)] { [] }
   func takeProblems(_ problems: ([Int]) -> [Int: Problem]) -> [Problem] { [] }
 
@@ -72,7 +72,7 @@ final class SeriesWorker {
   private let task: any DocumentTask
   private let stops: Bool
   private let copying: RecordCopying?
-  private let takesText: Bool
+  private let readsCompactText: Bool
   private var compact = ByteWriter()
   /// The number of batches to read onto the tape without trying text first, because text has failed
   /// before.
@@ -82,8 +82,8 @@ final class SeriesWorker {
     self.batchTape = batchTape
     self.task = task
     self.stops = stops
-    copying = batchTape.isForText ? task.copying : nil
-    takesText = batchTape.isForText && task.takesText
+    copying = batchTape.canStayText ? task.copying : nil
+    readsCompactText = batchTape.canStayText && task.readsCompactText
   }
 
   func work(on batch: Batch) -> BatchOutcome {
@@ -91,8 +91,8 @@ final class SeriesWorker {
     outcome.inputCount = batch.bytes.count
     var output = ByteWriter(
       capacity: copying == nil ? 1024 : batch.bytes.count * 9 / 8 + 1024)
-    if isForText(batch) {
-      takeText(of: batch, outcome, &output)
+    if canStayText(batch) {
+      processText(of: batch, outcome, &output)
     } else {
       read(batch, outcome, &output)
     }
@@ -108,8 +108,8 @@ final class SeriesWorker {
 
   // MARK: Text to text
 
-  private func isForText(_ batch: Batch) -> Bool {
-    guard copying != nil || takesText, batch.records.damage.isEmpty else { return false }
+  private func canStayText(_ batch: Batch) -> Bool {
+    guard copying != nil || readsCompactText, batch.records.damage.isEmpty else { return false }
     if batchesToRead > 0 {
       batchesToRead -= 1
       return false
@@ -119,7 +119,7 @@ final class SeriesWorker {
   }
 
   /// Processes all documents, including those that must be read.
-  private func takeText(
+  private func processText(
     of batch: Batch, _ outcome: BatchOutcome, _ output: inout ByteWriter
   ) {
     let bytes = batch.bytes

@@ -80,7 +80,7 @@ struct Difference: Verb {
     for operation in patch.operations {
       switch operation {
       case .add(let path, let value), .replace(let path, let value):
-        guard let words = value.beyondJSON else { continue }
+        guard let words = value.partOutsideJSON else { continue }
         throw .refused(.patch("\(words) has no form in a JSON Patch", at: path))
       default: break
       }
@@ -98,13 +98,13 @@ struct Difference: Verb {
 
 extension AnyValue {
   /// The first part of the value that JSON cannot express.
-  fileprivate var beyondJSON: String? {
+  fileprivate var partOutsideJSON: String? {
     switch self {
     case .tagged(let tag, _): "the tag `\(tag)`"
     case .bytes: "binary data"
     case .number(let number): number.isFinite ? nil : "\(number)"
-    case .array(let elements): elements.lazy.compactMap(\.beyondJSON).first
-    case .object(let members): members.lazy.compactMap(\.value.beyondJSON).first
+    case .array(let elements): elements.lazy.compactMap(\.partOutsideJSON).first
+    case .object(let members): members.lazy.compactMap(\.value.partOutsideJSON).first
     case .null, .bool, .string: nil
     }
   }

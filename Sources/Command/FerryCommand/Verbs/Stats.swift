@@ -190,10 +190,6 @@ private final class StatsTask: DocumentTask {
 }
 
 extension String {
-  fileprivate func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
-  }
-
   fileprivate func aligned(to width: Int) -> String {
     String(repeating: " ", count: max(0, width - count)) + self
   }

@@ -124,7 +124,7 @@ private final class ValidateTask: DocumentTask {
     self.isStrict = isStrict
   }
 
-  var takesText: Bool { !isStrict }
+  var readsCompactText: Bool { !isStrict }
 
   func process(
     compact text: ByteView, to output: inout ByteWriter

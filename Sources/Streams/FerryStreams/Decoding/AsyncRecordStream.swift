@@ -61,7 +61,7 @@ public struct AsyncRecordStream<Value: Decodable>: AsyncSequence {
     }
 
     @usableFromInline
-    func advance(isolation actor: isolated (any Actor)?) async -> Ahead<any Error> {
+    func advance(isolation actor: isolated (any Actor)?) async -> NextRecords<any Error> {
       do {
         while true {
           if feeder.hasEnded { return .end }
@@ -109,7 +109,7 @@ private final class AsyncFeeder<Value: Decodable> {
 
   /// Decodes the records behind ``values``, which have to be taken before. Returns `nil` if the
   /// feed needs more bytes.
-  func advance() -> Ahead<any Error>? {
+  func advance() -> NextRecords<any Error>? {
     let ahead = cursor.advance { old in
       if let old { feed.recycle(old) }
       return nextBatch()

@@ -45,7 +45,7 @@ package final class BatchDecoder<Value: Decodable> {
   }
 
   /// Decodes the records behind ``values``, which have to be taken before.
-  package func advance() -> Ahead<Problem> {
+  package func advance() -> NextRecords<Problem> {
     guard let batch else { return .end }
     if problem == nil {
       decodeFromTape(batch)
@@ -71,7 +71,7 @@ package final class BatchDecoder<Value: Decodable> {
         try unsafe session.records(Value.self, at: roots[first...], to: memory, &count)
       }
       next = first + values.count
-      problem = next < roots.count ? failedRecord(next) : failureBehind(batch)
+      problem = next < roots.count ? failedRecord(next) : failureAfterRecords(batch)
     } catch {
       next = first + values.count
       problem = self.error(error, record: next)
@@ -107,7 +107,7 @@ package final class BatchDecoder<Value: Decodable> {
   }
 
   /// Returns the error behind the last record, if there is one.
-  private func failureBehind(_ batch: Batch) -> Problem? {
+  private func failureAfterRecords(_ batch: Batch) -> Problem? {
     batch.records.failure.map { error($0, record: list.roots.count) }
   }
 
@@ -172,7 +172,7 @@ final class RecordCursor<Value: Decodable> {
   /// - Returns: `nil` if `next` returns no batch.
   func advance<E: Error>(
     _ next: (_ old: BatchBuffer?) throws(E) -> Batch?
-  ) throws(E) -> Ahead<Problem>? {
+  ) throws(E) -> NextRecords<Problem>? {
     while !hasEnded {
       switch decoder.advance() {
       case .records: return .records

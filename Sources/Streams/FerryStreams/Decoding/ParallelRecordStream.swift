@@ -95,7 +95,7 @@ struct ParallelRecordIterator<Value: Sendable>: IteratorProtocol {
   }
 
   @usableFromInline
-  mutating func advance() -> Ahead<any Error> { collector.advance(&values) }
+  mutating func advance() -> NextRecords<any Error> { collector.advance(&values) }
 }
 
 /// A collector of the results of the threads, for one iterator.
@@ -130,7 +130,7 @@ final class ParallelCollector<Value: Sendable> {
   }
 
   /// Replaces `values`, which have to be taken before, with the values that come next.
-  func advance(_ values: inout _DecodedRecords<Value>) -> Ahead<any Error> {
+  func advance(_ values: inout _DecodedRecords<Value>) -> NextRecords<any Error> {
     while !hasEnded {
       if let current {
         self.current = nil

@@ -74,7 +74,7 @@ final class PartDecoder<Record: Decodable, Output: Sendable> {
     }
   }
 
-  private func fill(_ outputs: _DecodedRecords<Output>) -> Ahead<Problem> {
+  private func fill(_ outputs: _DecodedRecords<Output>) -> NextRecords<Problem> {
     do {
       try mapping(decoder.values, outputs)
     } catch {
@@ -90,7 +90,7 @@ final class PartDecoder<Record: Decodable, Output: Sendable> {
   }
 }
 
-extension Ahead {
+extension NextRecords {
   /// The error of the next record, if there is one.
   fileprivate var problem: Problem? {
     if case .problem(let problem) = self { problem } else { nil }

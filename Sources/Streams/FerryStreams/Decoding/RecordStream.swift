@@ -67,7 +67,7 @@ struct RecordIterator<Value: Decodable>: IteratorProtocol {
   }
 
   @usableFromInline
-  func advance() -> Ahead<any Error> {
+  func advance() -> NextRecords<any Error> {
     defer { if cursor.hasEnded { reading.close() } }
     do {
       let ahead = try cursor.advance { old in
