@@ -49,6 +49,13 @@ import Testing
     #expect(condition == "level in info" || result.errors.contains(message), "\(result.errors)")
   }
 
+  @Test(
+    "the extensions of files are names of their formats", arguments: ["jsonc", "geojson", "jsonl"])
+  func extensionsAsNames(_ name: String) throws {
+    let result = try Tool.run("convert", "--from", name, "--to", "mpk", input: "{\"a\":1}\n")
+    #expect(result.data == Data([0x81, 0xA1, 0x61, 0x01]), "\(result.errors)")
+  }
+
   @Test("get and stream read several files, and go on behind a file without a match")
   func severalFiles() throws {
     try Tool.withFolder { folder in

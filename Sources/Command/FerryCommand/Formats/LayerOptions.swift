@@ -1,27 +1,37 @@
 import FerryConfiguration
 
 extension LayeredConfiguration {
-  /// Adds the rules of `--replace`, `--append`, `--merge-by` and `--secret`.
-  mutating func addRules(_ options: Options) throws(CommandError) {
-    var rules = [(Option.replace, MergeRule.replacing), (.append, .appending)].flatMap {
-      option, rule in options.values(of: option).map { ($0, rule) }
+  /// A rule of the command line, and the key of the objects that it merges.
+  typealias NamedRule = (option: Option, path: WirePath, key: String?)
+
+  /// Adds the rules of `--secret`, `--replace`, `--append` and `--merge-by`, and returns them.
+  mutating func addRules(_ options: Options) throws(CommandError) -> [NamedRule] {
+    var rules: [NamedRule] = []
+    for option in [Option.secret, .replace, .append] {
+      for text in options.values(of: option) {
+        rules.append((option, try WirePath(commandLine: text), nil))
+      }
     }
     for text in options.values(of: .mergeBy) {
       let assignment = Assignment(text)
       guard let key = assignment.value, !key.isEmpty else {
         throw .usage("--merge-by takes a path, '=' and a key")
       }
-      rules.append((assignment.path, .key(key)))
+      rules.append((.mergeBy, try WirePath(commandLine: assignment.path), key))
     }
     var paths: Set<WirePath> = []
-    for (text, rule) in rules {
-      let path = try WirePath(commandLine: text)
+    for (option, path, key) in rules {
+      guard option.name != Option.secret.name else {
+        sensitive(path)
+        continue
+      }
       guard paths.insert(path).inserted else {
         throw .usage("several of --replace, --append and --merge-by name the path '\(path)'")
       }
-      merge(path, by: rule)
+      let isReplacing = option.name == Option.replace.name
+      merge(path, by: key.map { .key($0) } ?? (isReplacing ? .replacing : .appending))
     }
-    for text in options.values(of: .secret) { sensitive(try WirePath(commandLine: text)) }
+    return rules
   }
 }
 

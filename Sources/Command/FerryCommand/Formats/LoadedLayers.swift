@@ -24,7 +24,8 @@ struct LoadedLayers {
       }
       return (path, value)
     }
-    var layers = try LayeredConfiguration(options)
+    var layers = LayeredConfiguration(options)
+    let rules = try layers.addRules(options)
     for name in try Self.withProfiles(options) {
       do throws(CommandError) {
         let file = try InputFile(name, as: options.from)
@@ -72,7 +73,7 @@ struct LoadedLayers {
       throw .invalid(layers.hasSensitivePaths ? problem.withoutLines : problem)
     }
     configuration = layers
-    try checkPaths(options)
+    try checkPaths(rules, options)
     for (name, nested) in layers.misnamedVariables(in: merged) {
       Messages(colour: options.colour)
         .report("\(name) sets a new key; did you mean `\(nested)`?")
@@ -94,18 +95,13 @@ struct LoadedLayers {
 
   /// Checks that the paths of options have a value. A misspelled path is an error, because a rule
   /// would be ignored, or a secret shown.
-  private func checkPaths(_ options: Options) throws(CommandError) {
-    for option in [Option.secret, .replace, .append] {
-      for text in options.values(of: option) {
-        _ = try hasValue(at: WirePath(commandLine: text), of: option, options)
-      }
-    }
-    for text in options.values(of: .mergeBy) {
-      let rule = Assignment(text)
-      let path = try WirePath(commandLine: rule.path)
-      guard let key = rule.value, try hasValue(at: path, of: .mergeBy, options) else { continue }
-      _ = try hasValue(
-        at: WirePath(steps: path.steps + [.wildcard, .key(key)]), of: .mergeBy, options)
+  private func checkPaths(
+    _ rules: [LayeredConfiguration.NamedRule], _ options: Options
+  ) throws(CommandError) {
+    for (option, path, key) in rules where try hasValue(at: path, of: option, options) {
+      guard let key else { continue }
+      let keys = WirePath(steps: path.steps + [.wildcard, .key(key)])
+      _ = try hasValue(at: keys, of: option, options)
     }
   }
 
@@ -227,7 +223,7 @@ struct LoadedLayers {
 
 extension LayeredConfiguration {
   /// Creates a configuration with the rules of the command line, without layers.
-  fileprivate init(_ options: Options) throws(CommandError) {
+  fileprivate init(_ options: Options) {
     #if FERRY_YAML
     self.init(decoder: YAML.Decoder { $0.changeSettings { $0.rules = Format.yamlRules } })
     #else
@@ -235,7 +231,6 @@ extension LayeredConfiguration {
     #endif
     hasModel = false
     interpolates = options.has(.interpolate)
-    try addRules(options)
   }
 
   /// Adds the document of a file. A file without a value adds nothing.

@@ -54,25 +54,16 @@ extension Format {
     }
   }
 
-  /// Returns the offset of the first comment. In JSON5, every slash outside a string starts a
-  /// comment.
+  /// Returns the offset of the first comment: the place where JSON5 without comments is invalid.
   private static func firstJSON5Comment(in bytes: ByteView) -> Int? {
-    var quote: UInt8?
-    var isEscaped = false
-    for offset in 0..<bytes.count {
-      let byte = bytes[offset]
-      if isEscaped {
-        isEscaped = false
-      } else if byte == UInt8(ascii: "\\") {
-        isEscaped = true
-      } else if let open = quote {
-        if byte == open { quote = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
-      } else if byte == UInt8(ascii: "/") {
-        return offset
-      }
+    var decoder = JSON.Decoder()
+    decoder.leniency = .json5
+    decoder.leniency.remove(.comments)
+    do {
+      _ = try decoder.decode(AnyValue.self, from: bytes)
+      return nil
+    } catch {
+      return (error as? DecodingError)?.problem?.place?.offset
     }
-    return nil
   }
 }

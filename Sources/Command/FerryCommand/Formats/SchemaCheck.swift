@@ -34,11 +34,11 @@ struct SchemaCheck {
       throw .usage("--named-schema takes files, not standard input")
     }
     let choice = SchemaChoice(schema, files, for: input.path ?? "-")
-    var (count, bad) = (0, 0)
+    var tally = Tally()
     do throws(CommandError) {
       let series = try DocumentSeriesReader(input, options)
       nonisolated(unsafe) let shared = choice
-      (count, bad) = try series.run(
+      (tally.all, tally.bad) = try series.run(
         threads: schema == nil ? 1 : series.threads(options), skipsErrors: true, options,
         makeTask: { unsafe SchemaTask(shared) },
         report: { (problem: Problem) throws(CommandError) in
@@ -48,20 +48,18 @@ struct SchemaCheck {
           messages.report(problem)
         })
       // A series may be empty, if the user has named its format.
-      if count == 0, !series.isSeries || input.isGuessed {
+      if tally.all == 0, !series.isSeries || input.isGuessed {
         throw .invalid(.emptyInput(input.name))
       }
     } catch {
       guard case .invalid(let problem) = error, problem.file == input.name else { throw error }
       messages.report(problem)
-      bad = 1
+      tally.bad = 1
     }
-    if options.has(.quiet) || choice.names.isEmpty { return ("", bad == 0) }
-    let verdict = bad == 0 ? "valid" : "invalid"
-    let isCounted = count > 1 || count + bad == 0
-    let numbers = isCounted ? ", \(bad == 0 ? "" : "\(bad) of ")\(count) documents" : ""
+    let isCounted = tally.all > 1 || tally.all + tally.bad == 0
     let names = choice.names.joined(separator: ", ")
-    return ("\(input.name): \(verdict) by \(names)\(numbers)\n", bad == 0)
+    let summary = tally.summary(of: input.name, "by " + names, isCounted: isCounted)
+    return (options.has(.quiet) || names.isEmpty ? "" : summary, tally.bad == 0)
   }
 }
 

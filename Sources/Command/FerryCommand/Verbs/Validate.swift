@@ -64,8 +64,10 @@ struct Validate: Verb {
         let summary = "\(input.name): valid variables, \(count) \(count == 1 ? "line" : "lines")\n"
         return (options.has(.quiet) ? "" : summary, true)
       }
-      let tally = try validate(input, options, messages)
-      return (options.has(.quiet) ? "" : tally.summary(of: input), tally.bad == 0)
+      let isSeries = input.records(splittingArrays: options.has(.array)) != nil
+      let tally = try validate(input, isSeries, options, messages)
+      let summary = tally.summary(of: input.name, input.format.name, isCounted: isSeries)
+      return (options.has(.quiet) ? "" : summary, tally.bad == 0)
     }
   }
 
@@ -83,13 +85,12 @@ struct Validate: Verb {
   }
 
   private func validate(
-    _ input: InputFile, _ options: Options, _ messages: Messages
+    _ input: InputFile, _ isSeries: Bool, _ options: Options, _ messages: Messages
   ) throws(CommandError) -> Tally {
     var tally = Tally()
     let isStrict = options.has(.strict)
-    tally.isSeries = input.records(splittingArrays: options.has(.array)) != nil
     do throws(CommandError) {
-      if !tally.isSeries, !isStrict, !options.has(.array), try input.hasOutline() {
+      if !isSeries, !isStrict, !options.has(.array), try input.hasOutline() {
         try DocumentSeriesReader.runOutline(of: input, into: Output(), options) {
           OutlineCheckTask()
         }
@@ -101,7 +102,7 @@ struct Validate: Verb {
         makeTask: { ValidateTask(isStrict: isStrict) },
         report: { (problem: Problem) throws(CommandError) in messages.report(problem) })
     } catch {
-      guard !tally.isSeries, case .invalid(let problem) = error else { throw error }
+      guard !isSeries, case .invalid(let problem) = error else { throw error }
       tally.bad = 1
       messages.report(problem)
     }
@@ -140,22 +141,16 @@ private final class ValidateTask: DocumentTask {
 }
 
 /// The numbers of documents and of invalid documents in a file.
-private struct Tally {
+struct Tally {
   var all = 0
   var bad = 0
-  var isSeries = false
 
-  func summary(of input: InputFile) -> String {
-    let name = input.name
-    let format = input.format.name
-    if bad == 0 {
-      return "\(name): valid \(format)" + (isSeries ? ", \(documents(all))\n" : "\n")
+  /// Returns a line for people. `label` follows the verdict.
+  func summary(of file: String, _ label: String, isCounted: Bool) -> String {
+    var line = "\(file): \(bad == 0 ? "valid" : "invalid") \(label)"
+    if isCounted {
+      line += ", \(bad == 0 ? "" : "\(bad) of ")\(all) \(all == 1 ? "document" : "documents")"
     }
-    guard isSeries else { return "\(name): invalid \(format)\n" }
-    return "\(name): invalid \(format), \(bad) of \(documents(all))\n"
-  }
-
-  private func documents(_ count: Int) -> String {
-    count == 1 ? "1 document" : "\(count) documents"
+    return line + "\n"
   }
 }
