@@ -141,7 +141,8 @@ let package = Package(
     .trait(name: "SQLite", description: "Imports records into tables of SQLite: 'ferry import'."),
     .trait(name: "Gzip", description: "Reads compressed files through zlib: the command 'ferry'."),
     .trait(
-      name: "InPlaceYAML", description: "Reads YAML through private fields of libyaml 0.2.5; faster.",
+      name: "InPlaceYAML",
+      description: "Reads YAML faster, through private fields of libyaml 0.2.5.",
       enabledTraits: ["YAML"]),
     .trait(name: "Portable", description: "Relies on no memory layout of Swift's runtime; slower."),
   ],
@@ -274,9 +275,9 @@ let package = Package(
     .executableTarget(
       name: "FerryCommand",
       dependencies: [
-        "Ferry", "FerryCBOR", "FerryMessagePack", "FerryConfiguration", "FerrySchema", "FerryEditing",
-        "FerryPatch", "FerrySystem", "FerryJSONEngine", "FerryBinaryEngine", "FerryItems",
-        "FerryLayers", sqlite, zlib,
+        "Ferry", "FerryCBOR", "FerryMessagePack", "FerryConfiguration", "FerrySchema",
+        "FerryEditing", "FerryPatch", "FerrySystem", "FerryJSONEngine", "FerryBinaryEngine",
+        "FerryItems", "FerryLayers", sqlite, zlib,
       ], path: "Sources/Command/FerryCommand", swiftSettings: defines + [.strictMemorySafety()]),
 
     .executableTarget(
