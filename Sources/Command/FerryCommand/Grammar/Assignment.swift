@@ -15,7 +15,7 @@ struct Assignment {
   /// Parses an argument that sets a value. The sign is the first `=`.
   init(_ argument: String) {
     let start = Self.positions(of: "=", in: argument).first
-    self.init(argument, sign: start.map { $0..<argument.index(after: $0) })
+    self.init(argument, sign: start.map { $0..<argument.utf8.index(after: $0) })
   }
 
   /// Parses an argument that compares a value by one of `signs`.
@@ -25,9 +25,11 @@ struct Assignment {
   init(_ argument: String, signs: [String]) throws(CommandError) {
     var sign: Range<String.Index>?
     if let start = Self.positions(of: "=<>!", in: argument).first {
-      let before = argument[..<start].reversed().prefix { "~^$*:+%|&?".contains($0) }.count
-      let behind = argument[start...].prefix { "=<>!~".contains($0) }
-      sign = argument.index(start, offsetBy: -before)..<behind.endIndex
+      // By scalars, because a value may begin with one that joins the sign.
+      let scalars = argument.unicodeScalars
+      let before = scalars[..<start].reversed().prefix { "~^$*:+%|&?".unicodeScalars.contains($0) }
+      let behind = scalars[start...].prefix { "=<>!~".unicodeScalars.contains($0) }
+      sign = scalars.index(start, offsetBy: -before.count)..<behind.endIndex
     }
     if let sign, !signs.contains(String(argument[sign])) {
       throw .usage(
@@ -61,10 +63,19 @@ struct Assignment {
       return line.utf8[..<sign].last?.isBlank ?? true && line.utf8[after...].first?.isBlank ?? true
     }
     guard let sign = spaced ?? signs.first else { return nil }
-    path = String(line[..<sign]).trimmed
+    path = Self.trimmed(line[..<sign])
     self.sign = "="
-    value = String(line[line.utf8.index(after: sign)...]).trimmed
+    value = Self.trimmed(line[line.utf8.index(after: sign)...])
     exactValue = value
+  }
+
+  /// Returns the text without blanks at its ends.
+  private static func trimmed(_ text: Substring) -> String {
+    let bytes = text.utf8
+    guard let first = bytes.firstIndex(where: { !$0.isBlank }),
+      let last = bytes.lastIndex(where: { !$0.isBlank })
+    else { return "" }
+    return String(text[first..<bytes.index(after: last)])
   }
 
   /// Returns the positions of `signs` outside brackets.

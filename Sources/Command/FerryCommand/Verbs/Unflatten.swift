@@ -28,7 +28,7 @@ struct Unflatten: Verb {
     // The input has a form of its own. `ndjson` stands for any text, so the format is not guessed.
     let file = try InputFile(name, as: .ndjson)
     let input = try file.wholeInput()
-    let root = try tree(of: input)
+    let root = try tree(of: input).value()
     let output = try Output(options, for: format)
     try output.finish { () throws(CommandError) in
       try DocumentWriter(format, several: false, layout).write(root, to: output, for: file.name)
@@ -36,20 +36,21 @@ struct Unflatten: Verb {
     return ExitCode.success
   }
 
-  private func tree(of input: Input) throws(CommandError) -> AnyValue {
+  private func tree(of input: Input) throws(CommandError) -> FlatTree {
     let bytes = input.bytes
     if let offset = UTF8Validation.firstIllFormedOffset(in: bytes) {
       let place = SourcePlace(offset: offset, inText: bytes)
       throw .invalid(Problem(.invalidUTF8, place: place.in(input.name)))
     }
-    var root = AnyValue.null
+    let root = FlatTree()
     var text = input.bytes[...]
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     if text.starts(with: byteOrderMark) { text = text.dropFirst(3) }
     let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
     for (index, bytes) in lines.enumerated() {
-      let text = String(decoding: bytes.last == 0x0D ? bytes.dropLast() : bytes, as: UTF8.self)
-      guard let first = text.trimmed.first, first != "#" else { continue }
+      let text = String(decoding: bytes, as: UTF8.self)
+      let first = bytes.first { !$0.isBlank }
+      guard let first, first != UInt8(ascii: "#") else { continue }
       func wrong(_ message: String, at column: Int) -> CommandError {
         let offset = text.unicodeScalars.prefix(column - 1).reduce(0) { $0 + UTF8.width($1) }
         let shown = SourcePlace(offset: offset, in: text)
@@ -67,38 +68,12 @@ struct Unflatten: Verb {
       let words = line.value ?? ""
       // An array has at least one line for every element, in any order.
       if let problem = root.set(
-        AnyValue(json: words) ?? .string(words), at: path, elementLimit: max(lines.count, 1 << 20))
+        path.steps, AnyValue(json: words) ?? .string(words),
+        elementLimit: max(lines.count, 1 << 20))
       {
         throw wrong(problem, at: 1)
       }
     }
     return root
-  }
-}
-
-extension AnyValue {
-  /// Sets the value of a line. Elements before it that no line has set yet are null.
-  /// - Returns: an error message, or `nil`.
-  fileprivate mutating func set(
-    _ value: AnyValue, at path: WirePath, elementLimit: Int
-  ) -> String? {
-    var steps = path.steps
-    guard steps.count <= OpenContainer.standardLimit else { return "nested deeper than 512 levels" }
-    for (position, step) in steps.enumerated() {
-      switch step {
-      case .key: break
-      case .keyOrIndex(let number): steps[position] = .key(String(number))
-      case .index(let index):
-        guard (0..<elementLimit).contains(index) else { return "index \(index) is too large" }
-        let list = Array(steps[..<position])
-        let count = self.value(at: WirePath(steps: list))?.array?.count ?? 0
-        for missing in stride(from: count, to: index, by: 1) {
-          set(.null, at: WirePath(steps: list + [.index(missing)]))
-        }
-      case .wildcard: return "a line sets one value, not the values of [*]"
-      }
-    }
-    set(value, at: WirePath(steps: steps))
-    return nil
   }
 }
