@@ -1,5 +1,5 @@
 import Ferry
-import FerryBase
+import FerryLayers
 
 /// A value that grows line by line.
 final class FlatTree {
