@@ -55,6 +55,10 @@ extension Report {
           && UInt64(ByteScan.stringStops(word, or: slash)) == stops
           && UInt64(ByteScan.portableStringStops(word, or: slash)) == stops, "string stops")
     }
+    let nonDigits = UInt32(truncatingIfNeeded: mask(32) { !(0x30...0x39).contains($0) })
+    check(
+      unsafe ByteScan.nonDigits(at: bytes) == nonDigits
+        && ByteScan.portableNonDigits(at: bytes) == nonDigits, "bytes that are no digits")
     write("\(brackets) \(controls) \(quotes) \(between)")
   }
 

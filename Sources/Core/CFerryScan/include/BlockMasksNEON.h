@@ -64,17 +64,21 @@ FERRY_INLINE uint32_t ferry_high_bits(const uint8_t *bytes) {
   return vmaxvq_u8(ferry_any(vld4q_u8(bytes))) & 0x80;
 }
 
+/// Returns a bit for each byte of two vectors, whose bytes are 0 or 0xFF.
+FERRY_INLINE uint32_t ferry_mask(uint8x16_t low, uint8x16_t high) {
+  const uint8x16_t bits = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+  uint8x16_t sums = vpaddq_u8(vandq_u8(low, bits), vandq_u8(high, bits));
+  sums = vpaddq_u8(sums, sums);
+  sums = vpaddq_u8(sums, sums);
+  return vgetq_lane_u32(vreinterpretq_u32_u8(sums), 0);
+}
+
 FERRY_INLINE uint32_t ferry_escapes_in(uint8x16_t bytes, uint8_t other) {
   uint8x16_t stops =
       vorrq_u8(vceqq_u8(bytes, vdupq_n_u8('"')), vceqq_u8(bytes, vdupq_n_u8('\\')));
   stops = vorrq_u8(stops, vceqq_u8(bytes, vdupq_n_u8(other)));
   stops = vorrq_u8(stops, vcltq_u8(bytes, vdupq_n_u8(0x20)));
-  const uint8x16_t bits = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-  uint8x16_t sums = vandq_u8(stops, bits);
-  sums = vpaddq_u8(sums, sums);
-  sums = vpaddq_u8(sums, sums);
-  sums = vpaddq_u8(sums, sums);
-  return vgetq_lane_u16(vreinterpretq_u16_u8(sums), 0);
+  return ferry_mask(stops, vdupq_n_u8(0));
 }
 
 /// Returns the positions of quotes, backslashes, characters below U+0020, and `other` among the 16
@@ -87,6 +91,14 @@ FERRY_INLINE uint32_t ferry_escapes(const uint8_t *bytes, uint8_t other) {
 FERRY_INLINE uint32_t ferry_word_escapes(uint64_t low, uint64_t high, uint8_t other) {
   return ferry_escapes_in(
       vreinterpretq_u8_u64(vcombine_u64(vcreate_u64(low), vcreate_u64(high))), other);
+}
+
+/// Returns the positions of bytes other than the digits 0 to 9 among the 32 bytes at `bytes`.
+FERRY_INLINE uint32_t ferry_non_digits(const uint8_t *bytes) {
+  uint8x16_t zero = vdupq_n_u8('0'), nine = vdupq_n_u8(9);
+  return ferry_mask(
+      vcgtq_u8(vsubq_u8(vld1q_u8(bytes), zero), nine),
+      vcgtq_u8(vsubq_u8(vld1q_u8(bytes + 16), zero), nine));
 }
 
 #undef FERRY_INLINE

@@ -101,6 +101,15 @@ static inline __attribute__((always_inline)) uint32_t ferry_word_escapes(
   return ferry_escapes_in(_mm_set_epi64x((long long)high, (long long)low), other);
 }
 
+/// Returns the positions of bytes other than the digits 0 to 9 among the 32 bytes at `bytes`.
+static inline __attribute__((always_inline)) uint32_t ferry_non_digits(const uint8_t *bytes) {
+  // The comparison has signs, so the digits move to the lowest values.
+  __m128i distance = _mm_set1_epi8(128 - '0'), nine = _mm_set1_epi8(-128 + 9);
+  __m128i low = _mm_cmpgt_epi8(_mm_add_epi8(ferry_load(bytes, 0), distance), nine);
+  __m128i high = _mm_cmpgt_epi8(_mm_add_epi8(ferry_load(bytes, 1), distance), nine);
+  return (uint32_t)_mm_movemask_epi8(low) | (uint32_t)_mm_movemask_epi8(high) << 16;
+}
+
 /// Two words of eight digits.
 struct ferry_digits {
   uint64_t first, second;

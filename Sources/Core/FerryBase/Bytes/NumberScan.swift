@@ -5,127 +5,114 @@
 /// No bytes after the first 48 are read.
 @usableFromInline
 package enum NumberScan {
-  /// Reads an integer of up to 15 digits at `p`, for loops that have the code in them. Returns the value
-  /// and the number of bytes; 0 bytes for any other text. Reads at most 18 bytes.
-  @inlinable @inline(__always)
-  package static func plainInteger(_ p: UnsafePointer<UInt8>) -> (value: Int64, length: Int) {
-    let isNegative = unsafe p[0] == 0x2D
-    let digits = unsafe isNegative ? p + 1 : p
-    let word = unsafe DigitScan.word(digits)
-    var count = ByteScan.nonDigits(word).trailingZeroBitCount &>> 3
-    var magnitude: UInt64
-    if count < 8 {
-      magnitude = value(word, count)
-    } else {
-      let rest = unsafe DigitScan.word(digits + 8)
-      let more = ByteScan.nonDigits(rest).trailingZeroBitCount &>> 3
-      if more == 8 { return (0, 0) }
-      magnitude =
-        DigitScan.number(word ^ DigitScan.zeros) &* DigitScan.powerOfTen(more) &+ value(rest, more)
-      count = 8 &+ more
-    }
-    let next = unsafe digits[count]
-    // Other readers handle leading zeros and numbers with a fraction or an exponent.
-    if unsafe count == 0 || next == 0x2E || next | 0x20 == 0x65 || (digits[0] == 0x30 && count != 1)
-    {
-      return (0, 0)
-    }
-    let result = Int64(truncatingIfNeeded: magnitude)
-    return (isNegative ? 0 &- result : result, isNegative ? count &+ 1 : count)
-  }
-
-  /// Reads an integer of up to 15 digits at `p`. Returns the value and the number of bytes; 0 bytes
-  /// for any other text.
+  /// Reads an integer of up to 15 bytes at `p`. Returns the value and the number of bytes; 0 bytes for
+  /// any other text.
   @inlinable @inline(__always)
   package static func integer(_ p: UnsafePointer<UInt8>) -> (value: Int64, length: Int) {
-    let isNegative = unsafe p[0] == 0x2D
-    let digits = unsafe isNegative ? p + 1 : p
-    let word = unsafe DigitScan.word(digits)
-    let stops = ByteScan.nonDigits(word)
-    guard stops != 0 else { return unsafe longInteger(p) }
-    let count = stops.trailingZeroBitCount &>> 3
-    let next = unsafe digits[count]
-    // Other readers handle leading zeros and numbers with a fraction or an exponent.
-    if unsafe count == 0 || next == 0x2E || next | 0x20 == 0x65 || (digits[0] == 0x30 && count != 1)
-    {
-      return (0, 0)
+    let sign = unsafe p[0] == 0x2D ? 1 : 0
+    let word = unsafe DigitScan.word(p)
+    let stops = ByteScan.nonDigits(word) & ~(UInt64(truncatingIfNeeded: sign) &<< 7)
+    var end = stops.trailingZeroBitCount &>> 3
+    let magnitude: UInt64
+    if end < 8 {
+      magnitude = value(word &>> UInt64(truncatingIfNeeded: 8 &* sign), end &- sign)
+    } else {
+      let rest = unsafe DigitScan.word(p + 8)
+      let more = ByteScan.nonDigits(rest).trailingZeroBitCount &>> 3
+      if more == 8 { return (0, 0) }
+      // The sign becomes a zero.
+      let head = word ^ UInt64(truncatingIfNeeded: sign &* (0x2D ^ 0x30)) ^ DigitScan.zeros
+      magnitude = DigitScan.number(head) &* DigitScan.powerOfTen(more) &+ value(rest, more)
+      end = 8 &+ more
     }
-    let magnitude = Int64(truncatingIfNeeded: value(word, count))
-    return (
-      isNegative ? 0 &- magnitude : magnitude, isNegative ? count &+ 1 : count
-    )
+    if unsafe !isInteger(p, sign, end) { return (0, 0) }
+    let result = Int64(truncatingIfNeeded: magnitude)
+    return (sign == 1 ? 0 &- result : result, end)
   }
 
-  /// Reads an integer of 8 to 18 digits at `p`.
+  /// Returns whether the number whose digits are from `sign` to `end` is an integer. Other readers
+  /// handle leading zeros, fractions and exponents.
   @inlinable @inline(__always)
-  static func longInteger(_ p: UnsafePointer<UInt8>) -> (value: Int64, length: Int) {
-    let isNegative = unsafe p[0] == 0x2D
-    let digits = unsafe isNegative ? p + 1 : p
-    var value = unsafe DigitScan.number(DigitScan.word(digits) ^ DigitScan.zeros)
-    var count = 8
-    while true {
-      let word = unsafe DigitScan.word(digits + count)
-      let stops = ByteScan.nonDigits(word)
-      if stops == 0 {
-        if count == 16 { return (0, 0) }
-        value = value &* 100_000_000 &+ DigitScan.number(word ^ DigitScan.zeros)
-        count &+= 8
-        continue
-      }
-      let more = stops.trailingZeroBitCount &>> 3
-      value = value &* DigitScan.powerOfTen(more) &+ Self.value(word, more)
-      count &+= more
-      break
-    }
-    let next = unsafe digits[count]
-    if unsafe count > 18 || digits[0] == 0x30 || next == 0x2E || next | 0x20 == 0x65 {
-      return (0, 0)
-    }
-    let magnitude = Int64(truncatingIfNeeded: value)
-    return (isNegative ? 0 &- magnitude : magnitude, isNegative ? count &+ 1 : count)
+  static func isInteger(_ p: UnsafePointer<UInt8>, _ sign: Int, _ end: Int) -> Bool {
+    unsafe end != sign && p[end] != 0x2E && p[end] | 0x20 != 0x65
+      && (p[sign] != 0x30 || end == sign &+ 1)
+  }
+
+  /// Reads an integer of 9 to 18 digits at `p`. Returns the value and the number of bytes; 0 bytes for
+  /// any other text.
+  @usableFromInline @inline(never)
+  package static func longInteger(_ p: UnsafePointer<UInt8>) -> (value: Int64, length: Int) {
+    let sign = unsafe p[0] == 0x2D ? 1 : 0
+    let stops = unsafe ByteScan.nonDigits(at: p) & ~UInt32(truncatingIfNeeded: sign)
+    let end = stops.trailingZeroBitCount
+    let count = end &- sign
+    if unsafe count < 9 || count > 18 || !isInteger(p, sign, end) { return (0, 0) }
+    let digits = unsafe p + sign
+    let magnitude = unsafe number(DigitScan.word(digits), then: digits + 8, count)
+    let result = Int64(truncatingIfNeeded: magnitude)
+    return (sign == 1 ? 0 &- result : result, end)
   }
 
   /// Reads the number at `p`. Returns the value and the number of bytes; 0 bytes if the number has
-  /// an exponent or more than 19 digits, or is invalid.
+  /// an exponent, more than 19 digits or more than 7 before a point, or is invalid.
+  ///
+  /// ```
+  /// text      - 1 2 . 3 4 5 ,
+  /// stops     . . . 1 . . . 1       without the sign
+  /// head      1 2 3 4 5 , _ _       without the point
+  /// ```
+  ///
+  /// The end comes from one mask, so the next number need not wait for the sign and the digits of
+  /// this one.
   @usableFromInline @inline(never)
   package static func double(_ p: UnsafePointer<UInt8>) -> (value: Double, length: Int) {
-    let isNegative = unsafe p[0] == 0x2D
-    let digits = unsafe isNegative ? p + 1 : p
-    var q = unsafe digits
-    let whole = unsafe DigitScan.word(q)
-    var stops = ByteScan.nonDigits(whole)
-    guard stops != 0 else { return (0, 0) }
-    var count = stops.trailingZeroBitCount &>> 3
-    if unsafe count == 0 || (digits[0] == 0x30 && count != 1) { return (0, 0) }
-    var significand = value(whole, count)
-    unsafe q += count
+    let sign = unsafe p[0] == 0x2D ? 1 : 0
+    var stops = unsafe ByteScan.nonDigits(at: p) & ~UInt32(truncatingIfNeeded: sign)
+    var end = stops.trailingZeroBitCount
+    let whole = end &- sign
+    // A zero before the point is not significant.
+    let zero = unsafe p[sign] == 0x30 ? 1 : 0
+    if whole == 0 || (zero == 1 && whole != 1) { return (0, 0) }
+    let first = unsafe p + sign + zero
+    var count = whole &- zero
     var exponent = 0
-    if unsafe q[0] == 0x2E {
-      unsafe q += 1
-      let fraction = unsafe q
-      while true {
-        let word = unsafe DigitScan.word(q)
-        stops = ByteScan.nonDigits(word)
-        if stops == 0 {
-          significand = significand &* 100_000_000 &+ DigitScan.number(word ^ DigitScan.zeros)
-          unsafe q += 8
-          // The integer part and 16 more digits are up to 23 digits, of which 19 fit.
-          if unsafe q - fraction > 16 { return (0, 0) }
-          continue
-        }
-        let more = stops.trailingZeroBitCount &>> 3
-        significand = significand &* DigitScan.powerOfTen(more) &+ value(word, more)
-        unsafe q += more
-        break
-      }
-      exponent = unsafe fraction - q
+    let significand: UInt64
+    if unsafe p[end] == 0x2E {
+      let point = end
+      stops &= stops &- 1
+      end = stops.trailingZeroBitCount
+      exponent = point &+ 1 &- end
+      let after = ~0 &<< UInt64(truncatingIfNeeded: 8 &* count)
+      let head = unsafe DigitScan.word(first) & ~after | DigitScan.word(first + 1) & after
+      if exponent == 0 || count > 7 || count &- exponent > 19 { return (0, 0) }
       count &-= exponent
-      if exponent == 0 || count > 19 { return (0, 0) }
+      significand = unsafe number(head, then: first + 9, count)
+    } else {
+      if count > 19 { return (0, 0) }
+      significand = unsafe number(DigitScan.word(first), then: first + 8, count)
     }
-    if unsafe q[0] | 0x20 == 0x65 { return (0, 0) }
+    if unsafe p[end] | 0x20 == 0x65 { return (0, 0) }
     let magnitude = EiselLemire.inlinedDouble(significand, exponent)
     // Signs are unpredictable, so the code has no branch for them.
-    return unsafe (Double(bitPattern: magnitude.bitPattern | (isNegative ? 1 << 63 : 0)), q - p)
+    let bits = magnitude.bitPattern | UInt64(truncatingIfNeeded: sign) &<< 63
+    return (Double(bitPattern: bits), end)
+  }
+
+  /// Returns the number of `count` digits, 0 to 19: those in `head` and those at `rest`.
+  @inline(__always)
+  private static func number(
+    _ head: UInt64, then rest: UnsafePointer<UInt8>, _ count: Int
+  ) -> UInt64 {
+    if count <= 8 { return count == 0 ? 0 : DigitScan.number(head, count: count) }
+    let high = DigitScan.number(head ^ DigitScan.zeros)
+    let middle = unsafe DigitScan.word(rest)
+    if count < 16 {
+      return high &* DigitScan.powerOfTen(count &- 8) &+ DigitScan.number(middle, count: count &- 8)
+    }
+    // Doubles have 15 to 17 digits, so the code has no branch between 16 and more.
+    let low = unsafe value(DigitScan.word(rest + 8), count &- 16)
+    return (high &* 100_000_000 &+ DigitScan.number(middle ^ DigitScan.zeros))
+      &* DigitScan.powerOfTen(count &- 16) &+ low
   }
 
   /// Reads the number at `p` as the nearest float. Returns the value and the number of bytes; 0

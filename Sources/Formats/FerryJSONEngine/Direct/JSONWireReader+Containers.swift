@@ -144,7 +144,7 @@ extension JSONWireReader {
     guard try nextElement(&list) else { return [] }
     return try collect(&list, from: start, Self.moveOn) {
       (reader: inout Self) throws(WireFailure) in
-      let (value, length) = unsafe NumberScan.plainInteger(reader.bytes.cursor)
+      let (value, length) = unsafe NumberScan.integer(reader.bytes.cursor)
       guard length > 0, let element = T(exactly: value) else {
         return try reader.readInteger(T.self)
       }

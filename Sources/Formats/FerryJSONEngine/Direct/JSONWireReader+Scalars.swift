@@ -45,7 +45,7 @@ extension JSONWireReader {
   /// Reads an integer. Most are short.
   @_transparent
   public mutating func readInt() throws(WireFailure) -> Int {
-    let (value, length) = unsafe NumberScan.plainInteger(bytes.cursor)
+    let (value, length) = unsafe NumberScan.integer(bytes.cursor)
     guard length > 0, let result = Int(exactly: value) else { return try readLongInt() }
     unsafe bytes.cursor += length
     return result
@@ -61,7 +61,8 @@ extension JSONWireReader {
   @usableFromInline @inline(never)
   mutating func usualInteger() -> (value: Int64, length: Int) {
     if bytes.needsTail { bytes.enterTail() }
-    return unsafe NumberScan.integer(bytes.cursor)
+    let usual = unsafe NumberScan.integer(bytes.cursor)
+    return unsafe usual.length > 0 ? usual : NumberScan.longInteger(bytes.cursor)
   }
 
   /// Reads an integer that does not fit, has many digits, or has a fraction or exponent.
