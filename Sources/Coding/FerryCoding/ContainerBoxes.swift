@@ -12,8 +12,31 @@ internal import Synchronization
 /// The container's type is a generic argument of this class, so an instance has the metadata of the
 /// type. Otherwise each container would need a look-up in a table.
 final class Unboxer<Container> {
+  /// Returns the container in `box`, which counts one reference to the box.
   @inline(never)
-  func container(in box: AnyObject) -> Container { unsafe unsafeBitCast(box, to: Container.self) }
+  func container(in box: Unmanaged<AnyObject>) -> Container {
+    unsafe unsafeBitCast(box.toOpaque(), to: Container.self)
+  }
+}
+
+/// A box that only the session holds, with its cursor.
+///
+/// The session also holds the unboxer, so no reference is counted. The container's type is not a
+/// generic argument, because the code would look up the metadata of such a type.
+@safe
+struct IdleBox<Cursor> {
+  fileprivate let unboxer: Unmanaged<AnyObject>
+  fileprivate let box: Unmanaged<AnyObject>
+  let cursor: Cursor
+
+  /// Returns the container in the box. Until then, the box stays idle.
+  @inline(__always)
+  func container<Container>() -> Container {
+    // The type of the slot determines the container in its boxes.
+    unsafe unboxer._withUnsafeGuaranteedRef {
+      unsafe unsafeDowncast($0, to: Unboxer<Container>.self).container(in: box)
+    }
+  }
 }
 
 /// The boxes of keyed containers by key type, each with the cursor of its container.
@@ -69,11 +92,9 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
     touched.append(slot)
   }
 
-  /// Returns a box in `slot` that only the session holds, with its cursor.
+  /// Returns a box in `slot` that only the session holds.
   @inline(__always)
-  mutating func idle<Container>(
-    _ slot: Int, as type: Container.Type
-  ) -> (unboxer: Unboxer<Container>, box: AnyObject, cursor: Cursor)? {
+  mutating func idle(_ slot: Int) -> IdleBox<Cursor>? {
     var top = entries[slot].top
     guard top < entries[slot].boxes.count else { return nil }
     if !entries[slot].isTouched { touch(slot) }
@@ -88,11 +109,9 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
       entries[slot].top = top
     }
     guard let unboxer = entries[slot].unboxer else { return nil }
-    // The type of the slot determines the container in its boxes.
-    return unsafe (
-      unsafeDowncast(unboxer, to: Unboxer<Container>.self), entries[slot].boxes[top].object,
-      entries[slot].boxes[top].cursor
-    )
+    return unsafe IdleBox(
+      unboxer: .passUnretained(unboxer), box: .passUnretained(entries[slot].boxes[top].object),
+      cursor: entries[slot].boxes[top].cursor)
   }
 
   /// Lowers `top` as long as the box below it is idle.

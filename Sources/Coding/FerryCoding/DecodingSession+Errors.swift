@@ -205,7 +205,7 @@ extension DecodingCall {
     let node = view[view.resolved(index)]
     switch node.kind {
     case .true, .false: return "bool"
-    case .text, .escapedText, .arenaText, .uuid: return "a string"
+    case .text, .arenaText, .uuid: return "a string"
     case .date: return "a date"
     case .extension, .arenaExtension: return "an extension"
     case .bytes, .arenaBytes: return "bytes"

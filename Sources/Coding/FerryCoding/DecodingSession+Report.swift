@@ -194,7 +194,7 @@ extension DecodingCall {
     let view = state.view
     let node = view[view.resolved(index)]
     switch node.kind {
-    case .text, .arenaText, .escapedText: return "text " + Self.quoted(view.string(node))
+    case .text, .arenaText: return "text " + Self.quoted(view.string(node))
     case .list, .packed: return "an array"
     case .map: return "an object"
     case .bytes, .arenaBytes: return "bytes"

@@ -25,11 +25,10 @@ extension DecodingCall {
     keyedBy type: K.Type, at header: Int
   ) -> KeyedDecodingContainer<K> {
     let slot = state.known.boxes.slot(of: ObjectIdentifier(type))
-    if let (unboxer, box, cursor) = state.known.boxes.idle(
-      slot, as: KeyedDecodingContainer<K>.self)
-    {
-      cursor.enter(header)
-      return unboxer.container(in: box)
+    if let idle = state.known.boxes.idle(slot) {
+      let container: KeyedDecodingContainer<K> = idle.container()
+      idle.cursor.enter(header)
+      return container
     }
     return newContainer(keyedBy: type, at: header, slot)
   }
@@ -39,10 +38,7 @@ extension DecodingCall {
     keyedBy type: K.Type, at header: Int, located keys: any LocatedKeys
   ) throws -> KeyedDecodingContainer<K> {
     let slot = state.known.boxes.slot(of: ObjectIdentifier(type))
-    guard
-      let (unboxer, box, cursor) = state.known.boxes.idle(
-        slot, as: KeyedDecodingContainer<K>.self)
-    else {
+    guard let idle = state.known.boxes.idle(slot) else {
       let cursor = KeyedCursor(self, keyedBy: type)
       do {
         try cursor.enter(header, keys)
@@ -52,8 +48,9 @@ extension DecodingCall {
       }
       return newContainer(keyedBy: type, cursor, slot)
     }
-    try cursor.enter(header, keys)
-    return unboxer.container(in: box)
+    let container: KeyedDecodingContainer<K> = idle.container()
+    try idle.cursor.enter(header, keys)
+    return container
   }
 
   @inline(never)
@@ -79,11 +76,10 @@ extension EncodingCall {
   @inline(__always)
   func keyedContainer<K: CodingKey>(at header: Int) -> KeyedEncodingContainer<K> {
     let slot = state.known.boxes.slot(of: ObjectIdentifier(K.self))
-    if let (unboxer, box, cursor) = state.known.boxes.idle(
-      slot, as: KeyedEncodingContainer<K>.self)
-    {
-      cursor.enter(header)
-      return unboxer.container(in: box)
+    if let idle = state.known.boxes.idle(slot) {
+      let container: KeyedEncodingContainer<K> = idle.container()
+      idle.cursor.enter(header)
+      return container
     }
     return newContainer(at: header, slot)
   }

@@ -56,9 +56,8 @@ package struct TapeDecoder: Decoder {
   package func withText<R>(_ body: (ByteView) throws -> R) rethrows -> R? {
     let view = call.state.view
     switch view[index].kind {
-    case .text, .arenaText, .escapedText: return try view.withText(view[index], body)
-    case .plainText where !view.isNull(at: index):
-      return try view.withText(view[index], body)
+    case .text, .arenaText: return try body(view.stored(view[index]))
+    case .plainText where !view.isNull(at: index): return try body(view.stored(view[index]))
     default: return nil
     }
   }

@@ -31,7 +31,7 @@ extension LayeredTree {
     contribute(to: old)
     copyTag(layer, index, to: old)
     for key in layer.keys(ofMap: map) {
-      let name = layer.withText(layer[layer.resolved(key)]) { Array($0) }
+      let name = Array(layer.stored(layer[layer.resolved(key)]))
       let value = layer.next(key)
       if let place = items[old].places[name] ?? renamed(key, name, of: layer, in: old) {
         let child = items[old].children[place + 1]

@@ -212,7 +212,7 @@ package struct LayeredTree: Sendable {
     }
     for key in layer.keys(ofMap: value) {
       let member = layer.next(key)
-      let name = layer.withText(layer[layer.resolved(key)]) { Array($0) }
+      let name = Array(layer.stored(layer[layer.resolved(key)]))
       append(scalar(layer, key), name, copy(layer, member), toMap: container)
     }
     return container
@@ -238,9 +238,8 @@ package struct LayeredTree: Sendable {
     let index = layer.resolved(index)
     let node = layer[index]
     switch node.kind {
-    case .text, .escapedText, .arenaText:
-      return append(
-        layer.withText(node) { store(.arenaText, $0) }, origin: origin)
+    case .text, .arenaText:
+      return append(store(.arenaText, layer.stored(node)), origin: origin)
     case .integerText, .decimalText, .decimal, .numberText:
       return append(store(.numberText, layer.stored(node)), origin: origin)
     case .plainText: return append(store(.plainText, layer.stored(node)), origin: origin)

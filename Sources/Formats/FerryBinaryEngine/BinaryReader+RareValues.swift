@@ -94,7 +94,7 @@ extension BinaryReader {
     let block = try lexer.readWholeBlock(head)
     if block.wholes != 0 || block.layout == .bits { return try readList(of: block, into: &tape) }
     // Elements are loaded as whole words, so they start at a multiple of 8.
-    let padding = -tape.arenaCount & 7
+    let padding = -tape.arena.count & 7
     let range = try tape.store(upTo: block.count * 8 + 7) { [lexer] memory in
       Self.store(block, of: lexer, to: memory.suffix(from: padding))
       return padding + block.count * 8

@@ -226,7 +226,6 @@ struct TapeWriter: ~Copyable {
     switch key.kind {
     case .text, .arenaText, .plainText, .integerText, .decimalText, .numberText:
       wire.append(name: view.stored(key))
-    case .escapedText: wire.withUnescaped(view.stored(key)) { $0.append(name: $1) }
     default: throw WireFailure(.nonScalarKey, node: index)
     }
   }

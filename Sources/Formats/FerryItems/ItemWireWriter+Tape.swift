@@ -41,13 +41,10 @@ extension ItemWireWriter {
     if options.writesIntegerKeys || first.kind == .numberText || second.kind == .numberText {
       return order.precedes(bytes(first), bytes(second))
     }
-    return view.withText(first) { text in
-      // Both begin with their length, so the shorter one comes first in every order.
-      view.withText(second) { other in
-        text.count != other.count
-          ? text.count < other.count : text.lexicographicallyPrecedes(other)
-      }
-    }
+    let (text, other) = (view.stored(first), view.stored(second))
+    // Both begin with their length, so the shorter one comes first in every order.
+    return text.count != other.count
+      ? text.count < other.count : text.lexicographicallyPrecedes(other)
   }
 
   /// A container of a tape, or a value with a tag, that is being written.
@@ -99,9 +96,7 @@ extension ItemWireWriter {
   }
 
   private mutating func writeKey(_ key: Node, of view: TapeView) {
-    view.withText(key) { text in
-      writeKey(text, asInteger: writesIntegerKeys || key.kind == .numberText)
-    }
+    writeKey(view.stored(key), asInteger: writesIntegerKeys || key.kind == .numberText)
   }
 
   /// Writes the head of a container, or the tag of a value.
@@ -131,7 +126,7 @@ extension ItemWireWriter {
     let value = view[index + 2]
     guard format == .cbor, let tag = CBORTag.number(ofTag: view.string(view[index + 1])),
       !CBORTag.isInterpreted(tag)
-        || value.kind.isText && view.withText(value, { CBORTag.isDate($0, of: tag) })
+        || value.kind.isText && CBORTag.isDate(view.stored(value), of: tag)
     else { throw WireFailure(.notRepresentable, node: index) }
     appendHead(0xC0, tag)
   }
@@ -151,7 +146,6 @@ extension ItemWireWriter {
     let node = view[index]
     switch node.kind {
     case .text, .arenaText: write(view.stored(node))
-    case .escapedText: view.withText(node) { write($0) }
     case .integer: write(node.integer)
     case .int64: write(Int64(bitPattern: view.word(after: index)))
     case .uint64: write(view.word(after: index))

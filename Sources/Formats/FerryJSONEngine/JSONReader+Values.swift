@@ -113,7 +113,7 @@ extension JSONReader {
     if unsafe place >= bytes.limit { unsafe bytes.enterTail(&place) }
     token = unsafe bytes.offset(of: place)
     if unsafe place.pointee == ASCII.quote {
-      try unsafe readString(&place, isKey: true, into: &sink)
+      try unsafe readString(&place, into: &sink)
     } else {
       unsafe bytes.cursor = place
       try sink.append(try json5Key())
@@ -162,12 +162,9 @@ extension JSONReader {
   }
 
   /// Reads the string at `place`, which is at its opening quote.
-  ///
-  /// Keys are compared byte by byte, so escapes in a key are resolved.
   @inline(__always)
   private mutating func readString<Sink: JSONSink & ~Copyable>(
-    _ place: inout UnsafePointer<UInt8>, isKey: Bool = false, into sink: inout Sink,
-
+    _ place: inout UnsafePointer<UInt8>, into sink: inout Sink
   ) throws(WireFailure) {
     unsafe place += 1
     let start = unsafe bytes.offset(of: place)
@@ -177,25 +174,20 @@ extension JSONReader {
       unsafe place += 1
     } else {
       unsafe bytes.cursor = place
-      try readEscapedString(from: start, isKey: isKey, into: &sink)
+      try readEscapedString(from: start, into: &sink)
       unsafe place = bytes.cursor
     }
   }
 
   @inline(never)
   private mutating func readEscapedString<Sink: JSONSink & ~Copyable>(
-    from start: Int, isKey: Bool, into sink: inout Sink
+    from start: Int, into sink: inout Sink
   ) throws(WireFailure) {
     if options.allows(.textForms) {
       bytes.rewind(to: start)
       return try sink.append(try json5String(closedBy: ASCII.quote))
     }
-    try bytes.skipEscapedText(from: start)
-    if isKey {
-      try sink.append(resolving: bytes.slice(from: start, to: bytes.offset))
-    } else {
-      try sink.append(.escapedText, offset: start, length: bytes.offset &- start)
-    }
+    try sink.appendEscapedText(from: start, in: &bytes)
     unsafe bytes.cursor += 1
   }
 

@@ -79,7 +79,7 @@ package struct JSONReadingOptions: Sendable, Equatable {
 /// - Duplicate keys stay in order (section 4), unless the options exclude them.
 /// - Numbers keep their text, so the decoder determines range and precision (section 6).
 ///
-/// Strings and numbers become ranges of the input. Only keys with escapes are copied.
+/// Strings and numbers become ranges of the input. Only texts with escapes are copied.
 @frozen @usableFromInline
 package struct JSONReader: ~Copyable {
   @usableFromInline var bytes: ByteReader

@@ -21,8 +21,11 @@ protocol JSONSink: ~Copyable {
   mutating func append(
     _ number: JSONNumber, offset: Int, length: Int, withValue: Bool
   ) throws(WireFailure)
-  /// Appends a key with escapes.
-  mutating func append(resolving text: ByteView) throws(WireFailure)
+  /// Reads the rest of a text with escapes, up to the closing quote, and appends the text. It begins
+  /// at `start`, and the bytes before the cursor are plain.
+  mutating func appendEscapedText(
+    from start: Int, in bytes: inout ByteReader
+  ) throws(WireFailure)
   mutating func append(_ value: JSON5Value) throws(WireFailure)
 }
 
@@ -71,9 +74,12 @@ extension Tape: JSONSink {
     try append(.decimal, offset: offset, length: length, number.isNegative ? -value : value)
   }
 
-  mutating func append(resolving text: ByteView) throws(WireFailure) {
-    let range = try store(upTo: text.count) { EscapedText.decode(text, to: $0) }
-    try append(.arenaText, offset: range.lowerBound, length: range.count)
+  mutating func appendEscapedText(
+    from start: Int, in bytes: inout ByteReader
+  ) throws(WireFailure) {
+    let offset = try store(bytes.slice(from: start, to: bytes.offset))
+    try bytes.copyEscapedText(to: &arena, inTextAt: start)
+    try append(.arenaText, offset: offset, length: arena.count &- offset)
   }
 
   mutating func append(_ value: JSON5Value) throws(WireFailure) {
@@ -103,7 +109,13 @@ struct CheckedSkip: JSONSink {
   @inline(__always) mutating func append(_ kind: NodeKind, offset: Int, length: Int) {}
   @inline(__always)
   mutating func append(_ number: JSONNumber, offset: Int, length: Int, withValue: Bool) {}
-  @inline(__always) mutating func append(resolving text: ByteView) {}
+
+  mutating func appendEscapedText(
+    from start: Int, in bytes: inout ByteReader
+  ) throws(WireFailure) {
+    try bytes.skipEscapedText(from: start)
+  }
+
   @inline(__always) mutating func append(_ value: JSON5Value) {}
 }
 

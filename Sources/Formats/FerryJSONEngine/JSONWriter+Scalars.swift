@@ -4,7 +4,7 @@ extension JSONWriter {
   @inline(__always)
   func writeScalar(_ node: Node, at index: Int, to output: inout ByteWriter) throws(WireFailure) {
     switch node.kind {
-    case .text, .arenaText, .escapedText: writeText(node, to: &output)
+    case .text, .arenaText: writeText(node, to: &output)
     case .integer:
       output.append(upTo: 20) { IntegerPrinting.write(node.integer, to: $0) }
     case .integerText, .decimalText, .numberText:
@@ -118,10 +118,6 @@ extension JSONWriter {
   func writeText(_ node: Node, to output: inout ByteWriter) {
     // The slash if slashes are escaped; otherwise a byte that always needs an escape.
     let escapedSlash = options.escapesSlashes ? ASCII.slash : ASCII.quote
-    if node.kind == .escapedText {
-      view.withText(node) { output.appendJSON($0, escapedSlash: escapedSlash) }
-    } else {
-      output.appendJSON(view.stored(node), escapedSlash: escapedSlash)
-    }
+    output.appendJSON(view.stored(node), escapedSlash: escapedSlash)
   }
 }

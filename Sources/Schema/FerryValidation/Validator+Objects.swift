@@ -101,9 +101,7 @@ extension Validator {
   private func property(
     _ key: Int, _ rules: ObjectRules, _ found: inout FoundProperties
   ) -> Int? {
-    let node = view[key]
-    if node.kind == .escapedText { return view.withText(node) { property($0, rules, &found) } }
-    return property(view.stored(node), rules, &found)
+    property(view.stored(view[key]), rules, &found)
   }
 
   /// Objects of one schema mostly have the same keys in the same order, so the key that followed

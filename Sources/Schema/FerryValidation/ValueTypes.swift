@@ -40,7 +40,7 @@ extension TapeView {
   @inline(__always)
   package func valueType(_ index: Int) -> ValueTypes {
     switch self[index].kind {
-    case .text, .escapedText, .arenaText: .string
+    case .text, .arenaText: .string
     case .map: .object
     case .list, .packed: .array
     case .integer, .integerText, .int64, .uint64: .integer
@@ -92,17 +92,16 @@ extension TapeView {
     return double(at: index)?.isFinite ?? false
   }
 
-  /// Lends the text of the string at `index`, with escapes resolved. Bytes are base64.
+  /// Lends the text of the string at `index`. Bytes are base64.
   package func withString<R>(_ index: Int, _ body: (ByteView) -> R) -> R {
     let node = self[index]
     switch node.kind {
-    case .text, .arenaText, .plainText: return body(stored(node))
     case .bytes, .arenaBytes:
       var text = ByteWriter(capacity: 0)
       Base64.encode(stored(node), to: &text)
       return body(text.bytes)
     case .uuid: return Array(UUIDText.string(stored(node)).utf8).withByteView(body)
-    default: return withText(node, body)
+    default: return body(stored(node))
     }
   }
 

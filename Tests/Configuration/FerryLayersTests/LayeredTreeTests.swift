@@ -13,7 +13,7 @@ struct LayeredTreeTests {
     var tape = Tape()
     var open = OpenContainer()
     try value.append(to: &tape, &open, limit: 10_000)
-    return try body(TapeView(tape, input: UnsafePointer(tape.arena)))
+    return try body(TapeView(tape, input: tape.arena.bytes.start))
   }
 
   static func tree(_ layers: AnyValue...) throws -> LayeredTree {

@@ -53,7 +53,7 @@ struct RandomSample {
     case 10: try sample.tape.append(Node(float: Float(double())))
     case 11, 12: try sample.append(.text, pick(texts).utf8)
     case 13, 14: try sample.append(.arenaText, pick(texts).utf8)
-    case 15: try sample.append(.escapedText, #"a\n\u00e9 \"b\" \ud83d\ude42"#.utf8)
+    case 15: try sample.append(.arenaText, "a\né \"b\" 🙂".utf8)
     case 16: try sample.append(Bool.random(using: &generator) ? .bytes : .arenaBytes, [0, 255, 7])
     case 17: try appendPacked(to: sample)
     case 18 where Bool.random(using: &generator): try appendUnusual(to: sample)

@@ -73,7 +73,7 @@ extension Value {
       case .notFinite(let value): self = .double(value)
       case .text: self = .text(view.string(node))
       }
-    case .text, .escapedText, .arenaText: self = .text(view.string(node))
+    case .text, .arenaText: self = .text(view.string(node))
     case .bytes, .arenaBytes: self = .bytes([UInt8](view.stored(node)))
     case .alias: self = Value(view, view.resolved(index))
     case .packed:

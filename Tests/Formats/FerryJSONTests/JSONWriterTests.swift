@@ -144,7 +144,7 @@ struct JSONWriterTests {
     try tape.append(Node(float: .greatestFiniteMagnitude))
     try tape.append(.numberText, copying: "1.10")
     open.close(on: &tape)
-    let text = try TapeJSON.written(TapeView(tape, input: UnsafePointer(tape.arena)))
+    let text = try TapeJSON.written(TapeView(tape, input: tape.arena.bytes.start))
     #expect(
       String(decoding: text, as: UTF8.self)
         == "[-9223372036854775808,-7,18446744073709551615,0.1,-0,1e+21,1e-07,0.1,"
@@ -177,7 +177,7 @@ struct JSONWriterTests {
     try tape.append(Node(.alias, payload: list + 1))
     open.close(on: &tape)
     let options = options { $0.indentation = isPretty ? .spaces(1) : .none }
-    let text = try TapeJSON.written(TapeView(tape, input: UnsafePointer(tape.arena)), options)
+    let text = try TapeJSON.written(TapeView(tape, input: tape.arena.bytes.start), options)
     #expect(
       text.filter { $0 > 0x20 } == Array(#"{"a":[1,-2,3],"b":[true],"c":[true],"d":true}"#.utf8))
     #expect(TapeJSON.failure(text) == nil)

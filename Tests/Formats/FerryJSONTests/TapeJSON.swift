@@ -64,7 +64,7 @@ enum TapeJSON {
     var tape = Tape()
     var open = OpenContainer()
     try value.append(to: &tape, &open, limit: 10_000)
-    let bytes = try written(TapeView(tape, input: UnsafePointer(tape.arena)), options)
+    let bytes = try written(TapeView(tape, input: tape.arena.bytes.start), options)
     return String(decoding: bytes, as: UTF8.self)
   }
 

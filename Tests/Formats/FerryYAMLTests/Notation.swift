@@ -98,7 +98,7 @@ func refusal(of text: String, limits: YAMLReader.Limits = .init()) -> Refusal? {
 
 /// A view of a tape none of whose nodes lie in an input.
 func view(of tape: borrowing Tape) -> TapeView {
-  TapeView(tape, input: UnsafePointer(tape.arena))
+  TapeView(tape, input: tape.arena.bytes)
 }
 
 /// Lends the first document of `text`.

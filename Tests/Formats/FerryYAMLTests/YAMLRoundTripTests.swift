@@ -111,7 +111,7 @@ func meaning(_ view: TapeView, _ index: Int) -> String {
     }
     return (node.kind == .map ? "{" : "[") + parts.joined(separator: ", ") + "]"
   case .arenaBytes, .bytes: return "<\(Array(view.stored(node)))>"
-  case .text, .arenaText, .escapedText: return Array(view.string(node).utf8).description
+  case .text, .arenaText: return Array(view.string(node).utf8).description
   default: break
   }
   if view.isNull(at: index) { return "null" }

@@ -21,7 +21,7 @@ package final class DocumentTape: @unchecked Sendable {
   }
 
   /// The number of bytes on the tape.
-  var byteCount: Int { 8 * tape.count + tape.arenaCount }
+  var byteCount: Int { 8 * tape.count + tape.arena.count }
 
   func withView<R>(of input: ByteView, _ body: (TapeView) throws -> R) rethrows -> R {
     // Nothing on the tape points into an empty input.
@@ -36,7 +36,7 @@ extension TapeView {
     switch node.kind {
     case .null: return .null
     case .true, .false: return .bool
-    case .text, .escapedText, .arenaText, .uuid: return .string
+    case .text, .arenaText, .uuid: return .string
     case .bytes, .arenaBytes, .extension, .arenaExtension: return .bytes
     case .list, .packed: return .array
     case .map: return .object

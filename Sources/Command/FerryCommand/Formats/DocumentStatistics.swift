@@ -62,7 +62,7 @@ struct DocumentStatistics {
         add(view, position, level: level + 1)
         position = view.next(position)
       }
-    case .texts: view.withText(node) { longestText = max(longestText, $0.count) }
+    case .texts: longestText = max(longestText, view.stored(node).count)
     default: break
     }
   }
@@ -75,15 +75,13 @@ struct DocumentStatistics {
   }
 
   private mutating func addKey(_ view: TapeView, _ index: Int) {
-    view.withText(view[view.resolved(index)]) { text in
-      let key = Array(text)
-      if let count = keys[key] {
-        keys[key] = count + 1
-      } else if keys.count < Self.keyLimit {
-        keys[key] = 1
-      } else {
-        hasMoreKeys = true
-      }
+    let key = Array(view.stored(view[view.resolved(index)]))
+    if let count = keys[key] {
+      keys[key] = count + 1
+    } else if keys.count < Self.keyLimit {
+      keys[key] = 1
+    } else {
+      hasMoreKeys = true
     }
   }
 

@@ -140,7 +140,7 @@ final class OutlineYAMLTask: OutlineTask {
   }
 
   func key(_ root: Int, of view: TapeView, to output: inout ByteWriter) throws(WireFailure) {
-    let key = view.withText(view[root]) { Array($0) }
+    let key = Array(view.stored(view[root]))
     guard levels[levels.count - 1].keys.insert(key).inserted else {
       throw WireFailure(.duplicateKey, node: root)
     }

@@ -18,7 +18,7 @@ extension AnyValue {
     case .float: self = .number(Number(float: node.float))
     case .integerText, .decimalText, .decimal, .numberText:
       self = .number(Number(text: TapeView.string(validated: view.stored(node))))
-    case .text, .arenaText, .escapedText: self = .string(view.string(node))
+    case .text, .arenaText: self = .string(view.string(node))
     case .bytes, .arenaBytes: self = .bytes(Array(view.stored(node)))
     case .uuid: self = .string(UUIDText.string(view.stored(node)))
     case .plainText: self.init(plain: node, view)

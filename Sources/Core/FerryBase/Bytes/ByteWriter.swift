@@ -48,6 +48,9 @@ package struct ByteWriter: ~Copyable {
   /// The number of written bytes.
   @inlinable package var count: Int { unsafe cursor - base }
 
+  /// The number of bytes that fit without more memory.
+  @inlinable package var freeCount: Int { unsafe end - cursor }
+
   /// The written bytes; valid until the next write.
   @inlinable
   package var bytes: ByteView {
@@ -67,7 +70,7 @@ package struct ByteWriter: ~Copyable {
   /// Reserves memory for `count` more bytes.
   @inlinable
   package mutating func reserve(_ count: Int) {
-    if unsafe end - cursor < count { grow(by: count) }
+    if freeCount < count { grow(by: count) }
   }
 
   @usableFromInline @inline(never)

@@ -162,10 +162,7 @@ extension PathTable {
     while position < end {
       let key = view[view.resolved(position)]
       let value = position &+ 1
-      let place =
-        key.kind == .escapedText
-        ? view.withText(key) { self.place(of: $0, in: level, expected) }
-        : self.place(of: view.stored(key), in: level, expected)
+      let place = self.place(of: view.stored(key), in: level, expected)
       if place >= 0 {
         expected = place &+ 1
         unsafe reach(Int(keys[level.keys.start &+ place]), is: value, view, found, &packed)

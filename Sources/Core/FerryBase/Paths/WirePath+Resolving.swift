@@ -120,14 +120,9 @@ extension TapeView {
     return position
   }
 
-  /// Returns whether the text of the key at `index` has these bytes, after resolving escapes.
+  /// Returns whether the text of the key at `index` has these bytes.
   package func isKey(_ index: Int, equalTo bytes: ByteView) -> Bool {
-    let node = self[resolved(index)]
-    guard node.kind == .escapedText else {
-      return ByteRun.equal(stored(node), bytes)
-    }
-    // Resolving an escape always makes text shorter.
-    return node.length > bytes.count && withText(node) { $0.elementsEqual(bytes) }
+    ByteRun.equal(stored(self[resolved(index)]), bytes)
   }
 
   /// Returns the text of the key at `index`.

@@ -21,8 +21,6 @@ package enum NodeKind: UInt8, Sendable {
   case plainText
   /// UTF-8 text: a range of the input.
   case text
-  /// UTF-8 text with JSON escapes that have been checked but not resolved: a range of the input.
-  case escapedText
   /// UTF-8 text: a range of the arena.
   case arenaText
   /// Raw bytes: a range of the input.
@@ -77,7 +75,7 @@ extension NodeKind {
   /// Whether a node of this kind has text. Every key has.
   @inlinable package var isText: Bool {
     switch self {
-    case .text, .escapedText, .arenaText, .plainText: true
+    case .text, .arenaText, .plainText: true
     default: false
     }
   }

@@ -30,6 +30,6 @@ extension TapeView {
   /// Returns whether the value at `index` has the tag of a simple value of CBOR.
   package func hasSimpleValueTag(at index: Int) -> Bool {
     self[index].kind == .tagged
-      && withText(self[index + 1]) { $0.elementsEqual(SimpleValueTag.text.utf8) }
+      && stored(self[index + 1]).elementsEqual(SimpleValueTag.text.utf8)
   }
 }

@@ -2,12 +2,11 @@ extension Tape {
   /// Removes the contents. Keeps the memory, unless it exceeds `limit` bytes.
   package mutating func clear(retaining limit: Int = 8 << 20) {
     count = 0
-    arenaCount = 0
+    arena.clear(retaining: limit)
     schema = []
     sharedTextEnd = 0
     source = nil
     if capacity * MemoryLayout<UInt64>.stride > limit { resizeWords(to: 256) }
-    if arenaCapacity > limit { resizeArena(to: 1024) }
   }
 
   /// Reserves memory for about `expected` words in total, so that a long document grows the tape
@@ -108,18 +107,12 @@ extension Tape {
 
   // MARK: Arena
 
-  /// The contents of the arena, valid until the tape changes.
-  @inlinable
-  package var arenaBytes: ByteView { unsafe ByteView(start: arena, count: arenaCount) }
-
   /// Copies `bytes` into the arena and returns their offset in the arena.
   @inlinable
   package mutating func store(_ bytes: ByteView) throws(WireFailure) -> Int {
-    let offset = arenaCount
-    if offset &+ bytes.count > arenaCapacity { try growArena(by: bytes.count) }
-    // The arena is large enough, and it never overlaps the input.
-    unsafe (arena + offset).copyBytes(from: bytes.start, count: bytes.count)
-    arenaCount = offset &+ bytes.count
+    let offset = arena.count
+    try reserveArena(bytes.count)
+    arena.appendUnchecked(bytes)
     return offset
   }
 
@@ -163,13 +156,12 @@ extension Tape {
   @inlinable
   package mutating func append(_ kind: NodeKind, copying text: String) throws(WireFailure) {
     let length = text.utf8.count
-    let offset = arenaCount
-    if offset &+ length > arenaCapacity { try growArena(by: length) }
-    // The arena is large enough.
-    guard unsafe (arena + offset).copyBytes(of: text, count: length) else {
+    let offset = arena.count
+    try reserveArena(length)
+    guard unsafe arena.cursor.copyBytes(of: text, count: length) else {
       return try append(kind, copyingParts: text)
     }
-    arenaCount = offset &+ length
+    unsafe arena.cursor += length
     try append(kind, offset: offset, length: length)
   }
 
@@ -184,12 +176,12 @@ extension Tape {
   package mutating func store(
     upTo byteCount: Int, _ fill: (MutableByteView) throws(WireFailure) -> Int
   ) throws(WireFailure) -> Range<Int> {
-    let offset = arenaCount
-    if offset + byteCount > arenaCapacity { try growArena(by: byteCount) }
-    let used = try fill(unsafe MutableByteView(start: arena + offset, count: byteCount))
+    let offset = arena.count
+    try reserveArena(byteCount)
+    let used = try fill(unsafe MutableByteView(start: arena.cursor, count: byteCount))
     precondition(used <= byteCount, "an arena writer wrote past its end")
-    arenaCount = offset + used
-    return offset..<arenaCount
+    unsafe arena.cursor += used
+    return offset..<arena.count
   }
 
   /// Appends a ``NodeKind/packed`` array with a copy of `elements`, 8 bytes each.
@@ -198,14 +190,12 @@ extension Tape {
     packing elements: ByteView, of type: PackedElement
   ) throws(WireFailure) {
     // Elements are loaded as whole words, so the first one starts at a multiple of 8.
-    let padding = -arenaCount & 7
-    if arenaCount &+ padding &+ elements.count > arenaCapacity {
-      try growArena(by: padding &+ elements.count)
-    }
-    let offset = arenaCount &+ padding
-    // The arena is large enough. The padding bytes are never read.
-    unsafe (arena + offset).update(from: elements.start, count: elements.count)
-    arenaCount = offset &+ elements.count
+    let padding = -arena.count & 7
+    let offset = arena.count &+ padding
+    try reserveArena(padding &+ elements.count)
+    // The padding bytes are never read.
+    unsafe arena.cursor += padding
+    arena.appendUnchecked(elements)
     try append(
       Node(.packed, payload: offset), UInt64(elements.count / 8) << 8 | UInt64(type.rawValue))
   }
@@ -239,12 +229,17 @@ extension Tape {
     resizeWords(to: min(max(capacity * 2, count + needed), wordLimit))
   }
 
+  @inlinable @inline(__always)
+  mutating func reserveArena(_ needed: Int) throws(WireFailure) {
+    if arena.freeCount < needed { try growArena(by: needed) }
+  }
+
   @usableFromInline @inline(never)
   mutating func growArena(by needed: Int) throws(WireFailure) {
-    guard arenaCount + needed <= Node.maximumPayload else {
+    guard arena.count + needed <= Node.maximumPayload else {
       throw WireFailure(.sizeLimit, node: count)
     }
-    resizeArena(to: max(arenaCapacity * 2, arenaCount + needed))
+    arena.reserve(needed)
   }
 
   private mutating func resizeWords(to newCapacity: Int) {
@@ -253,14 +248,5 @@ extension Tape {
     unsafe words.deallocate()
     unsafe words = moved
     capacity = newCapacity
-  }
-
-  private mutating func resizeArena(to newCapacity: Int) {
-    let moved = unsafe UnsafeMutableRawPointer.allocate(byteCount: newCapacity, alignment: 8)
-      .bindMemory(to: UInt8.self, capacity: newCapacity)
-    unsafe moved.update(from: arena, count: arenaCount)
-    unsafe arena.deallocate()
-    unsafe arena = moved
-    arenaCapacity = newCapacity
   }
 }

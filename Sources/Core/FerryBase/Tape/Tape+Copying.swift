@@ -2,7 +2,7 @@ extension Tape {
   /// Copies the words and the arena of another tape to this empty tape. Its nodes refer to no input.
   package mutating func copy(_ other: borrowing Tape) throws(WireFailure) {
     schema = other.schema
-    _ = try store(other.arenaBytes)
+    _ = try store(other.arena.bytes)
     for index in 0..<other.count { try append(other.node(at: index)) }
   }
 
@@ -21,7 +21,7 @@ extension Tape {
     let first = count
     switch node.kind {
     case .null, .false, .true, .integer, .float: try append(node)
-    case .integerText, .decimalText, .text, .escapedText, .bytes, .extension:
+    case .integerText, .decimalText, .text, .bytes, .extension:
       // A range of the input, which both tapes share.
       try append(node)
     case .numberText, .plainText, .arenaText, .arenaBytes, .uuid, .arenaExtension,

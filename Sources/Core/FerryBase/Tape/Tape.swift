@@ -15,8 +15,8 @@
 /// 6  text         "b"
 /// ```
 ///
-/// Text that is not a range of the input is stored in the arena: YAML scalars and everything that a
-/// model encodes. Reuse tapes: ``clear()`` keeps the memory.
+/// Text that is not a range of the input is stored in the arena: strings with escapes, YAML scalars,
+/// and everything that a model encodes. Reuse tapes: ``clear()`` keeps the memory.
 @frozen @usableFromInline
 @safe
 package struct Tape: ~Copyable {
@@ -26,9 +26,8 @@ package struct Tape: ~Copyable {
   /// The index at which appending a word fails; see ``WireFailure`` and `FailureKind.nodeLimit`.
   @usableFromInline package internal(set) var wordLimit: Int
 
-  @usableFromInline package internal(set) var arena: UnsafeMutablePointer<UInt8>
-  @usableFromInline package internal(set) var arenaCount: Int
-  @usableFromInline var arenaCapacity: Int
+  /// The text and the bytes that are not ranges of the input.
+  @usableFromInline package var arena: ByteWriter
 
   /// The meaning of plain YAML scalars. The default is the core schema of YAML 1.2.
   @usableFromInline package var schema = PlainSchema()
@@ -43,15 +42,12 @@ package struct Tape: ~Copyable {
     capacity = min(256, wordLimit)
     unsafe words = .allocate(capacity: capacity)
     count = 0
+    arena = ByteWriter()
     self.wordLimit = wordLimit
-    arenaCapacity = 1024
-    unsafe arena = .allocate(capacity: arenaCapacity)
-    arenaCount = 0
   }
 
   deinit {
-    // Both contain trivial elements only, which need no deinitialisation.
+    // Words are trivial, so they need no deinitialisation.
     unsafe words.deallocate()
-    unsafe arena.deallocate()
   }
 }

@@ -144,7 +144,7 @@ extension TapeView {
   package func text(at index: Int) -> String? {
     let node = self[index]
     switch node.kind {
-    case .text, .arenaText: return plainString(node)
+    case .text, .arenaText: return string(node)
     default: return rareText(at: index)
     }
   }
@@ -153,7 +153,6 @@ extension TapeView {
   func rareText(at index: Int) -> String? {
     let node = self[index]
     switch node.kind {
-    case .escapedText: return EscapedText.string(stored(node))
     case .uuid: return UUIDText.string(stored(node))
     case .null: return schema.contains(.nullIsEmptyText) ? "" : nil
     case .plainText: return plainText(node)

@@ -1,5 +1,5 @@
 extension TapeView {
-  /// Returns the text of a text or number node as a `String`, with escapes resolved.
+  /// Returns the text of a text or number node as a `String`.
   ///
   /// Readers have checked that the bytes are well-formed UTF-8.
   @inlinable
@@ -7,14 +7,7 @@ extension TapeView {
     assert(
       node.kind.isText || node.kind.isDigits,
       "only a text node has the offset of text")
-    if node.kind == .escapedText { return EscapedText.string(stored(node)) }
-    return plainString(node)
-  }
-
-  /// Returns the text of a node without escapes.
-  @inlinable
-  func plainString(_ node: Node) -> String {
-    ShortString.make(validated: stored(node)) ?? longString(node)
+    return ShortString.make(validated: stored(node)) ?? longString(node)
   }
 
   @usableFromInline @inline(never)
@@ -39,17 +32,6 @@ extension TapeView {
       return unsafe String(copying: UTF8Span(unchecked: Span(_unsafeElements: bytes.buffer)))
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// Lends the UTF-8 bytes of a text node to `body`, with escapes resolved.
-  package func withText<R, E: Error>(
-    _ node: Node, _ body: (ByteView) throws(E) -> R
-  ) throws(E) -> R {
-    guard node.kind == .escapedText else { return try body(stored(node)) }
-    let source = stored(node)
-    return try MutableByteView.withScratch(source.count) { scratch throws(E) in
-      try body(EscapedText.decode(source, to: scratch))
-    }
   }
 }
 

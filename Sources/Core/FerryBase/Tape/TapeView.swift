@@ -31,8 +31,8 @@ package struct TapeView: @unchecked Sendable {
   ) {
     unsafe words = UnsafePointer(tape.words)
     count = tape.count
-    unsafe arena = UnsafePointer(tape.arena)
-    storedByteCount = tape.arenaCount
+    unsafe arena = tape.arena.bytes.start
+    storedByteCount = tape.arena.count
     schema = tape.schema
     sharedTextEnd = tape.sharedTextEnd
     unsafe sharedTexts = texts.map { unsafe Unmanaged.passUnretained($0) }
@@ -106,12 +106,12 @@ package struct TapeView: @unchecked Sendable {
     return self[index].kind == .tagged ? string(self[index &+ 1]) : nil
   }
 
-  /// Returns the stored bytes of a text, number or bytes node, with escapes not resolved.
+  /// Returns the stored bytes of a text, number or bytes node.
   @inlinable
   package func stored(_ node: Node) -> ByteView {
     let base: UnsafePointer<UInt8>
     switch node.kind {
-    case .text, .escapedText, .integerText, .decimalText, .decimal, .bytes, .extension:
+    case .text, .integerText, .decimalText, .decimal, .bytes, .extension:
       unsafe base = input
     default: unsafe base = unsafe arena
     }

@@ -81,7 +81,7 @@ struct TreeComparison {
         continue
       case .alias:
         guard moved(left.payload) == right.payload else { return false }
-      case .text, .escapedText, .arenaText, .plainText, .integerText, .decimalText, .numberText,
+      case .text, .arenaText, .plainText, .integerText, .decimalText, .numberText,
         .decimal, .arenaBytes, .bytes:
         guard isSameText(position, position + shift) || isSameScalar(position, position + shift)
         else { return false }

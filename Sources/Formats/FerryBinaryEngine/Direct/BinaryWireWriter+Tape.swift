@@ -13,7 +13,6 @@ extension BinaryWireWriter {
     case .float: appendNumber(Double(node.float))
     case .numberText: appendAnyNumberText(view.stored(node))
     case .plainText: appendPlainText(view, index)
-    case .escapedText: writeEscapedText(view.stored(node))
     case .bytes, .arenaBytes: output.append(BinaryTag.bytes, view.stored(node))
     case .date where node.length > 0: appendTime(view, index)
     case .date: output.append(date: view.secondsSince2001(ofDate: index))
@@ -38,22 +37,6 @@ extension BinaryWireWriter {
     output.append(BinaryTag.time)
     output.append(littleEndian: view.word(after: index))
     if let nanoseconds { output.append(littleEndian: nanoseconds) }
-  }
-
-  /// Writes text that contains JSON escapes.
-  @inline(never)
-  mutating func writeEscapedText(_ source: ByteView) {
-    withUnescaped(source) { writer, text in writer.writeText(text) }
-  }
-
-  /// Calls `body` with the text of a JSON string with escapes.
-  mutating func withUnescaped(
-    _ source: ByteView, _ body: (inout BinaryWireWriter, ByteView) -> Void
-  ) {
-    // Unescaped text is never longer than its source.
-    var text = ByteWriter(capacity: source.count)
-    text.append(upTo: source.count) { EscapedText.decode(source, to: $0) }
-    body(&self, text.bytes)
   }
 
   /// Writes null, or a null inside non-nil optionals.

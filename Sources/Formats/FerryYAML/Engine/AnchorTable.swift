@@ -11,7 +11,7 @@ struct AnchorTable {
 
   /// Returns the size of the contents of `tape`.
   private static func size(_ tape: borrowing Tape) -> Int {
-    tape.count + tape.arenaCount / bytesPerWord
+    tape.count + tape.arena.count / bytesPerWord
   }
 
   struct Target {

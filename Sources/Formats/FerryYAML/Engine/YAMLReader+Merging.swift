@@ -76,7 +76,7 @@ extension YAMLReader {
     let text = unsafe ByteView(start: name.utf8Start, count: 3)
     let offset = try tape.store(text)
     let node = Node(.arenaText, length: 3, payload: offset)
-    if !keys.insert(text, node, arena: tape.arenaBytes),
+    if !keys.insert(text, node, arena: tape.arena.bytes),
       rules.duplicateKeys == .error
     {
       note = .secondMergeKey
@@ -180,9 +180,9 @@ extension YAMLReader {
     let end = tape.node(at: map).payload
     while key < end {
       let name = tape.node(at: key)
-      let text = ByteView(rebasing: tape.arenaBytes[name.payload..<name.payload + name.length])
+      let text = ByteView(rebasing: tape.arena.bytes[name.payload..<name.payload + name.length])
       let value = tape.node(at: key + 1)
-      if keys.insert(text, name, arena: tape.arenaBytes) {
+      if keys.insert(text, name, arena: tape.arena.bytes) {
         places?.append(from: key)
         places?.append(from: key + 1)
         try tape.append(name)

@@ -132,7 +132,7 @@ extension YAMLReader {
     for range in kept {
       _ = keys.insert(
         view.stored(view[range.lowerBound]), view[range.lowerBound],
-        arena: tape.arenaBytes)
+        arena: tape.arena.bytes)
     }
     kept.sort { $0.lowerBound < $1.lowerBound }
   }

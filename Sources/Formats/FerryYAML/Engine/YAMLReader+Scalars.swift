@@ -39,7 +39,7 @@ extension YAMLReader {
     if text.count == 2, isMergeKey(text) { return try startMerge(on: &tape) }
     let index = tape.count
     try tape.append(.arenaText, copying: text)
-    if !keys.insert(text, tape.node(at: index), arena: tape.arenaBytes) {
+    if !keys.insert(text, tape.node(at: index), arena: tape.arena.bytes) {
       try acceptDuplicate(text, on: tape)
     }
     isAtKey = false
@@ -151,8 +151,8 @@ extension YAMLReader {
     }
     guard let key = target.key else { throw WireFailure(.nonScalarKey, offset: -1) }
     let node = Node(.arenaText, length: key.length, payload: key.payload)
-    let text = ByteView(rebasing: tape.arenaBytes[key.payload..<key.payload + key.length])
-    if !keys.insert(text, node, arena: tape.arenaBytes) {
+    let text = ByteView(rebasing: tape.arena.bytes[key.payload..<key.payload + key.length])
+    if !keys.insert(text, node, arena: tape.arena.bytes) {
       try acceptDuplicate(text, on: tape)
     }
     try tape.append(node)

@@ -47,8 +47,7 @@ extension YAMLWriter {
     let index = view.unaliased(index)
     let isText = view[index].kind.isText && view[index].kind != .plainText
     guard isText else { return try writeValue(index, of: view, isFlow: isFlowing) }
-    try view.withText(view[index]) { text throws(WireFailure) in
-      try emitter.scalar(text, style: YAMLTextStyle.of(text, preferring: style))
-    }
+    let text = view.stored(view[index])
+    try emitter.scalar(text, style: YAMLTextStyle.of(text, preferring: style))
   }
 }

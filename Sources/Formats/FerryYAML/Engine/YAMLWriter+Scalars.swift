@@ -11,10 +11,6 @@ extension YAMLWriter {
     case .text, .arenaText:
       let text = view.stored(node)
       try emitter.scalar(text, style: YAMLTextStyle.ofKey(text))
-    case .escapedText:
-      try view.withText(node) { text throws(WireFailure) in
-        try emitter.scalar(text, style: YAMLTextStyle.ofKey(text))
-      }
     default:
       try writeScalar(at: index, of: view)
     }
@@ -90,10 +86,6 @@ extension YAMLWriter {
       Base64.encode(view.stored(node), to: &scratch)
       try emitter.binary(scratch.bytes)
       scratch.clear(retaining: 1 << 16)
-    case .escapedText:
-      try view.withText(node) { text throws(WireFailure) in
-        try emitter.scalar(text, style: YAMLTextStyle.of(text))
-      }
     default:
       // Other kinds occur only while a model is being encoded.
       throw WireFailure(.notRepresentable, node: index)

@@ -192,7 +192,7 @@ package struct YAMLWriter: ~Copyable {
 
   private mutating func sortKeys(ofMapAt index: Int, in view: TapeView) {
     var keys = view.keys(ofMap: index).map { key in
-      (text: view.withText(view[key]) { Array($0) }, index: key)
+      (text: Array(view.stored(view[key])), index: key)
     }
     keys.sort { $0.text.lexicographicallyPrecedes($1.text) }
     sorted.append(contentsOf: keys.lazy.map(\.index))

@@ -100,7 +100,7 @@ struct TapeTests {
     let second = try tape.store(upTo: 10) { (_) throws(WireFailure) in 0 }
     #expect(first == 0..<1)
     #expect(second == 1..<1)
-    let count = tape.arenaCount
+    let count = tape.arena.count
     #expect(count == 1)
   }
 
@@ -161,7 +161,7 @@ struct TapeTests {
         try tape.append(Node(smallInteger: -7))
         try tape.append(Node(float: 0.1))
         for kind: NodeKind in [
-          .integerText, .decimalText, .text, .escapedText, .bytes, .extension,
+          .integerText, .decimalText, .text, .bytes, .extension,
         ] {
           try tape.append(kind, offset: 3, length: 4)
         }
