@@ -18,11 +18,11 @@ package enum EscapedText {
       let escape = source[index + 1]
       index += 2
       if escape == UInt8(ascii: "u") {
-        var scalar = hexadecimal(source, at: index)
+        var scalar = unit(source, at: index)
         index += 4
         if (0xD800..<0xDC00).contains(scalar), index + 6 <= source.count {
           scalar =
-            0x10000 + (scalar - 0xD800) << 10 + (hexadecimal(source, at: index + 2) - 0xDC00)
+            0x10000 + (scalar - 0xD800) << 10 + (unit(source, at: index + 2) - 0xDC00)
           index += 6
         }
         unsafe output += encode(scalar, to: output)
@@ -59,6 +59,7 @@ package enum EscapedText {
   @inlinable package static var longestCharacter: Int { 4 }
 
   /// Writes `scalar` as UTF-8 and returns the number of bytes.
+  @inlinable
   package static func encode(_ scalar: UInt32, to output: UnsafeMutablePointer<UInt8>) -> Int {
     let low = UInt8(truncatingIfNeeded: scalar & 0x3F) | 0x80
     switch scalar {
@@ -83,14 +84,9 @@ package enum EscapedText {
     }
   }
 
-  /// Returns the value of four hexadecimal digits.
-  private static func hexadecimal(_ source: ByteView, at index: Int) -> UInt32 {
-    var value: UInt32 = 0
-    for position in index..<index + 4 {
-      let digit = UInt32(source[position])
-      value = value << 4 | (digit < 0x3A ? digit - 0x30 : (digit | 0x20) - 0x57)
-    }
-    return value
+  private static func unit(_ source: ByteView, at index: Int) -> UInt32 {
+    // The digits have been checked.
+    Hexadecimal.value(source, at: index, count: 4) ?? 0
   }
 
   /// Copies bytes up to the next backslash, and possibly some bytes after it. `target` holds

@@ -133,8 +133,7 @@ extension ByteReader {
       guard unsafe cursor[stop] == ASCII.backslash, character != 0 else {
         unsafe cursor += stop
         if byte == ASCII.quote { return true }
-        let character = try readEscape(inTextAt: start)
-        unsafe output.cursor += EscapedText.encode(character, to: output.cursor)
+        try copyEscapes(to: &output, inTextAt: start)
         return false
       }
       output.appendUnchecked(character)
@@ -146,6 +145,18 @@ extension ByteReader {
     unsafe output.cursor += max(0, 32 &- done)
     unsafe cursor += max(32, done)
     return false
+  }
+
+  /// Appends the character of the escape at the cursor and those of the escapes with digits right after
+  /// it: in many texts, all letters are escaped.
+  private mutating func copyEscapes(
+    to output: inout ByteWriter, inTextAt start: Int
+  ) throws(WireFailure) {
+    repeat {
+      output.reserve(EscapedText.longestCharacter)
+      let character = try readEscape(inTextAt: start)
+      unsafe output.cursor += EscapedText.encode(character, to: output.cursor)
+    } while unsafe byte == ASCII.backslash && cursor[1] == UInt8(ascii: "u") && !needsTail
   }
 
   /// Reads the escape at the cursor, in the text that begins at `start`, and moves after it.

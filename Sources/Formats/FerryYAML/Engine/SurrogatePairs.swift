@@ -112,9 +112,10 @@ struct SurrogatePairs: ~Copyable {
       }
       let escape = bytes[position + 1]
       let digits = escape == UInt8(ascii: "u") ? 4 : escape == UInt8(ascii: "U") ? 8 : 0
-      let value = Hexadecimal.value(bytes, at: position + 2, count: digits)
+      if digits > 0, Hexadecimal.value(bytes, at: position + 2, count: digits) == 0xFFFE {
+        return nil
+      }
       position += 2 + digits
-      if digits > 0, value == 0xFFFE { return nil }
     }
     return nil
   }
