@@ -131,9 +131,9 @@ struct DecodingState: ~Copyable {
   private(set) var options = CodingOptions()
   var plans = TypePlanCache<any TapeDecodableCollection.Type>()
   /// The caches for coding key types, under the key rule of the call.
-  var known = KnownKeys(rule: .exact)
+  var known = KnownKeys<KeyedCursor>(rule: .exact)
   /// The caches under the key rule of earlier calls.
-  private var knownBefore: KnownKeys?
+  private var knownBefore: KnownKeys<KeyedCursor>?
   var trail = CodingTrail()
   /// The nulls that replace missing values of super decoders, each with its object and its key.
   var absentValues: [Int: (header: Int, key: any CodingKey)] = [:]
@@ -193,7 +193,7 @@ struct DecodingState: ~Copyable {
   /// Clears the document, but keeps the caches for types.
   mutating func clear() {
     if known.rule == .unknown {
-      known.tables = KeyTableCache(rule: .unknown)
+      known.tables = KeyTables(rule: .unknown)
       askedKeys = AskedKeys()
     }
     options = CodingOptions()
@@ -232,16 +232,4 @@ struct UnpackedList {
   let header: Int
   /// Index of the packed array.
   let origin: Int
-}
-
-/// The caches for `CodingKey` types under one rule.
-struct KnownKeys: KnownByRule, ~Copyable {
-  let rule: KeyRule
-  var tables: KeyTableCache
-  var boxes = ContainerBoxes<KeyedCursor>()
-
-  init(rule: KeyRule) {
-    self.rule = rule
-    tables = KeyTableCache(rule: rule)
-  }
 }

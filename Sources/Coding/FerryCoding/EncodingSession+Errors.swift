@@ -63,7 +63,7 @@ extension EncodingCall {
 
   /// Whether it is an error if the key strategy gives two members the same name.
   private var refusesClashes: Bool {
-    state.known.isConverting && !state.options.mergesMembers
+    state.known.rule.isConverting && !state.options.mergesMembers
   }
 
   /// Throws if the keys at these two indexes belong to different members. If the last of such

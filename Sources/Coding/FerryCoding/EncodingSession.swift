@@ -128,9 +128,9 @@ struct EncodingState: ~Copyable {
   private(set) var writesNil = false
   var plans = TypePlanCache<any TapeEncodableCollection.Type>()
   /// The caches for keys, under the key rule of the call.
-  var known = KnownKeyNodes(rule: .exact)
+  var known = KnownKeys<KeyedEncodingCursor>(rule: .exact)
   /// The caches under the key rule of earlier calls.
-  private var knownBefore: KnownKeyNodes?
+  private var knownBefore: KnownKeys<KeyedEncodingCursor>?
   /// A failure that occurred where an encoder cannot throw.
   var failure: WireFailure?
   /// The last failure that caused a rollback, and its coding path.

@@ -112,7 +112,7 @@ extension EncodingState {
   /// name in the document. Returns `nil` if the node is not a key, as at the end of a tape whose
   /// model failed half-way.
   mutating func key(at index: Int, in view: TapeView) -> (any CodingKey)? {
-    known.tables.key(of: view[index], known.generation)
+    known.tables.key(of: view[index])
       ?? modelKeys.key(to: index, named: view.keyName(at: index) ?? "")
       ?? view.keyName(at: index).map {
         // As in decoding, the keys of a dictionary have integers with the standard library.
@@ -125,12 +125,7 @@ extension EncodingCall {
   /// Returns the key for one step of the path to a node of `view`, a tape in the order of the
   /// document.
   func key(_ step: CodingTrail.Step, in view: TapeView) -> any CodingKey {
-    if case .key(let node) = step,
-      let key = state.known.tables.key(
-        of: view[node], state.known.generation)
-    {
-      return key
-    }
+    if case .key(let node) = step, let key = state.known.tables.key(of: view[node]) { return key }
     return TapeKey(step, in: view)
   }
 }

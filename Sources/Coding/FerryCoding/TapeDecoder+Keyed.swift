@@ -71,10 +71,10 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     }
   }
 
-  func contains(_ key: Key) -> Bool { find(key, moves: false) != nil }
+  func contains(_ key: Key) -> Bool { cursor.find(key, moves: false) != nil }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    guard let index = find(key, moves: false) else { throw missing(key) }
+    guard let index = cursor.find(key, moves: false) else { throw missing(key) }
     return cursor.call.state.view.isNull(at: index)
   }
 
@@ -83,7 +83,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    guard let index = find(key, moves: true) else { return nil }
+    guard let index = cursor.find(key, moves: true) else { return nil }
     if cursor.call.state.view.isNull(at: index) {
       return cursor.call.presentNull(type, at: index)
     }
@@ -102,10 +102,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   }
 
   func superDecoder() throws -> any Decoder {
-    let name = TapeKey.super.stringValue
-    let index =
-      cursor.converts ? cursor.findConverted(name) : cursor.first(named: name)
-    guard let index else {
+    guard let index = cursor.first(named: TapeKey.super.stringValue) else {
       return try cursor.call.absentValue(TapeKey.super, in: cursor.header)
     }
     cursor.note(TapeKey.super, to: index)
@@ -113,7 +110,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
-    guard let index = find(key, moves: true) else {
+    guard let index = cursor.find(key, moves: true) else {
       return try cursor.call.absentValue(key, in: cursor.header)
     }
     note(key, to: index)
@@ -125,7 +122,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   /// Returns the index of the value for `key`.
   @inline(__always)
   private func require(_ key: Key) throws -> Int {
-    guard let index = find(key, moves: true) else { throw missing(key) }
+    guard let index = cursor.find(key, moves: true) else { throw missing(key) }
     return index
   }
 
@@ -158,7 +155,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   /// Decodes the scalar for `key`; `nil` if the key is missing or its value is null.
   @inline(__always)
   func present<T: TapeScalar>(_ key: Key) throws -> T? {
-    guard let index = find(key, moves: true),
+    guard let index = cursor.find(key, moves: true),
       !cursor.call.state.view.isNull(at: index)
     else { return nil }
     return try scalar(at: index, key)
@@ -187,48 +184,6 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
       return located.missing(key, TapeDecoder(cursor.call, at: cursor.header))
     }
     return cursor.call.missing(key, in: cursor.header)
-  }
-
-  @inline(__always)
-  private func find(_ key: Key, moves: Bool) -> Int? {
-    if cursor.converts { return findConverted(key) }
-    guard let names = unsafe cursor.names else {
-      return cursor.find(key.stringValue, number: -1, moves: moves)
-    }
-    let number = KeyTable.index(of: key)
-    var name = unsafe names[number]
-    if name.text == nil {
-      name = cursor.fill(number, with: key.stringValue)
-      if name.text == nil { return cursor.converted(key.stringValue) }
-    }
-    if let index = cursor.expected(name, number: number, moves: moves) { return index }
-    return cursor.place.rule.isConverting
-      ? cursor.find(key.stringValue, number: number, moves: moves)
-      : cursor.find(name, number: number, moves: moves)
-  }
-
-  @inline(never)
-  private func findConverted(_ key: Key) -> Int? {
-    findSpelled(key) ?? cursor.call.otherSpelling(key.stringValue, in: cursor.header)
-  }
-
-  private func findSpelled(_ key: Key) -> Int? {
-    let options = cursor.call.state.options
-    let name = key.stringValue
-    if cursor.located == nil {
-      if case .styled(let style) = options.keys,
-        let index = cursor.findConverted(style.name(of: name))
-      {
-        return index
-      }
-      if options.keys.isNumbered, let value = key.intValue,
-        let index = cursor.findConverted("\(value)")
-      {
-        return index
-      }
-    }
-    let number = unsafe cursor.names == nil ? -1 : KeyTable.index(of: key)
-    return cursor.findConverted(name, number: number)
   }
 }
 

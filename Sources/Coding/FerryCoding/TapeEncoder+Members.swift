@@ -7,11 +7,11 @@ internal import FerryBase
 package struct TapeMembers {
   private let session: EncodingSession
   private let header: Int
-  private let keys: KeyNodeTable
+  private let keys: KeyTable
 
   private var call: EncodingCall { session.call }
 
-  fileprivate init(_ session: EncodingSession, header: Int, keys: KeyNodeTable) {
+  fileprivate init(_ session: EncodingSession, header: Int, keys: KeyTable) {
     self.session = session
     self.header = header
     self.keys = keys
@@ -83,7 +83,7 @@ package struct TapeMembers {
 
   private func appendKey(_ name: String, _ number: Int) throws {
     call.state.open.count += 1
-    guard number < KeyNodeTable.capacity else {
+    guard number < KeyTable.capacity else {
       try call.state.tape.append(name)
       return
     }
@@ -91,7 +91,7 @@ package struct TapeMembers {
   }
 
   private func node(_ name: String, _ number: Int) throws -> Node {
-    try call.state.known.node(number, in: keys)
+    try keys.node(number)
       ?? call.state.known.keep(name, of: number, in: keys)
       ?? call.state.tape.node(storing: name)
   }

@@ -7,7 +7,7 @@ public import FerryBase
   @usableFromInline package let context: _WireContext
   let call: EncodingCall
   /// The field type that was written last, with the nodes of its fields.
-  private var fieldNodes: (type: ObjectIdentifier, table: KeyNodeTable)?
+  private var fieldNodes: (type: ObjectIdentifier, table: KeyTable)?
   init(_ call: EncodingCall, _ context: _WireContext) {
     self.call = call
     self.context = context
@@ -156,7 +156,7 @@ public import FerryBase
     _ slot: Int, of fields: Fields, in object: inout Object
   ) throws(WireFailure) {
     let table = table(of: fields)
-    guard slot < KeyNodeTable.capacity, state.known.rule != .unknown else {
+    guard slot < KeyTable.capacity, state.known.rule != .unknown else {
       return try writeKey(fields.name(slot), in: &object)
     }
     let node = try node(slot, of: fields, in: table)
@@ -165,23 +165,17 @@ public import FerryBase
   }
 
   private func node<Fields: _FieldSet>(
-    _ slot: Int, of fields: Fields, in table: KeyNodeTable
+    _ slot: Int, of fields: Fields, in table: KeyTable
   ) throws(WireFailure) -> Node {
-    if let node = state.known.node(slot, in: table) { return node }
+    if let node = table.node(slot) { return node }
     let key = TapeKey("\(fields.name(slot))")
     let name = call.convertedName(key)
-    // Different fields may have equal converted names: only the first name is cached.
-    if !state.known.isConverting
-      || !table.isTaken(name, by: slot, state.known),
-      let node = state.known.keep(name, of: slot, in: table)
-    {
-      return node
-    }
+    if let node = state.known.keep(name, of: slot, in: table) { return node }
     noteConverted(key)
     return try state.tape.node(storing: name)
   }
 
-  private mutating func table<Fields: _FieldSet>(of fields: Fields) -> KeyNodeTable {
+  private mutating func table<Fields: _FieldSet>(of fields: Fields) -> KeyTable {
     let type = fields.identity
     if let fieldNodes, fieldNodes.type == type { return fieldNodes.table }
     let table = state.known.tables.table(of: fields)
@@ -191,7 +185,7 @@ public import FerryBase
 
   /// Notes that the next key may have the name of another key.
   private func noteConverted(_ key: TapeKey) {
-    guard state.known.isConverting else { return }
+    guard state.known.rule.isConverting else { return }
     state.late.repeatingMaps.append(state.open.header)
     state.modelKeys.note(key, to: state.tape.count, isConverted: true)
   }

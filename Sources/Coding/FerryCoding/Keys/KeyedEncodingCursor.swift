@@ -13,10 +13,10 @@ struct KeyedEncodingCursor: ContainerCursor {
   @safe
   private struct Place {
     let call: EncodingCall
-    /// The nodes of the container's keys, if they can be numbered.
-    let table: KeyNodeTable?
-    /// The entries as a pointer, which needs no reference counting. `table` keeps them.
-    let entries: UnsafeMutablePointer<KeyNodeTable.Entry>?
+    /// The names of the container's keys, if they can be numbered.
+    let table: KeyTable?
+    /// The names as a pointer, which needs no reference counting. `table` keeps them.
+    let names: UnsafeMutablePointer<KeyTable.Name>?
     var header = 0
     /// The keys written so far, one bit per number, to notice a key that comes twice.
     var written: UInt64 = 0
@@ -25,8 +25,9 @@ struct KeyedEncodingCursor: ContainerCursor {
     var mayRepeat = false
   }
 
-  init(_ call: EncodingCall, table: KeyNodeTable?) {
-    handle = Handle(unsafe Place(call: call, table: table, entries: table?.entries))
+  init<K: CodingKey>(_ call: EncodingCall, keyedBy type: K.Type) {
+    let table = call.state.known.tables.table(for: type)
+    handle = Handle(unsafe Place(call: call, table: table, names: table?.names))
   }
 
   func deallocate() { handle.deallocate() }
@@ -37,8 +38,8 @@ struct KeyedEncodingCursor: ContainerCursor {
   var header: Int {
     @inline(__always) get { place.header }
   }
-  private var entries: UnsafeMutablePointer<KeyNodeTable.Entry>? {
-    @inline(__always) get { unsafe place.entries }
+  private var names: UnsafeMutablePointer<KeyTable.Name>? {
+    @inline(__always) get { unsafe place.names }
   }
 
   /// Moves to the object at `header`.
@@ -62,8 +63,7 @@ struct KeyedEncodingCursor: ContainerCursor {
     let open = call.state.open
     guard open.header == header else { return false }
     // Different keys may have equal converted names.
-    guard unsafe entries != nil, place.count == 0,
-      !call.state.known.isConverting
+    guard unsafe names != nil, place.count == 0, !call.state.known.rule.isConverting
     else { return open.count == 0 }
     let number = KeyTable.index(of: key)
     // If there are as many members as keys, no other container has written members.
@@ -89,7 +89,7 @@ struct KeyedEncodingCursor: ContainerCursor {
   /// Appends `key` to the innermost container, which is the container of this cursor.
   @inline(__always)
   func append<K: CodingKey>(_ key: K) throws {
-    guard let entries = unsafe entries else { return try append(unnumbered: key) }
+    guard let names = unsafe names else { return try append(unnumbered: key) }
     let number = KeyTable.index(of: key)
     let bit: UInt64 = number < 64 ? 1 << UInt64(number) : 0
     if bit == 0 || place.written & bit != 0 {
@@ -97,13 +97,7 @@ struct KeyedEncodingCursor: ContainerCursor {
       noteRepeats()
     }
     place.written |= bit
-    let entry = unsafe entries[number]
-    let node: Node
-    if entry.generation == call.state.known.generation {
-      node = Node(word: entry.word)
-    } else {
-      node = try fill(number, with: key)
-    }
+    let node = try unsafe names[number].node ?? fill(number, with: key)
     call.state.open.count &+= 1
     try call.state.tape.append(node)
   }
@@ -122,13 +116,14 @@ struct KeyedEncodingCursor: ContainerCursor {
   @inline(never)
   private func fill<K: CodingKey>(_ number: Int, with key: K) throws -> Node {
     let name = call.convertedName(key)
-    let isKept = !call.state.known.isConverting || mayKeep(name, number)
-    if isKept, let table = place.table,
+    let rule = call.state.known.rule
+    // A custom conversion may depend on the path.
+    if rule != .unknown, let table = place.table,
       let node = call.state.known.keep(name, of: number, in: table)
     {
       return node
     }
-    if call.state.known.isConverting {
+    if rule.isConverting {
       noteRepeats()
       noteKey(key)
     }
@@ -138,15 +133,7 @@ struct KeyedEncodingCursor: ContainerCursor {
   /// Notes the key whose name is appended next.
   private func noteKey(_ key: some CodingKey) {
     call.state.modelKeys.note(
-      key, to: call.state.tape.count, isConverted: call.state.known.isConverting)
-  }
-
-  /// Returns whether a converted name belongs to the key with `number` in all calls, and to no
-  /// other key. Each call notes that other names may occur twice.
-  private func mayKeep(_ name: String, _ number: Int) -> Bool {
-    // A custom conversion may depend on the path.
-    call.state.known.rule != .unknown
-      && place.table?.isTaken(name, by: number, call.state.known) == false
+      key, to: call.state.tape.count, isConverted: call.state.known.rule.isConverting)
   }
 }
 
@@ -167,12 +154,9 @@ extension EncodingCall {
       return key.stringValue
     }
     switch state.options.keys {
-    case .exact: return key.stringValue
-    case .snakeCase: return SnakeCase.snakeCased(key.stringValue)
-    case .styled(let style): return style.name(of: key.stringValue)
     case .numbered: return key.intValue.map { "\($0)" } ?? key.stringValue
-    case .custom(let convert):
-      return convert(state.containerPath + [key]).stringValue
+    case .custom(let convert): return convert(state.containerPath + [key]).stringValue
+    case .exact, .snakeCase, .styled: return state.known.rule.name(of: key.stringValue)
     }
   }
 }

@@ -46,9 +46,8 @@ struct KeyedCursor: ContainerCursor {
     var index: KeyIndex?
     /// The values by converted name, after one of them was not at its expected position.
     var converted: KeyNames<Int>?
-    /// The values that a mapping has found. Valid if `isLocated` is true.
+    /// The values that a mapping has found in the object, if the container has a mapping.
     var located: LocatedNodes?
-    var isLocated = false
   }
 
   init<K: CodingKey>(_ call: DecodingCall, keyedBy type: K.Type) {
@@ -77,37 +76,34 @@ struct KeyedCursor: ContainerCursor {
   var header: Int {
     @inline(__always) get { place.header }
   }
+  var located: LocatedNodes? {
+    @inline(__always) get { place.located }
+  }
 
   /// Moves to the object at `header`, in which `keys` finds the values.
   func enter(_ header: Int, _ keys: any LocatedKeys) throws {
     // Names are not compared, so this counts as a conversion.
     place.converts = true
-    place.isLocated = true
     place.header = header
     place.end = call.state.view[header].payload
     if unsafe place.located?.keys !== keys {
       place.located?.deallocate()
       place.located = LocatedNodes(keys)
     }
-    guard let located = place.located else { return }
-    try located.find(TapeDecoder(call, at: header))
-  }
-
-  /// The values that a mapping has found in the object, if the container has a mapping.
-  var located: LocatedNodes? {
-    @inline(__always) get { place.isLocated ? place.located : nil }
+    try located?.find(TapeDecoder(call, at: header))
   }
 
   @inline(never)
   private func leaveLocated() {
-    place.isLocated = false
+    place.located?.deallocate()
+    place.located = nil
     place.converts = place.rule == .unknown
   }
 
   /// Moves to the start of the object at `header`.
   @inline(__always)
   func enter(_ header: Int) {
-    if place.isLocated { leaveLocated() }
+    if place.located != nil { leaveLocated() }
     if place.isDictionary { enterDictionary() }
     if converts, call.state.options.notesKeys {
       call.state.askedKeys.open(header)
@@ -151,12 +147,5 @@ struct KeyedCursor: ContainerCursor {
     let isConverted =
       rule.isConverting || rule.isCanonical && !KeyMatch.hasNoCanonicalEquivalent(key.stringValue)
     call.state.modelKeys.note(key, to: index, isConverted: isConverted)
-  }
-
-  /// Makes the name of the key with `number` when the key or the name is first used.
-  @inline(never)
-  func fill(_ number: Int, with name: String) -> KeyTable.Name {
-    place.table?.fill(number, with: name)
-      ?? KeyTable.Name(text: nil, signature: 0)
   }
 }

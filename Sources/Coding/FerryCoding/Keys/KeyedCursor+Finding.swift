@@ -14,10 +14,38 @@ internal import FerryBase
 //   a style      | name in the style     | name in the style, or else own name
 //   unknown      | none                  | none: only the third step finds names
 extension KeyedCursor {
-  /// Returns the index of the value for the key with `number` if its usual name is the next one. If
-  /// the cursor `moves`, it expects the key after this one next.
+  /// Returns the index of the value for `key`. If the cursor `moves`, it expects the key after this
+  /// one next.
   @inline(__always)
-  func expected(_ name: KeyTable.Name, number: Int, moves: Bool) -> Int? {
+  func find<K: CodingKey>(_ key: K, moves: Bool) -> Int? {
+    if converts { return findConverted(key) }
+    guard let names = unsafe names else { return find(key.stringValue, number: -1, moves: moves) }
+    let number = KeyTable.index(of: key)
+    var name = unsafe names[number]
+    if name.text == nil {
+      guard let made = makeName(of: key.stringValue, number) else {
+        return converted(key.stringValue)
+      }
+      name = made
+    }
+    if let index = expected(name, number: number, moves: moves) { return index }
+    return place.rule.isConverting
+      ? find(key.stringValue, number: number, moves: moves)
+      : find(name, number: number, moves: moves)
+  }
+
+  /// Makes the usual name of the key with `number` before the first look-up; `nil` if it has none.
+  @inline(never)
+  private func makeName(of own: String, _ number: Int) -> KeyTable.Name? {
+    guard let name = place.table?.fill(number, with: own), name.text != nil else { return nil }
+    return name
+  }
+
+  // MARK: The expected name
+
+  /// Returns the index of the value for the key with `number` if its usual name is the next one.
+  @inline(__always)
+  private func expected(_ name: KeyTable.Name, number: Int, moves: Bool) -> Int? {
     let view = call.state.view
     let position = place.position
     let bit = Self.bit(of: number)
@@ -31,17 +59,19 @@ extension KeyedCursor {
     return position &+ 1
   }
 
+  // MARK: All names
+
   /// Returns the index of the value for the key with `number`, whose usual name `name` is its only
   /// one.
   @inline(never)
-  func find(_ name: KeyTable.Name, number: Int, moves: Bool) -> Int? {
+  private func find(_ name: KeyTable.Name, number: Int, moves: Bool) -> Int? {
     name.text.flatMap { search(KeyMatch($0), bit: Self.bit(of: number), moves: moves) }
   }
 
   /// Returns the index of the value for the key with the own name `own`. `number` is -1 for a key
   /// without a number.
   @inline(never)
-  func find(_ own: String, number: Int, moves: Bool) -> Int? {
+  private func find(_ own: String, number: Int, moves: Bool) -> Int? {
     if place.rule.isCanonical, !KeyMatch.hasNoCanonicalEquivalent(own) { return converted(own) }
     let index = firstMatch(of: own) { search($0, bit: Self.bit(of: number), moves: moves) }
     if let index, number >= 0, case .snakeCase = place.rule {
@@ -55,6 +85,7 @@ extension KeyedCursor {
   /// Returns the index of the first value for a key with the own name `own`, at any position. It may
   /// have been read for a numbered key before.
   func first(named own: String) -> Int? {
+    if converts { return findConverted(own) }
     let view = call.state.view
     return firstMatch(of: own) { scan(place.header + 1, place.end, for: $0, view) }.map { $0 + 1 }
   }
@@ -133,9 +164,22 @@ extension KeyedCursor {
     return place.index?.find(match.text, view)
   }
 
+  /// Returns the index of the value for `key` by other means than the names of the table.
+  @inline(never)
+  private func findConverted<K: CodingKey>(_ key: K) -> Int? {
+    let own = key.stringValue
+    if located == nil {
+      for spelling in call.state.options.keys.otherSpellings(of: key) {
+        if let index = findConverted(spelling) { return index }
+      }
+    }
+    let number = unsafe names == nil ? -1 : KeyTable.index(of: key)
+    return findConverted(own, number: number) ?? call.otherSpelling(own, in: header)
+  }
+
   /// Returns the index of the value whose name converts to `name`. Notes the name, if the call notes
   /// names.
-  func findConverted(_ name: String, number: Int = -1) -> Int? {
+  private func findConverted(_ name: String, number: Int = -1) -> Int? {
     if let located { return located.node(of: number, name, TapeDecoder(call, at: header)) }
     if call.state.options.notesKeys { call.state.askedKeys.ask(name, of: header) }
     return converted(name)
@@ -143,7 +187,7 @@ extension KeyedCursor {
 
   /// Returns the index of the value whose name converts to `name`. If several names do, the first
   /// counts.
-  func converted(_ name: String) -> Int? {
+  private func converted(_ name: String) -> Int? {
     indexConvertedNames()
     return place.converted?[name]
   }
@@ -164,5 +208,23 @@ extension KeyedCursor {
   var customNames: [String]? {
     guard call.state.options.keys.isCustom, let index = place.converted else { return nil }
     return index.all.sorted { $0.value < $1.value }.map(\.key)
+  }
+}
+
+/// A hash table of the keys of one long object. Of equal keys, it contains the first.
+struct KeyIndex {
+  private var table = ByteTable()
+
+  init(of header: Int, _ view: TapeView) {
+    table.removeAll(reserving: view.elementCount(header))
+    for key in view.keys(ofMap: header) {
+      let text = view.stored(view[key])
+      _ = table.insert(text, as: key) { ByteRun.equal(view.stored(view[$0]), text) }
+    }
+  }
+
+  /// Returns the index of the value for the key `name`.
+  func find(_ name: ByteView, _ view: TapeView) -> Int? {
+    table.find(name) { ByteRun.equal(name, view.stored(view[$0])) }.map { $0 + 1 }
   }
 }

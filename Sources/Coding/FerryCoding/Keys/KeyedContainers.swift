@@ -24,46 +24,39 @@ extension DecodingCall {
   func keyedContainer<K: CodingKey>(
     keyedBy type: K.Type, at header: Int
   ) -> KeyedDecodingContainer<K> {
-    let slot = state.known.boxes.slot(of: ObjectIdentifier(type))
-    if let idle = state.known.boxes.idle(slot) {
-      let container: KeyedDecodingContainer<K> = idle.container()
-      idle.cursor.enter(header)
-      return container
-    }
-    return newContainer(keyedBy: type, at: header, slot)
+    keyedContainer { $0.enter(header) }
   }
 
   /// Returns a container over the object at `header`, in which `keys` finds the values.
   func keyedContainer<K: CodingKey>(
     keyedBy type: K.Type, at header: Int, located keys: any LocatedKeys
   ) throws -> KeyedDecodingContainer<K> {
-    let slot = state.known.boxes.slot(of: ObjectIdentifier(type))
-    guard let idle = state.known.boxes.idle(slot) else {
-      let cursor = KeyedCursor(self, keyedBy: type)
-      do {
-        try cursor.enter(header, keys)
-      } catch {
-        cursor.deallocate()
-        throw error
-      }
-      return newContainer(keyedBy: type, cursor, slot)
+    try keyedContainer { cursor throws in try cursor.enter(header, keys) }
+  }
+
+  @inline(__always)
+  private func keyedContainer<K: CodingKey, E: Error>(
+    _ enter: (KeyedCursor) throws(E) -> Void
+  ) throws(E) -> KeyedDecodingContainer<K> {
+    let slot = state.known.boxes.slot(of: ObjectIdentifier(K.self))
+    if let idle = state.known.boxes.idle(slot) {
+      let container: KeyedDecodingContainer<K> = idle.container()
+      try enter(idle.cursor)
+      return container
     }
-    let container: KeyedDecodingContainer<K> = idle.container()
-    try idle.cursor.enter(header, keys)
-    return container
+    let cursor = KeyedCursor(self, keyedBy: K.self)
+    do throws(E) {
+      try enter(cursor)
+    } catch {
+      cursor.deallocate()
+      throw error
+    }
+    return newContainer(cursor, slot)
   }
 
   @inline(never)
   private func newContainer<K: CodingKey>(
-    keyedBy type: K.Type, at header: Int, _ slot: Int
-  ) -> KeyedDecodingContainer<K> {
-    let cursor = KeyedCursor(self, keyedBy: type)
-    cursor.enter(header)
-    return newContainer(keyedBy: type, cursor, slot)
-  }
-
-  private func newContainer<K: CodingKey>(
-    keyedBy type: K.Type, _ cursor: KeyedCursor, _ slot: Int
+    _ cursor: KeyedCursor, _ slot: Int
   ) -> KeyedDecodingContainer<K> {
     state.known.boxes.container(with: cursor, for: K.self, in: slot, of: session) {
       KeyedDecodingContainer(TapeKeyedDecodingContainer<K>(cursor: cursor, owner: $0))
@@ -88,11 +81,10 @@ extension EncodingCall {
   private func newContainer<K: CodingKey>(
     at header: Int, _ slot: Int
   ) -> KeyedEncodingContainer<K> {
-    let cursor = KeyedEncodingCursor(
-      self, table: state.known.tables.table(for: K.self))
+    let cursor = KeyedEncodingCursor(self, keyedBy: K.self)
     cursor.enter(header)
-    return state.known.boxes.container(
-      with: cursor, for: K.self, in: slot, of: session
-    ) { KeyedEncodingContainer(TapeKeyedEncodingContainer<K>(cursor: cursor, owner: $0)) }
+    return state.known.boxes.container(with: cursor, for: K.self, in: slot, of: session) {
+      KeyedEncodingContainer(TapeKeyedEncodingContainer<K>(cursor: cursor, owner: $0))
+    }
   }
 }

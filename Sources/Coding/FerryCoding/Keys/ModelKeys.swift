@@ -55,7 +55,7 @@ struct ModelKeys {
   mutating func key(to index: Int, named name: @autoclosure () -> String) -> (any CodingKey)? {
     guard let note = note(UInt32(truncatingIfNeeded: index)) else { return nil }
     switch note.number {
-    case 0...: return KeyTable.key(UInt8(truncatingIfNeeded: note.number), as: note.type)
+    case 0...: return KeyTable.key(Int(note.number), as: note.type)
     case Self.byName: return note.type.init(stringValue: name())
     default: return others[Int(~note.number) - 1]
     }

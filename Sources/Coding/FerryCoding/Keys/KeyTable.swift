@@ -1,52 +1,61 @@
 internal import FerryBase
 
-/// The usual names of the keys of one `CodingKey` type in documents, as UTF-8. Each name is made
-/// once.
+/// The names of the keys of one type in documents, by the number of the key.
 ///
-/// Keys with a number (see ``KeyTable/serves(_:)``) compute `stringValue` and a hash at most once.
-/// Keys of all other types are compared by their strings.
+/// Synthesized keys are enums of one byte. Two keys are equal if their bytes are, so the byte is the
+/// number of the key (see ``serves(_:)``). Each name is made once. Keys of all other types are
+/// compared by their strings.
+///
+/// ```
+/// enum CodingKeys { case id, userName }           under the rule of snake case
+///
+/// number       0             1                    2 ... 255
+/// text         "id"          "user_name"          nil      decoding: the usual name
+/// signature    1 << 29       1 << 33              0
+/// node         text 0..<2    text 2..<11          nil      encoding: range in KnownKeys.names
+/// ```
 @safe
 final class KeyTable {
   struct Name {
-    /// The bytes, which the table owns; `nil` until the name is made.
+    /// The bytes, which the table owns; `nil` until a decoder needs them.
     var text: ByteView?
     /// The signature of the name under the rule, see ``KeyMatch/signature``.
-    var signature: UInt64
+    var signature: UInt64 = 0
+    /// The node of the name; `nil` until an encoder keeps it.
+    var node: Node?
   }
 
-  private let rule: KeyRule
-  /// One entry per value of a key's byte.
-  let names: UnsafeMutablePointer<Name>
+  static let capacity = 256
 
-  init(rule: KeyRule) {
+  /// One entry per number: the value of a key's byte, a field's slot, or a plan's own number.
+  let names: UnsafeMutablePointer<Name>
+  private let rule: KeyRule
+  private let key: (Int) -> (any CodingKey)?
+
+  /// Creates a table without names. `key` returns the key with a number; `nil` if it is unknown.
+  init(_ rule: KeyRule, key: @escaping (Int) -> (any CodingKey)?) {
     self.rule = rule
-    unsafe names = .allocate(capacity: 256)
-    unsafe names.initialize(repeating: Name(text: nil, signature: 0), count: 256)
+    self.key = key
+    unsafe names = .allocate(capacity: Self.capacity)
+    unsafe names.initialize(repeating: Name(), count: Self.capacity)
   }
 
   deinit {
-    for index in 0..<256 { unsafe names[index].text?.start.deallocate() }
+    for number in 0..<Self.capacity { unsafe names[number].text?.start.deallocate() }
     unsafe names.deallocate()
   }
+
+  // MARK: Decoding
 
   /// Makes the usual name of the key with `number`, whose own name is `own`.
   ///
   /// If canonically equal keys are one key, a name that another text may be equal to is not made.
   @inline(never)
   func fill(_ number: Int, with own: String) -> Name {
-    var name = own
-    switch rule {
-    case .exact, .unknown: break
-    case .canonical:
-      if !KeyMatch.hasNoCanonicalEquivalent(own) { return Name(text: nil, signature: 0) }
-    case .styled(let style): name = style.name(of: own)
-    case .snakeCase(let canonically):
-      if canonically, !KeyMatch.hasNoCanonicalEquivalent(own) {
-        return Name(text: nil, signature: 0)
-      }
-      let usual = [SnakeCase.snakeCased(own), own].first {
-        SnakeCase.camelCased($0).utf8.elementsEqual(own.utf8)
-      }
+    if rule.isCanonical, !KeyMatch.hasNoCanonicalEquivalent(own) { return Name() }
+    var name = rule.name(of: own)
+    if case .snakeCase = rule {
+      let usual = [name, own].first { SnakeCase.camelCased($0).utf8.elementsEqual(own.utf8) }
       guard let usual else {
         // No well-formed text has this byte. The table learns the name from a document.
         return replace(number, with: [0xFF], name.withByteView(KeyMatch.looseSignature))
@@ -67,32 +76,22 @@ final class KeyTable {
   private func replace(_ number: Int, with text: [UInt8], _ signature: UInt64) -> Name {
     let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: max(text.count, 1))
     for index in text.indices { unsafe (bytes + index).initialize(to: text[index]) }
-    let name = Name(
-      text: unsafe ByteView(start: bytes, count: text.count), signature: signature)
     unsafe names[number].text?.start.deallocate()
-    unsafe names[number] = name
-    return name
-  }
-}
-
-// Synthesized keys are enums of one byte. Two keys are equal if their bytes are, so the byte is the
-// number of the key.
-extension KeyTable {
-  /// Returns whether keys of `type` have numbers.
-  static func serves<K: CodingKey>(_ type: K.Type) -> Bool { MemoryLayout<K>.size <= 1 }
-
-  /// Returns the number of `key`, whose type has numbers.
-  @inline(__always)
-  static func index<K: CodingKey>(of key: K) -> Int {
-    unsafe MemoryLayout<K>.size == 0 ? 0 : Int(unsafeBitCast(key, to: UInt8.self))
+    unsafe names[number].text = ByteView(start: bytes, count: text.count)
+    unsafe names[number].signature = signature
+    return unsafe names[number]
   }
 
-  /// Returns the key with `number`, which a key of `type` had.
-  static func key<K: CodingKey>(_ number: UInt8, as type: K.Type) -> any CodingKey {
-    // One byte cannot hold a reference, so the key is a copy of the byte.
-    unsafe withUnsafePointer(to: number) {
-      unsafe UnsafeRawPointer($0).assumingMemoryBound(to: K.self).pointee
-    }
+  // MARK: Encoding
+
+  /// The node of the name of the key with `number`.
+  func node(_ number: Int) -> Node? { unsafe names[number].node }
+
+  func keep(_ node: Node?, of number: Int) { unsafe names[number].node = node }
+
+  /// Returns the key whose name has this node.
+  func key(of node: Node) -> (any CodingKey)? {
+    (0..<Self.capacity).first { self.node($0) == node }.flatMap(key)
   }
 }
 
@@ -105,23 +104,22 @@ extension KeyTable.Name {
   }
 }
 
-/// The key tables of the `CodingKey` types seen so far. The last table needs no look-up.
-struct KeyTableCache {
-  let rule: KeyRule
-  private var tables: [ObjectIdentifier: KeyTable] = [:]
-  private var last: (type: ObjectIdentifier, table: KeyTable)?
+extension KeyTable {
+  /// Returns whether keys of `type` have numbers.
+  static func serves<K: CodingKey>(_ type: K.Type) -> Bool { MemoryLayout<K>.size <= 1 }
 
-  init(rule: KeyRule) { self.rule = rule }
+  /// Returns the number of `key`, whose type has numbers.
+  @inline(__always)
+  static func index<K: CodingKey>(of key: K) -> Int {
+    unsafe MemoryLayout<K>.size == 0 ? 0 : Int(unsafeBitCast(key, to: UInt8.self))
+  }
 
-  /// Returns the table for `type`; `nil` if the keys of `type` are compared by their strings.
-  mutating func table<K: CodingKey>(for type: K.Type) -> KeyTable? {
-    let id = ObjectIdentifier(type)
-    if let last, last.type == id { return last.table }
-    guard KeyTable.serves(type) else { return nil }
-    let table = tables[id] ?? KeyTable(rule: rule)
-    tables[id] = table
-    last = (id, table)
-    return table
+  /// Returns the key with `number`, which a key of `type` had.
+  static func key<K: CodingKey>(_ number: Int, as type: K.Type) -> any CodingKey {
+    // One byte cannot hold a reference, so the key is a copy of the byte.
+    unsafe withUnsafePointer(to: UInt8(truncatingIfNeeded: number)) {
+      unsafe UnsafeRawPointer($0).assumingMemoryBound(to: K.self).pointee
+    }
   }
 }
 
@@ -186,23 +184,5 @@ struct KeyMatch {
   /// Greek varia) and the letter K (the Kelvin sign).
   static func hasNoCanonicalEquivalent(_ name: String) -> Bool {
     name.utf8.allSatisfy { $0 < 0x80 && $0 != 0x3B && $0 != 0x60 && $0 != 0x4B }
-  }
-}
-
-/// A hash table of the keys of one long object. Of equal keys, it contains the first.
-struct KeyIndex {
-  private var table = ByteTable()
-
-  init(of header: Int, _ view: TapeView) {
-    table.removeAll(reserving: view.elementCount(header))
-    for key in view.keys(ofMap: header) {
-      let text = view.stored(view[key])
-      _ = table.insert(text, as: key) { ByteRun.equal(view.stored(view[$0]), text) }
-    }
-  }
-
-  /// Returns the index of the value for the key `name`.
-  func find(_ name: ByteView, _ view: TapeView) -> Int? {
-    table.find(name) { ByteRun.equal(name, view.stored(view[$0])) }.map { $0 + 1 }
   }
 }

@@ -30,6 +30,15 @@ package enum KeyConversion: Sendable {
     if case .custom = self { true } else { false }
   }
 
+  /// Returns the names that decoding accepts for `key` before its own name.
+  func otherSpellings(of key: some CodingKey) -> [String] {
+    switch self {
+    case .styled(let style): [style.name(of: key.stringValue)]
+    case .numbered: key.intValue.map { ["\($0)"] } ?? []
+    case .exact, .snakeCase, .custom: []
+    }
+  }
+
   /// Returns the rule for caching names under this conversion. If `canonically` is true,
   /// canonically equal keys are one key. Otherwise keys are equal only if their bytes are equal.
   func rule(canonically: Bool) -> KeyRule {
@@ -69,23 +78,13 @@ enum KeyRule: Equatable {
     case .exact, .snakeCase, .styled, .unknown: false
     }
   }
-}
 
-/// The caches of a session for keys under one rule.
-protocol KnownByRule: ~Copyable {
-  var rule: KeyRule { get }
-
-  init(rule: KeyRule)
-}
-
-extension KnownByRule where Self: ~Copyable {
-  /// Replaces these caches with those under `rule`, which `other` may hold. `other` then holds the
-  /// former caches, so that a session can alternate between two rules.
-  @inline(never)
-  mutating func change(to rule: KeyRule, _ other: inout Self?) {
-    var next = other.take() ?? Self(rule: rule)
-    if next.rule != rule { next = Self(rule: rule) }
-    swap(&self, &next)
-    other = consume next
+  /// Returns the name that encoding gives to the key with the own name `own`.
+  func name(of own: String) -> String {
+    switch self {
+    case .exact, .canonical, .unknown: own
+    case .snakeCase: SnakeCase.snakeCased(own)
+    case .styled(let style): style.name(of: own)
+    }
   }
 }
