@@ -5,7 +5,7 @@ public import FerryBase
 extension AnyValue: Codable {
   /// Decodes a value of any kind.
   public init(from decoder: any Decoder) throws {
-    if let decoder = decoder as? any DirectDecoder {
+    if let decoder = decoder as? TapeDecoder {
       self = try decoder.decodeDirect(AnyValue.self)
     } else if let container = try? decoder.container(keyedBy: TapeKey.self) {
       self = .object(try Self.members(decoder, container.allKeys.map(\.stringValue)))
@@ -42,7 +42,7 @@ extension AnyValue: Codable {
   /// Encodes the value: null, a truth value, a number, text, bytes, an array or an object.
   /// - Throws: `EncodingError` if an object has a key twice and the encoder is not Ferry's.
   public func encode(to encoder: any Encoder) throws {
-    if let encoder = encoder as? any DirectEncoder, encoder.isUnused {
+    if let encoder = encoder as? TapeEncoder, encoder.isUnused {
       return try encoder.encodeDirect(self)
     }
     switch self {
@@ -66,7 +66,7 @@ extension AnyValue: Codable {
       throw EncodingError.invalid(
         value, at: encoder.codingPath + [TapeKey(key)], "The object has the key '\(key)' twice.")
     }
-    if encoder is any DirectEncoder || encoder is MembersEncoder {
+    if encoder is TapeEncoder || encoder is MembersEncoder {
       // The object may have members of another type already.
       var container = encoder.container(keyedBy: TapeKey.self)
       for (key, value) in members { try container.encode(value, forKey: TapeKey(key)) }

@@ -127,13 +127,18 @@ extension Problem {
     _ paths: [WirePath], at codingPath: [any CodingKey]
   ) -> DecodingError {
     var problem = Problem(.keyNotFound)
-    problem.expectation = .keys(paths.map(\.description), arePaths: true)
+    let names = paths.map(\.description)
+    problem.expectation = .keys(names, arePaths: true)
     problem.isPlural = paths.count > 1
-    let list = paths.map { "\"\($0)\"" }.joined(separator: ", ")
-    let keys = paths.count == 1 ? "value associated with key" : "values associated with keys"
     return .keyNotFound(
-      TapeKey(paths.first?.description ?? ""),
+      TapeKey(names.first ?? ""),
       DecodingError.Context(
-        codingPath: codingPath, debugDescription: "No \(keys) \(list).", underlyingError: problem))
+        codingPath: codingPath, debugDescription: missingText(names), underlyingError: problem))
+  }
+
+  /// The text of the error of an object without the values of `names`.
+  static func missingText(_ names: [String]) -> String {
+    let keys = names.count == 1 ? "value associated with key" : "values associated with keys"
+    return "No \(keys) \(names.map { "\"\($0)\"" }.joined(separator: ", "))."
   }
 }

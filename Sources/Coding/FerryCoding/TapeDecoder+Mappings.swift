@@ -74,11 +74,7 @@ extension TapeDecoder {
     if names.count == 1, !arePaths {
       return call.missing(key, in: index).expecting(expectation, at: index)
     }
-    let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
-    let text =
-      names.count == 1
-      ? "No value associated with key \(list)." : "No values associated with keys \(list)."
-    return DecodingError.keyNotFound(key, call.context(.keyNotFound, index, text))
-      .expecting(expectation, at: index)
+    let context = call.context(.keyNotFound, index, Problem.missingText(names))
+    return DecodingError.keyNotFound(key, context).expecting(expectation, at: index)
   }
 }

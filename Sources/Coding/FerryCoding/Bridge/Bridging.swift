@@ -11,7 +11,7 @@ extension DirectDecodable {
   /// ```
   /// - Throws: `DecodingError`, and the errors of the decoder.
   public init(bridging decoder: any Decoder) throws {
-    if let decoder = decoder as? any DirectDecoder {
+    if let decoder = decoder as? TapeDecoder {
       self = try decoder.decodeDirect(Self.self)
       return
     }
@@ -19,40 +19,7 @@ extension DirectDecodable {
     do throws(WireFailure) {
       try self.init(from: &reader)
     } catch {
-      throw reader.error(for: error, as: Self.self)
-    }
-  }
-}
-
-/// A decoder that also decodes directly: Ferry's own.
-package protocol DirectDecoder: Decoder {
-  /// Decodes the value directly.
-  func decodeDirect<T: DirectDecodable>(_ type: T.Type) throws -> T
-}
-
-extension DecoderReader {
-  /// Returns the error that a foreign decoder throws for a failure.
-  func error(for failure: WireFailure, as type: any Any.Type) -> any Error {
-    let path = places.path(at: failure.offset)
-    func context(_ description: String) -> DecodingError.Context {
-      // Without the failure, because its offset means nothing to a foreign decoder.
-      DecodingError.Context(codingPath: path, debugDescription: description)
-    }
-    guard let problem = self.context.problem(of: failure) else {
-      return DecodingError.dataCorrupted(context("\(failure.kind)"))
-    }
-    if let thrown = problem.thrown(at: path) { return thrown }
-    switch (problem.kind, problem.subject, problem.expectation) {
-    case (.keyNotFound, _, .keys(let names, _)):
-      let key = TapeKey(names.first ?? "")
-      let keys = names.map { "\"\($0)\"" }.joined(separator: ", ")
-      let (value, noun) = names.count == 1 ? ("value", "key") : ("values", "keys")
-      return DecodingError.keyNotFound(
-        key, context("No \(value) associated with \(noun) \(keys)."))
-    case (.typeMismatch, .type(let type), _):
-      let text = "Expected to decode \(type) but found something else instead."
-      return DecodingError.typeMismatch(type, context(problem.detail ?? text))
-    default: return DecodingError.dataCorrupted(context(problem.detail ?? "\(failure.kind)"))
+      throw reader.error(for: error)
     }
   }
 }
@@ -62,22 +29,37 @@ extension DirectEncodable {
   /// well, its `encode(to:)` calls this, so that the wire form is the same.
   /// - Throws: `EncodingError`, and the errors of the encoder.
   public func bridge(to encoder: any Encoder) throws {
-    if let encoder = encoder as? any DirectEncoder { return try encoder.encodeDirect(self) }
+    if let encoder = encoder as? TapeEncoder { return try encoder.encodeDirect(self) }
     var writer = EncoderWriter(encoder)
     do throws(WireFailure) {
       try encode(to: &writer)
+      try writer.finish(to: encoder)
     } catch {
       throw writer.context.encodingError(of: error, in: self, at: writer.path)
     }
   }
 }
 
-/// An encoder that also encodes directly: Ferry's own.
-package protocol DirectEncoder: Encoder {
-  /// Whether nothing has been written to it.
-  var isUnused: Bool { get }
-  /// Encodes a value directly.
-  func encodeDirect<T: DirectEncodable>(_ value: T) throws
+extension DecoderReader {
+  /// Returns the error that a foreign decoder throws for a failure.
+  fileprivate func error(for failure: WireFailure) -> any Error {
+    let path = path(at: failure.offset)
+    let problem = self.context.problem(of: failure)
+    if let thrown = problem?.thrown(at: path) { return thrown }
+    func context(_ description: String) -> DecodingError.Context {
+      // Without the failure, because its offset means nothing to a foreign decoder.
+      DecodingError.Context(codingPath: path, debugDescription: description)
+    }
+    switch (problem?.kind, problem?.subject, problem?.expectation) {
+    case (.keyNotFound, _, .keys(let names, _)):
+      return DecodingError.keyNotFound(
+        TapeKey(names.first ?? ""), context(Problem.missingText(names)))
+    case (.typeMismatch, .type(let type), _):
+      let text = "Expected to decode \(type) but found something else instead."
+      return DecodingError.typeMismatch(type, context(problem?.detail ?? text))
+    default: return DecodingError.dataCorrupted(context(problem?.detail ?? "\(failure.kind)"))
+    }
+  }
 }
 
 extension _WireContext {
@@ -111,7 +93,7 @@ protocol ForeignEncodable {
 
 extension AnyValue: ForeignDecodable, ForeignEncodable {
   static func read(from reader: DecoderReader) throws(WireFailure) -> AnyValue? {
-    try reader.readCoded(AnyValue.self)
+    try reader.readCoded()
   }
 
   var foreignValue: (any Encodable)? { self }
@@ -121,39 +103,18 @@ extension Dictionary: ForeignDecodable where Key: DirectKey, Value: DirectDecoda
   /// Returns the dictionary; `nil` for keys that coders do not use as names.
   static func read(from reader: DecoderReader) throws(WireFailure) -> Self? {
     if Key.self == String.self {
-      return try reader.readCoded([String: Bridged<Value>].self).mapValues { $0.value } as? Self
+      return try reader.readCoded([String: DirectValue<Value>].self).mapValues(\.value) as? Self
     }
     guard Key.self == Int.self else { return nil }
-    return try reader.readCoded([Int: Bridged<Value>].self).mapValues { $0.value } as? Self
+    return try reader.readCoded([Int: DirectValue<Value>].self).mapValues(\.value) as? Self
   }
 }
 
 extension Dictionary: ForeignEncodable where Key: DirectKey, Value: DirectEncodable {
   /// The dictionary; `nil` for keys that coders do not use as names.
   var foreignValue: (any Encodable)? {
-    let members = mapValues { Bridged($0) } as Any
-    return members as? [String: Bridged<Value>] ?? members as? [Int: Bridged<Value>]
-  }
-}
-
-/// The coding paths for the positions of direct coding in a foreign coder. Position n is the n-th
-/// path that was requested. Equal paths have one position.
-final class BridgePlaces {
-  private var paths: [[any CodingKey]] = []
-  private var positions: [[String]: Int] = [:]
-
-  func position(of path: [any CodingKey]) -> Int {
-    let names = path.map(\.stringValue)
-    // A type may request its position many times before one value.
-    if let last = paths.last, last.map(\.stringValue) == names { return paths.count - 1 }
-    if let known = positions[names] { return known }
-    paths.append(path)
-    positions[names] = paths.count - 1
-    return paths.count - 1
-  }
-
-  func path(at position: Int) -> [any CodingKey] {
-    paths.indices.contains(position) ? paths[position] : []
+    let members = mapValues { DirectValue($0) } as Any
+    return members as? [String: DirectValue<Value>] ?? members as? [Int: DirectValue<Value>]
   }
 }
 

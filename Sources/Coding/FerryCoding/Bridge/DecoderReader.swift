@@ -1,9 +1,6 @@
 internal import FerryBase
 
 /// A reader of any `Decoder`, so that foreign decoders can read a type with direct coding.
-///
-/// A foreign container does not list its members in order, so the keys are looked up in the order
-/// of the slots.
 struct DecoderReader: WireReader {
   /// The location of the next value.
   enum Source {
@@ -11,15 +8,11 @@ struct DecoderReader: WireReader {
     case member(KeyedDecodingContainer<TapeKey>, TapeKey)
   }
 
-  /// A keyed container and the reading position in it.
+  /// A keyed container and the keys that are still to be read.
   struct Object {
     let container: KeyedDecodingContainer<TapeKey>
-    /// The next slot to look for.
-    var slot = 0
-    /// The keys of the container, once they are needed.
-    var keys: [TapeKey]?
-    /// The position in `keys`.
-    var index = 0
+    /// `nil` until the first key is requested.
+    var keys: ArraySlice<TapeKey>?
     /// The bytes of the key that was returned last.
     var bytes: KeyBytes?
   }
@@ -30,24 +23,33 @@ struct DecoderReader: WireReader {
   }
 
   let context: _WireContext
-  let places = BridgePlaces()
-  var source: Source
+  private let places = BridgePlaces()
+  private var source: Source
 
   init(_ decoder: any Decoder) {
     context = _WireContext(CallOptions(userInfo: decoder.userInfo.asSendable), isForeign: true)
     source = .decoder(decoder)
   }
 
-  // MARK: Looking
-
-  var position: Int { places.position(of: path) }
-
-  private var path: [any CodingKey] {
-    switch source {
-    case .decoder(let decoder): decoder.codingPath
-    case .member(let container, let key): container.codingPath + [key]
+  /// Returns the result of a call of the foreign decoder.
+  private func ask<T>(_ body: () throws -> T) throws(WireFailure) -> T {
+    do {
+      return try body()
+    } catch {
+      throw failure(error, at: position)
     }
   }
+
+  // MARK: Looking
+
+  var position: Int {
+    switch source {
+    case .decoder(let decoder): places.position(of: decoder.codingPath)
+    case .member(let container, let key): places.position(of: container.codingPath + [key])
+    }
+  }
+
+  func path(at position: Int) -> [any CodingKey] { places.path(at: position) }
 
   func mark() -> Source { source }
 
@@ -60,8 +62,6 @@ struct DecoderReader: WireReader {
     if (try? value(Bool.self)) != nil { return .bool }
     if (try? value(String.self)) != nil { return .string }
     if (try? value(Double.self)) != nil { return .number }
-    let start = source
-    defer { source = start }
     return (try? beginObject()) != nil ? .object : .array
   }
 
@@ -75,12 +75,8 @@ struct DecoderReader: WireReader {
     }
   }
 
-  func readCoded<T: Decodable>(_ type: T.Type) throws(WireFailure) -> T {
-    do {
-      return try value(type)
-    } catch {
-      throw failure(error, at: position)
-    }
+  func readCoded<T: Decodable>(_ type: T.Type = T.self) throws(WireFailure) -> T {
+    try ask { try value(type) }
   }
 
   mutating func read<Way: _IndirectReading>(by way: Way) throws(WireFailure) -> Way.Value {
@@ -92,20 +88,18 @@ struct DecoderReader: WireReader {
   }
 
   mutating func readNull() throws(WireFailure) -> Bool {
-    do {
+    try ask {
       switch source {
-      case .decoder(let decoder): return try decoder.singleValueContainer().decodeNil()
-      case .member(let container, let key): return try container.decodeNil(forKey: key)
+      case .decoder(let decoder): try decoder.singleValueContainer().decodeNil()
+      case .member(let container, let key): try container.decodeNil(forKey: key)
       }
-    } catch {
-      throw failure(error, at: position)
     }
   }
 
-  mutating func readBool() throws(WireFailure) -> Bool { try readCoded(Bool.self) }
-  mutating func readDouble() throws(WireFailure) -> Double { try readCoded(Double.self) }
-  mutating func readFloat() throws(WireFailure) -> Float { try readCoded(Float.self) }
-  mutating func readString() throws(WireFailure) -> String { try readCoded(String.self) }
+  mutating func readBool() throws(WireFailure) -> Bool { try readCoded() }
+  mutating func readDouble() throws(WireFailure) -> Double { try readCoded() }
+  mutating func readFloat() throws(WireFailure) -> Float { try readCoded() }
+  mutating func readString() throws(WireFailure) -> String { try readCoded() }
   mutating func readRawBytes() throws(WireFailure) -> [UInt8]? { nil }
 
   mutating func readInteger<T: FixedWidthInteger & Sendable>(
@@ -127,14 +121,12 @@ struct DecoderReader: WireReader {
   // MARK: Lists
 
   mutating func beginList() throws(WireFailure) -> List {
-    do {
+    try ask {
       switch source {
-      case .decoder(let decoder): return List(container: try decoder.unkeyedContainer())
+      case .decoder(let decoder): List(container: try decoder.unkeyedContainer())
       case .member(let container, let key):
-        return List(container: try container.nestedUnkeyedContainer(forKey: key))
+        List(container: try container.nestedUnkeyedContainer(forKey: key))
       }
-    } catch {
-      throw failure(error, at: position)
     }
   }
 
@@ -149,20 +141,16 @@ struct DecoderReader: WireReader {
   }
 
   func countHint(of list: List) -> Int { 0 }
-}
 
-extension DecoderReader {
+  // MARK: Objects
+
   mutating func beginObject() throws(WireFailure) -> Object {
-    do {
+    try ask {
       switch source {
-      case .decoder(let decoder):
-        return Object(container: try decoder.container(keyedBy: TapeKey.self))
+      case .decoder(let decoder): Object(container: try decoder.container(keyedBy: TapeKey.self))
       case .member(let container, let key):
-        let inner = try container.nestedContainer(keyedBy: TapeKey.self, forKey: key)
-        return Object(container: inner)
+        Object(container: try container.nestedContainer(keyedBy: TapeKey.self, forKey: key))
       }
-    } catch {
-      throw failure(error, at: position)
     }
   }
 
@@ -170,56 +158,65 @@ extension DecoderReader {
     places.position(of: object.container.codingPath)
   }
 
-  /// Returns the slots whose names are in the container. After them, returns the slots for keys
-  /// that are other spellings of a name.
+  /// Returns the slots whose names are in the container, in their own order, because a foreign
+  /// container does not list its members in order. After them, returns the slots for keys that are
+  /// other spellings of a name.
   mutating func nextSlot<Fields: _FieldSet>(
     _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(WireFailure) -> Int? {
-    while object.slot < progress.fields.count {
-      let slot = object.slot
-      object.slot += 1
-      let key = TapeKey("\(progress.fields.name(slot))")
-      guard object.container.contains(key) else { continue }
-      progress.seen.insert(slot)
-      source = .member(object.container, key)
-      return slot
+    let fields = progress.fields
+    if object.keys == nil {
+      let names = (0..<fields.count).map { TapeKey("\(fields.name($0))") }
+      object.keys = (names.filter(object.container.contains) + object.container.allKeys)[...]
     }
-    let keys = object.keys ?? object.container.allKeys
-    object.keys = keys
-    while object.index < keys.count {
-      let key = keys[object.index]
-      object.index += 1
-      let slot = FieldKey.withKey(key.stringValue) { progress.fields.slot(for: $0) }
+    while let key = takeKey(of: &object) {
+      let slot = FieldKey.withKey(key.stringValue) { fields.slot(for: $0) }
       guard slot >= 0, !progress.has(slot) else { continue }
       progress.seen.insert(slot)
-      source = .member(object.container, key)
       return slot
     }
     return nil
   }
 
   mutating func nextKey(_ object: inout Object) throws(WireFailure) -> FieldKey? {
-    let keys = object.keys ?? object.container.allKeys
-    object.keys = keys
-    guard object.index < keys.count else { return nil }
-    let key = keys[object.index]
-    object.index += 1
-    source = .member(object.container, key)
+    guard let key = takeKey(of: &object) else { return nil }
     let bytes = KeyBytes(key.stringValue)
     object.bytes = bytes
-    return bytes.key
+    return FieldKey(bytes.owned.view)
+  }
+
+  /// Moves to the value of the object's next key.
+  private mutating func takeKey(of object: inout Object) -> TapeKey? {
+    var keys = object.keys ?? object.container.allKeys[...]
+    let key = keys.popFirst()
+    object.keys = keys
+    if let key { source = .member(object.container, key) }
+    return key
   }
 }
 
 /// The owner of the bytes that a `FieldKey` points to.
-@safe
 final class KeyBytes {
-  private let bytes: OwnedBytes
+  let owned: OwnedBytes
 
-  init(_ text: String) {
-    bytes = OwnedBytes(copying: text)
+  init(_ text: String) { owned = OwnedBytes(copying: text) }
+}
+
+/// The coding paths for the positions of direct coding in a foreign decoder. Position n is the n-th
+/// path that was requested. Equal paths have one position.
+private final class BridgePlaces {
+  private var paths: [[any CodingKey]] = []
+  private var positions: [[String]: Int] = [:]
+
+  func position(of path: [any CodingKey]) -> Int {
+    let names = path.map(\.stringValue)
+    if let known = positions[names] { return known }
+    positions[names] = paths.count
+    paths.append(path)
+    return paths.count - 1
   }
 
-  /// The key. It is valid as long as this object, which the reader keeps until the next key.
-  var key: FieldKey { FieldKey(bytes.view) }
+  func path(at position: Int) -> [any CodingKey] {
+    paths.indices.contains(position) ? paths[position] : []
+  }
 }

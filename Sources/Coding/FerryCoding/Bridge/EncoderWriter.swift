@@ -7,105 +7,80 @@ internal import FerryBase
 struct EncoderWriter: WireWriter {
   /// An object that is being written.
   struct Object {
+    fileprivate var members = BridgedMembers()
     /// Whether several types write to the object.
-    var isShared = false
+    fileprivate var isShared = false
   }
 
   /// An array that is being written.
-  struct List {}
-
-  /// An open container.
-  private enum Container {
-    case object([BridgedValue.Member], key: String)
-    case list([BridgedValue])
+  struct List {
+    fileprivate var elements = BridgedElements()
   }
 
   let context: _WireContext
-  private let encoder: any Encoder
-  /// The open containers, outermost first.
-  private var open: [Container] = []
+  /// The coding path of the next value.
+  private(set) var path: [any CodingKey]
+  /// The value that was written last, until its container takes it.
+  private let last = EncodableBox()
 
   init(_ encoder: any Encoder) {
     context = _WireContext(CallOptions(userInfo: encoder.userInfo.asSendable), isForeign: true)
-    self.encoder = encoder
+    path = encoder.codingPath
   }
 
-  /// The coding path of the next value.
-  var path: [any CodingKey] {
-    encoder.codingPath
-      + open.map { container in
-        switch container {
-        case .object(_, let key): TapeKey(key)
-        case .list(let elements): TapeKey(intValue: elements.count)
-        }
+  /// Encodes the value that was written.
+  func finish(to encoder: any Encoder) throws(WireFailure) {
+    guard let value = last.value else { return }
+    do {
+      switch value {
+      case is BridgedMembers, is BridgedElements, is BridgedNull: try value.encode(to: encoder)
+      default:
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
       }
+    } catch {
+      throw failure(error)
+    }
   }
 
   // MARK: Values
 
-  private mutating func take(_ value: BridgedValue) throws(WireFailure) {
-    switch open.popLast() {
-    case .object(var members, let key)?:
-      members.append(.init(key: key, value: value))
-      open.append(.object(members, key: key))
-    case .list(var elements)?:
-      elements.append(value)
-      open.append(.list(elements))
-    case nil:
-      do { try value.encode(to: encoder) } catch { throw failure(error) }
-    }
-  }
-
-  mutating func writeCoded(_ value: any Encodable) throws(WireFailure) { try take(.value(value)) }
+  private func write(coded value: any Encodable) { last.value = value }
 
   mutating func write<Way: _IndirectWriting>(by way: Way) throws(WireFailure) {
-    try take(value(of: way))
-  }
-
-  mutating func writeMembers<Way: _IndirectWriting>(
-    by way: Way, in object: inout Object
-  ) throws(WireFailure) {
-    guard case .object(var members, let key)? = open.popLast() else { return }
-    members.append(.init(key: nil, value: try value(of: way)))
-    open.append(.object(members, key: key))
-  }
-
-  private func value<Way: _IndirectWriting>(of way: Way) throws(WireFailure) -> BridgedValue {
-    let box = EncodableBox()
-    try way.write(to: box)
-    return box.value.map { .value($0) } ?? .null
+    try way.write(to: last)
   }
 
   mutating func writeForeign<T>(_ value: T) throws(WireFailure) -> Bool {
     guard let value = (value as? any ForeignEncodable)?.foreignValue else { return false }
-    try writeCoded(value)
+    write(coded: value)
     return true
   }
 
-  mutating func writeNull() throws(WireFailure) { try take(.null) }
-  mutating func writeBool(_ value: Bool) throws(WireFailure) { try writeCoded(value) }
-  mutating func writeDouble(_ value: Double) throws(WireFailure) { try writeCoded(value) }
-  mutating func writeFloat(_ value: Float) throws(WireFailure) { try writeCoded(value) }
-  mutating func writeString(_ value: String) throws(WireFailure) { try writeCoded(value) }
+  mutating func writeNull() throws(WireFailure) { write(coded: BridgedNull()) }
+  mutating func writeBool(_ value: Bool) throws(WireFailure) { write(coded: value) }
+  mutating func writeDouble(_ value: Double) throws(WireFailure) { write(coded: value) }
+  mutating func writeFloat(_ value: Float) throws(WireFailure) { write(coded: value) }
+  mutating func writeString(_ value: String) throws(WireFailure) { write(coded: value) }
   mutating func writeNumber(_ value: AnyValue.Number) throws(WireFailure) {
-    try writeCoded(AnyValue.number(value))
+    write(coded: AnyValue.number(value))
   }
 
   mutating func writeInteger<T: FixedWidthInteger & Sendable>(_ value: T) throws(WireFailure) {
     guard let value = value as? any Encodable else {
       throw invalid(value, "\(T.self) is not Encodable")
     }
-    try writeCoded(value)
+    write(coded: value)
   }
 
   mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
-    try unsafe writeCoded(Array(bytes))
+    unsafe write(coded: Array(bytes))
   }
 
   // MARK: Objects
 
   mutating func beginObject() throws(WireFailure) -> Object {
-    open.append(.object([], key: ""))
+    path.append(TapeKey(""))
     return Object()
   }
 
@@ -114,8 +89,9 @@ struct EncoderWriter: WireWriter {
   }
 
   mutating func beginSharedObject() throws(WireFailure) -> Object {
-    _ = try beginObject()
-    return Object(isShared: true)
+    var object = try beginObject()
+    object.isShared = true
+    return object
   }
 
   mutating func writeKey<Fields: _FieldSet>(
@@ -129,40 +105,109 @@ struct EncoderWriter: WireWriter {
   }
 
   mutating func writeKey(_ name: String, in object: inout Object) throws(WireFailure) {
-    guard case .object(let members, _)? = open.popLast() else { return }
-    open.append(.object(members, key: name))
+    try takeMember(of: &object)
+    path[path.count - 1] = TapeKey(name)
   }
 
-  /// Ends an object. Throws if a key occurs twice, because the encoder may keep only one value per
-  /// key.
+  /// Adds the value that was written last to the object. Throws if a key occurs twice, because the
+  /// encoder may keep only one value per key.
+  private func takeMember(of object: inout Object) throws(WireFailure) {
+    guard let value = last.take(), let key = path.last?.stringValue else { return }
+    object.members.values.append((key, value))
+    guard !object.members.keys.insert(key).inserted else { return }
+    throw object.isShared ? sharedTwice(key) : invalid(value, "The key '\(key)' is written twice.")
+  }
+
+  mutating func writeMembers<Way: _IndirectWriting>(
+    by way: Way, in object: inout Object
+  ) throws(WireFailure) {
+    try takeMember(of: &object)
+    try way.write(to: last)
+    if let value = last.take() { object.members.values.append((nil, value)) }
+  }
+
   mutating func endObject(_ object: inout Object) throws(WireFailure) {
-    guard case .object(let members, _)? = open.last else { return }
-    var keys: Set<String> = []
-    for case let member in members {
-      guard let key = member.key, !keys.insert(key).inserted else { continue }
-      open[open.count - 1] = .object(members, key: key)
-      throw object.isShared
-        ? sharedTwice(key) : invalid(member.value.content, "The key '\(key)' is written twice.")
-    }
-    open.removeLast()
-    try take(.object(members))
-  }
-
-  mutating func endSharedObject(_ object: inout Object) throws(WireFailure) {
-    try endObject(&object)
+    try takeMember(of: &object)
+    path.removeLast()
+    write(coded: object.members)
   }
 
   // MARK: Lists
 
   mutating func beginList(count: Int) throws(WireFailure) -> List {
-    open.append(.list([]))
+    path.append(TapeKey(intValue: 0))
     return List()
   }
 
-  mutating func beginElement(_ list: inout List) throws(WireFailure) {}
+  mutating func beginElement(_ list: inout List) throws(WireFailure) {
+    takeElement(of: &list)
+    path[path.count - 1] = TapeKey(intValue: list.elements.values.count)
+  }
+
+  private func takeElement(of list: inout List) {
+    if let value = last.take() { list.elements.values.append(value) }
+  }
 
   mutating func endList(_ list: inout List) throws(WireFailure) {
-    guard case .list(let elements)? = open.popLast() else { return }
-    try take(.list(elements))
+    takeElement(of: &list)
+    path.removeLast()
+    write(coded: list.elements)
+  }
+}
+
+/// The owner of a value for a foreign encoder.
+final class EncodableBox {
+  var value: (any Encodable)?
+
+  func take() -> (any Encodable)? {
+    defer { value = nil }
+    return value
+  }
+}
+
+// Values go into containers unchanged, because encoders have special code for some types, such as
+// dates.
+
+/// A null for a foreign encoder.
+private struct BridgedNull: Encodable {
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encodeNil()
+  }
+}
+
+/// The elements of an array for a foreign encoder.
+private struct BridgedElements: Encodable {
+  var values: [any Encodable] = []
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    for value in values {
+      if value is BridgedNull { try container.encodeNil() } else { try container.encode(value) }
+    }
+  }
+}
+
+/// The members of an object for a foreign encoder. The members of a value without a key become
+/// members of the object (`@Flatten`).
+private struct BridgedMembers: Encodable {
+  var values: [(key: String?, value: any Encodable)] = []
+  var keys: Set<String> = []
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: TapeKey.self)
+    var keys = keys
+    for (key, value) in values {
+      switch (key.map { TapeKey($0) }, value) {
+      case (let key?, is BridgedNull): try container.encodeNil(forKey: key)
+      case (let key?, _): try container.encode(value, forKey: key)
+      case (nil, _):
+        for key in try MembersEncoder.write(value, into: container, userInfo: encoder.userInfo)
+        where !keys.insert(key).inserted {
+          throw EncodingError.invalid(
+            value, at: container.codingPath + [TapeKey(key)], Problem.sharedTwice(key))
+        }
+      }
+    }
   }
 }

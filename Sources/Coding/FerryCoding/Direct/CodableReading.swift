@@ -166,7 +166,8 @@ package struct CodableWriting<Value: Encodable>: _IndirectWriting {
       if let call = identical(coder, to: EncodingCall.self) {
         try call.encode(value)
       } else if let encoder = identical(coder, to: TapeEncoder.self) {
-        try MembersEncoder.write(value, to: encoder)
+        try MembersEncoder.write(
+          value, into: encoder.container(keyedBy: TapeKey.self), userInfo: encoder.userInfo)
       } else if let box = identical(coder, to: EncodableBox.self) {
         box.value = value
       }
@@ -180,9 +181,4 @@ package struct CodableWriting<Value: Encodable>: _IndirectWriting {
 @inline(__always)
 private func identical<Value, T>(_ value: Value, to type: T.Type) -> T? {
   Value.self == T.self ? unsafe unsafeBitCast(value, to: T.self) : nil
-}
-
-/// A box for the value that is written to a foreign encoder.
-final class EncodableBox {
-  var value: (any Encodable)?
 }

@@ -1,7 +1,7 @@
 public import FerryBase
 
-/// A directly coded value in a coder for `Codable`, with the options, locations and error texts of
-/// that coder.
+/// A directly coded value in a coder for `Codable`. In Ferry's own coders, it has their options,
+/// locations and error texts.
 package struct DirectValue<Value> {
   package let value: Value
 
@@ -29,18 +29,14 @@ extension DirectValue: ValueCarrier {
 }
 
 extension DirectValue: Decodable where Value: DirectDecodable {
-  /// Decodes the value. Only Ferry's own decoder can do this.
-  package init(from decoder: any Decoder) throws {
-    guard let decoder = decoder as? TapeDecoder else {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: decoder.codingPath, debugDescription: "Expected a decoder of Ferry."))
-    }
-    value = try decoder.decodeDirect(Value.self)
-  }
+  package init(from decoder: any Decoder) throws { value = try Value(bridging: decoder) }
 }
 
-extension TapeDecoder: DirectDecoder {
+extension DirectValue: Encodable where Value: DirectEncodable {
+  package func encode(to encoder: any Encoder) throws { try value.bridge(to: encoder) }
+}
+
+extension TapeDecoder {
   /// Decodes the value directly.
   package func decodeDirect<T: DirectDecodable>(_ type: T.Type) throws -> T {
     var reader = TapeReader(self, options.makeWireContext())

@@ -265,17 +265,7 @@ public import FerryBase
   }
 }
 
-extension DirectValue: Encodable where Value: DirectEncodable {
-  /// Encodes the value. Only Ferry's own encoder can do this.
-  package func encode(to encoder: any Encoder) throws {
-    guard let encoder = encoder as? TapeEncoder else {
-      throw EncodingError.invalid(value, at: encoder.codingPath, "Expected an encoder of Ferry.")
-    }
-    try encoder.encodeDirect(value)
-  }
-}
-
-extension TapeEncoder: DirectEncoder {
+extension TapeEncoder {
   /// Encodes a value directly.
   package func encodeDirect<T: DirectEncodable>(_ value: T) throws {
     try append { call throws in
