@@ -40,13 +40,14 @@ extension DecodingSession {
         do {
           try unsafe session.call.decodeElements(to: elements, &count, &surplus)
         } catch {
-          throw session.located(error, of: type, offsetOfNode, place, Problem.init)
+          throw session.call.located(error, of: type, offsetOfNode, place, Problem.init)
         }
         guard hasMore else { return }
-        if !endGroup(&session) {
+        if !end(&session) {
           // A decoder that outlives its group keeps the session and a copy of the input. The rest
           // becomes one group, so that there are few copies.
           wordCount = .max
+          session = takeFromPool()
         }
         hasMore = try session.readGroup(
           type, input, options, first: count + surplus.count, wordCount, read, offsetOfNode, place)
@@ -68,21 +69,8 @@ extension DecodingSession {
       state.updateView()
       return hasMore
     } catch {
-      throw located(error, of: type, offsetOfNode, place, Problem.init)
+      throw call.located(error, of: type, offsetOfNode, place, Problem.init)
     }
-  }
-
-  /// Clears the group. If a decoder still needs it, the decoder keeps the session.
-  /// - Returns: whether `session` is still the same session.
-  private static func endGroup(_ session: inout DecodingSession) -> Bool {
-    session.state.releaseBoxes(of: session)
-    if isKnownUniquelyReferenced(&session) {
-      session.state.clear()
-      return true
-    }
-    session.state.keepInput()
-    session = takeFromPool()
-    return false
   }
 }
 
@@ -117,9 +105,6 @@ extension DecodingCall {
 // The records of a stream are the elements of an array on one tape. One session decodes all of
 // them, so each type is examined once per stream.
 extension DecodingSession {
-  /// Returns a session for a series of documents. The caller keeps it.
-  package static func forRecords() -> DecodingSession { DecodingSession() }
-
   /// Begins a tape of records, which `read` fills with ranges of `input`: an array at index 0 with
   /// one element per record. `offset` returns the offset of the record whose root is at an index.
   package func beginRecords(
@@ -165,12 +150,6 @@ extension DecodingSession {
   /// Clears the records, because the caller takes their input back. If a decoder outlives them, the
   /// decoder keeps the session and the caller gets a new one.
   package static func endRecords(_ session: inout DecodingSession) {
-    session.state.releaseBoxes(of: session)
-    if isKnownUniquelyReferenced(&session) {
-      session.state.clear()
-    } else {
-      session.state.keepInput()
-      session = DecodingSession()
-    }
+    if !end(&session) { session = DecodingSession() }
   }
 }

@@ -105,7 +105,7 @@ extension DecodingCall {
       }
       return .valueNotFound(type, context(.valueNotFound, index, missingText(type)))
     }
-    if let number = numberText(at: index), isNumber(type) {
+    if type is any Numeric.Type, let number = numberText(at: index) {
       let formatName = state.options.formatName
       return DecodingError.dataCorrupted(
         context(
@@ -147,11 +147,8 @@ extension DecodingCall {
 
   @inline(never)
   func missing(_ key: any CodingKey, in header: Int) -> DecodingError {
-    .keyNotFound(
-      key,
-      context(
-        .keyNotFound, header,
-        "No value associated with key \(describe(key))."))
+    let text = "No value associated with key \(key) (\"\(key.stringValue)\")."
+    return .keyNotFound(key, context(.keyNotFound, header, text))
   }
 
   @inline(never)
@@ -161,10 +158,6 @@ extension DecodingCall {
       ? "Cannot get superDecoder() -- unkeyed container is at end." : "Unkeyed container is at end."
     let context = context(.valueNotFound, header, text)
     return .valueNotFound(type, context.at(context.codingPath + [TapeKey(intValue: count)]))
-  }
-
-  private func describe(_ key: any CodingKey) -> String {
-    "\(key) (\"\(key.stringValue)\")"
   }
 
   private func missingText(_ type: any Any.Type) -> String {
@@ -177,10 +170,6 @@ extension DecodingCall {
         "value of type \(type)"
       }
     return "Cannot get \(wanted) -- found null value instead"
-  }
-
-  private func isNumber(_ type: any Any.Type) -> Bool {
-    type is any Numeric.Type
   }
 
   func numberText(at index: Int) -> String? {

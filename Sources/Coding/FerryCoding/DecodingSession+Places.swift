@@ -1,16 +1,5 @@
 package import FerryBase
 
-extension DecodingSession {
-  /// Returns `error` with its location in the input, if the input is at fault. The location shows no
-  /// text if the model `type` has sensitive members.
-  package func located(
-    _ error: any Error, of type: any Any.Type, _ offsetOfNode: (Int) -> Int?,
-    _ place: (Int) -> SourcePlace, _ problem: (WireFailure) -> Problem
-  ) -> any Error {
-    call.located(error, of: type, offsetOfNode, place, problem)
-  }
-}
-
 /// An error about nodes of the tape. It gets their locations when it leaves the outermost call.
 package protocol NodeError: Error {
   /// The nodes and their locations, as far as they are known.
@@ -46,9 +35,10 @@ extension NodeError {
 
 /// The location and the report that an error gets when it leaves the outermost call.
 extension DecodingCall {
-  /// Returns `error` with its location in the input, if the input is at fault.
+  /// Returns `error` with its location in the input, if the input is at fault. The location shows no
+  /// text if the model `type` has sensitive members.
   @inline(never)
-  func located(
+  package func located(
     _ error: any Error, of type: any Any.Type, _ offsetOfNode: (Int) -> Int?,
     _ location: (Int) -> SourcePlace, _ problem: (WireFailure) -> Problem
   ) -> any Error {

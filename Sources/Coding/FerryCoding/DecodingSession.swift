@@ -9,9 +9,10 @@ package final class DecodingSession: @unchecked Sendable {
   // One thread at a time uses a session: the pool hands it to one caller, and decoders are not
   // Sendable.
 
-  let call = DecodingCall(handle: Handle(DecodingState()))
+  package let call = DecodingCall(handle: Handle(DecodingState()))
 
-  init() { unsafe state.session = self }
+  /// Creates a session for a series of documents. The caller keeps it.
+  package init() { unsafe state.session = self }
 
   deinit { call.handle.deallocate() }
 
@@ -84,13 +85,20 @@ package final class DecodingSession: @unchecked Sendable {
   }
 
   static func recycle(_ session: inout DecodingSession) {
+    if end(&session) { pool.give(session) }
+  }
+
+  /// Clears the document, because the caller takes its input back. If a decoder outlives the call, it
+  /// keeps the session and the document.
+  /// - Returns: whether the caller still has the session for itself.
+  static func end(_ session: inout DecodingSession) -> Bool {
     session.state.releaseBoxes(of: session)
-    if isKnownUniquelyReferenced(&session) {
-      session.state.clear()
-      pool.give(session)
-    } else {
+    guard isKnownUniquelyReferenced(&session) else {
       session.state.keepInput()
+      return false
     }
+    session.state.clear()
+    return true
   }
 }
 

@@ -16,97 +16,81 @@ extension NilWritingContainer {
 
   // A generic function does not replace the functions of the standard library for these types.
 
-  /// Encodes a value or, if the options say so, null.
   @inline(__always)
   package mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
     try write(value, key) { try $0.encode($1, forKey: key) }
   }
 
-  /// Encodes a value or, if the options say so, null.
   @inline(__always)
   package mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws {
     try write(value, key) { try $0.encode($1, forKey: key) }
   }
 
-  /// Encodes a value or, if the options say so, null.
   @inline(__always)
   package mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
     try write(value, key) { try $0.encode($1, forKey: key) }
   }
 
-  /// Encodes a value or, if the options say so, null.
   @inline(__always)
   package mutating func encodeIfPresent(_ value: Float?, forKey key: Key) throws {
     try write(value, key) { try $0.encode($1, forKey: key) }
   }
 
-  /// Encodes a value or, if the options say so, null.
   @inline(__always)
   package mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
     try write(value, key) { try $0.encode($1, forKey: key) }
   }
 
-  /// Encodes a value or, if the options say so, null.
   @inline(__always)
   package mutating func encodeIfPresent(_ value: Int8?, forKey key: Key) throws {
     try write(value, key) { try $0.encode($1, forKey: key) }
   }
 
-  /// Encodes a value or, if the options say so, null.
   @inline(__always)
   package mutating func encodeIfPresent(_ value: Int16?, forKey key: Key) throws {
     try write(value, key) { try $0.encode($1, forKey: key) }
   }
 
-  /// Encodes a value or, if the options say so, null.
   @inline(__always)
   package mutating func encodeIfPresent(_ value: Int32?, forKey key: Key) throws {
     try write(value, key) { try $0.encode($1, forKey: key) }
   }
 
-  /// Encodes a value or, if the options say so, null.
   @inline(__always)
   package mutating func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
     try write(value, key) { try $0.encode($1, forKey: key) }
   }
 
-  /// Encodes a value or, if the options say so, null.
   @inline(__always)
   package mutating func encodeIfPresent(_ value: UInt?, forKey key: Key) throws {
     try write(value, key) { try $0.encode($1, forKey: key) }
   }
 
-  /// Encodes a value or, if the options say so, null.
   @inline(__always)
   package mutating func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws {
     try write(value, key) { try $0.encode($1, forKey: key) }
   }
 
-  /// Encodes a value or, if the options say so, null.
   @inline(__always)
   package mutating func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws {
     try write(value, key) { try $0.encode($1, forKey: key) }
   }
 
-  /// Encodes a value or, if the options say so, null.
   @inline(__always)
   package mutating func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws {
     try write(value, key) { try $0.encode($1, forKey: key) }
   }
 
-  /// Encodes a value or, if the options say so, null.
   @inline(__always)
   package mutating func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws {
     try write(value, key) { try $0.encode($1, forKey: key) }
   }
 
-  /// Encodes a value or, if the options say so, null.
   @inline(__always)
   package mutating func encodeIfPresent(_ value: Int128?, forKey key: Key) throws {
     try write(value, key) { try $0.encode($1, forKey: key) }
   }
 
-  /// Encodes a value or, if the options say so, null.
   @inline(__always)
   package mutating func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws {
     try write(value, key) { try $0.encode($1, forKey: key) }

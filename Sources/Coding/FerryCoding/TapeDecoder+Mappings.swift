@@ -19,14 +19,6 @@ extension TapeDecoder {
   /// The index of the value on the tape.
   package var node: Int { index }
 
-  /// Returns a decoder at another node of the same tape.
-  package func decoder(at node: Int) -> TapeDecoder { TapeDecoder(call, at: node) }
-
-  /// Decodes the value at a node as a `T`.
-  package func value<T: Decodable>(_ type: T.Type, at node: Int) throws -> T {
-    try call.value(type, at: node)
-  }
-
   /// Appends nodes for the elements of a packed array.
   /// - Returns: the index of the array of nodes.
   package func unpack(_ node: Int) throws -> Int { try call.unpack(node) }
@@ -43,17 +35,6 @@ extension TapeDecoder {
     for key in view.keys(ofMap: header) where (asked + skipped).contains(view.string(view[key])) {
       call.state.askedKeys.allow(call.convertedName(key, in: header), of: header)
     }
-  }
-
-  /// Appends a value that is not in the document.
-  /// - Returns: the index of the value.
-  package func append(_ value: AnyValue) throws -> Int {
-    let node = view.count
-    var open = OpenContainer()
-    try value.append(
-      to: &call.state.tape, &open, limit: call.state.options.depthLimit)
-    call.state.updateView()
-    return node
   }
 
   /// Returns a decoder for a null that replaces the missing value of `key` in this object.

@@ -15,7 +15,8 @@ final class FoundationContext: Sendable {
 extension Data: DirectDecodable, DirectEncodable {
   /// Reads bytes by the decoder's strategy.
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
-    guard case .base64 = reader.context.dataDecoding, !reader.context.isForeign else {
+    let decoding = reader.context.foundationDecoding
+    guard case .base64 = decoding.data, !reader.context.isForeign else {
       self = try reader.readCodable(Data.self)
       return
     }
@@ -25,7 +26,6 @@ extension Data: DirectDecodable, DirectEncodable {
       return
     }
     let start = reader.position
-    let decoding = reader.context.foundationDecoding
     guard let data = decoding.bytes(of: try reader.readString()) else {
       throw reader.invalid(
         "Encountered Data is not valid Base64.", at: start, expecting: .bytes(in: "base64"))
@@ -35,7 +35,7 @@ extension Data: DirectDecodable, DirectEncodable {
 
   /// Writes the bytes by the encoder's strategy.
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
-    guard case .base64 = writer.context.dataEncoding, !writer.context.isForeign else {
+    guard case .base64 = writer.context.foundationEncoding.data, !writer.context.isForeign else {
       return try writer.writeCodable(self)
     }
     try writer.writeRawBytes([UInt8](self))
@@ -126,16 +126,8 @@ extension _WireContext {
     (foundation as? FoundationContext)?.decoding ?? FoundationDecoding()
   }
 
-  var dataDecoding: DataDecodingStrategy {
-    (foundation as? FoundationContext)?.decoding.data ?? .base64
-  }
-
   var foundationEncoding: FoundationEncoding {
     (foundation as? FoundationContext)?.encoding ?? FoundationEncoding()
-  }
-
-  var dataEncoding: DataEncodingStrategy {
-    (foundation as? FoundationContext)?.encoding.data ?? .base64
   }
 }
 

@@ -87,10 +87,6 @@ public class _EncoderState: @unchecked Sendable {
     }
   }
 
-  /// Returns the context of a call that keeps nothing.
-  @usableFromInline
-  package final func makeContext() -> _WireContext { coding.makeWireContext() }
-
   /// Returns the context of a call. Calls with their own `userInfo` keep nothing.
   @usableFromInline
   final func beginCall(_ userInfo: [CodingUserInfoKey: any Sendable]) -> _WireContext {

@@ -129,7 +129,7 @@ extension YAMLDocumentStream {
       while let value = try next(type) { try body(value) }
       return
     }
-    var session = DecodingSession.forRecords()
+    var session = DecodingSession()
     var roots: [Int] = []
     var isEnd = false
     while !isEnd {

@@ -5,7 +5,7 @@ internal import FerryCoding
 /// A decoder of the records of one batch after the other. Only one thread at a time may use it.
 package final class BatchDecoder<Value: Decodable> {
   private let plan: RecordPlan<Value>
-  private var session = DecodingSession.forRecords()
+  private var session = DecodingSession()
   private var list = RecordList()
   private var batch: Batch?
   /// The index in the batch of the first record behind ``values``.
@@ -140,7 +140,7 @@ package final class BatchDecoder<Value: Decodable> {
   ) -> Problem {
     guard let batch else { return Problem(error) }
     let root = index < list.roots.count ? list.roots[index] : -1
-    let placed = session.located(
+    let placed = session.call.located(
       error, of: Value.self,
       { self.plan.format.reader.offset(ofNode: $0, root: root, record: index, in: batch) },
       { batch.place(of: $0, isText: self.plan.format.isText) },
