@@ -17,10 +17,7 @@ struct DecoderReader: WireReader {
     var bytes: KeyBytes?
   }
 
-  /// An unkeyed container.
-  struct List {
-    var container: any UnkeyedDecodingContainer
-  }
+  typealias List = any UnkeyedDecodingContainer
 
   let context: _WireContext
   private let places = BridgePlaces()
@@ -123,19 +120,18 @@ struct DecoderReader: WireReader {
   mutating func beginList() throws(WireFailure) -> List {
     try ask {
       switch source {
-      case .decoder(let decoder): List(container: try decoder.unkeyedContainer())
-      case .member(let container, let key):
-        List(container: try container.nestedUnkeyedContainer(forKey: key))
+      case .decoder(let decoder): try decoder.unkeyedContainer()
+      case .member(let container, let key): try container.nestedUnkeyedContainer(forKey: key)
       }
     }
   }
 
   mutating func nextElement(_ list: inout List) throws(WireFailure) -> Bool {
-    if list.container.isAtEnd { return false }
+    if list.isAtEnd { return false }
     do {
-      source = .decoder(try list.container.superDecoder())
+      source = .decoder(try list.superDecoder())
     } catch {
-      throw failure(error, at: places.position(of: list.container.codingPath))
+      throw failure(error, at: places.position(of: list.codingPath))
     }
     return true
   }

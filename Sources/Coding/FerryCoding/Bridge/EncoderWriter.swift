@@ -5,16 +5,18 @@ internal import FerryBase
 /// Containers are collected first and encoded as values. An encoder may give two members the same
 /// key. A nested container would then merge with the other member, or end the process.
 struct EncoderWriter: WireWriter {
-  /// An object that is being written.
+  /// An object, which is encoded when all of its members are known. The members of a value without a
+  /// key become members of the object (`@Flatten`).
   struct Object {
-    fileprivate var members = BridgedMembers()
+    fileprivate var members: [(key: String?, value: any Encodable)] = []
+    fileprivate var keys: Set<String> = []
     /// Whether several types write to the object.
     fileprivate var isShared = false
   }
 
-  /// An array that is being written.
+  /// An array, which is encoded when all of its elements are known.
   struct List {
-    fileprivate var elements = BridgedElements()
+    fileprivate var elements: [any Encodable] = []
   }
 
   let context: _WireContext
@@ -33,7 +35,7 @@ struct EncoderWriter: WireWriter {
     guard let value = last.value else { return }
     do {
       switch value {
-      case is BridgedMembers, is BridgedElements, is BridgedNull: try value.encode(to: encoder)
+      case is Object, is List, is BridgedNull: try value.encode(to: encoder)
       default:
         var container = encoder.singleValueContainer()
         try container.encode(value)
@@ -113,8 +115,8 @@ struct EncoderWriter: WireWriter {
   /// encoder may keep only one value per key.
   private func takeMember(of object: inout Object) throws(WireFailure) {
     guard let value = last.take(), let key = path.last?.stringValue else { return }
-    object.members.values.append((key, value))
-    guard !object.members.keys.insert(key).inserted else { return }
+    object.members.append((key, value))
+    guard !object.keys.insert(key).inserted else { return }
     throw object.isShared ? sharedTwice(key) : invalid(value, "The key '\(key)' is written twice.")
   }
 
@@ -123,13 +125,13 @@ struct EncoderWriter: WireWriter {
   ) throws(WireFailure) {
     try takeMember(of: &object)
     try way.write(to: last)
-    if let value = last.take() { object.members.values.append((nil, value)) }
+    if let value = last.take() { object.members.append((nil, value)) }
   }
 
   mutating func endObject(_ object: inout Object) throws(WireFailure) {
     try takeMember(of: &object)
     path.removeLast()
-    write(coded: object.members)
+    write(coded: object)
   }
 
   // MARK: Lists
@@ -141,17 +143,17 @@ struct EncoderWriter: WireWriter {
 
   mutating func beginElement(_ list: inout List) throws(WireFailure) {
     takeElement(of: &list)
-    path[path.count - 1] = TapeKey(intValue: list.elements.values.count)
+    path[path.count - 1] = TapeKey(intValue: list.elements.count)
   }
 
   private func takeElement(of list: inout List) {
-    if let value = last.take() { list.elements.values.append(value) }
+    if let value = last.take() { list.elements.append(value) }
   }
 
   mutating func endList(_ list: inout List) throws(WireFailure) {
     takeElement(of: &list)
     path.removeLast()
-    write(coded: list.elements)
+    write(coded: list)
   }
 }
 
@@ -176,28 +178,20 @@ private struct BridgedNull: Encodable {
   }
 }
 
-/// The elements of an array for a foreign encoder.
-private struct BridgedElements: Encodable {
-  var values: [any Encodable] = []
-
+extension EncoderWriter.List: Encodable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
-    for value in values {
+    for value in elements {
       if value is BridgedNull { try container.encodeNil() } else { try container.encode(value) }
     }
   }
 }
 
-/// The members of an object for a foreign encoder. The members of a value without a key become
-/// members of the object (`@Flatten`).
-private struct BridgedMembers: Encodable {
-  var values: [(key: String?, value: any Encodable)] = []
-  var keys: Set<String> = []
-
+extension EncoderWriter.Object: Encodable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: TapeKey.self)
     var keys = keys
-    for (key, value) in values {
+    for (key, value) in members {
       switch (key.map { TapeKey($0) }, value) {
       case (let key?, is BridgedNull): try container.encodeNil(forKey: key)
       case (let key?, _): try container.encode(value, forKey: key)

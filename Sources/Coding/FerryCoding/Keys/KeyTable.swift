@@ -11,7 +11,7 @@ internal import FerryBase
 ///
 /// number       0             1                    2 ... 255
 /// text         "id"          "user_name"          nil      decoding: the usual name
-/// signature    1 << 29       1 << 33              0
+/// signature    1 << 29       1 << 46              0
 /// node         text 0..<2    text 2..<11          nil      encoding: range in KnownKeys.names
 /// ```
 @safe
