@@ -153,42 +153,25 @@ extension Dictionary: TapeDecodableCollection where Key: Decodable, Value: Decod
 
   /// Decodes the members of an object whose keys are integers; `nil` for a value or a key of
   /// another kind.
-  ///
-  /// If two keys are one integer, the first counts, as with direct coding. In the standard library,
-  /// that depends on the order in which it visits the keys.
   private static func numberedMembers(
     _ call: DecodingCall, _ index: Int
   ) throws -> [Int: Value]? {
-    let view = call.state.view
-    guard view[index].kind == .map, call.state.options.keys.isExact else {
-      return nil
-    }
-    var members: [Int: Value] = [:]
-    members.reserveCapacity(view.elementCount(index))
-    var position = index + 1
-    let end = view[index].payload
-    while position < end {
-      let view = call.state.view
-      guard let key = Int(view.string(view[position])) else { return nil }
-      let value: Value
-      do {
-        value = try call.value(Value.self, at: position + 1)
-      } catch {
-        guard members[key] != nil else { throw error }
-        return nil
-      }
-      if let first = members.updateValue(value, forKey: key) {
-        members.updateValue(first, forKey: key)
-      }
-      position = call.state.view.next(position + 1)
-    }
-    return members
+    guard call.state.view[index].kind == .map, call.state.options.keys.isExact else { return nil }
+    if Value.self == Int.self { return try cast(Int.numberedMembers(call, index)) }
+    if Value.self == Double.self { return try cast(Double.numberedMembers(call, index)) }
+    if Value.self == String.self { return try cast(String.numberedMembers(call, index)) }
+    return try call.numberedMembers(index) { try call.value(Value.self, at: $0) }
   }
 
   /// Returns the same dictionary under its known type.
   @inline(__always)
   private static func cast<E>(_ dictionary: [String: E]) -> [String: Value] {
     unsafe unsafeBitCast(dictionary, to: [String: Value].self)
+  }
+
+  @inline(__always)
+  private static func cast<E>(_ dictionary: [Int: E]?) -> [Int: Value]? {
+    unsafe unsafeBitCast(dictionary, to: [Int: Value]?.self)
   }
 }
 
@@ -219,6 +202,35 @@ extension DecodingCall {
           state.options.keys.isExact
             || !state.options.followsFoundation
         else { throw error }
+      }
+      position = state.view.next(position + 1)
+    }
+    return members
+  }
+
+  /// Decodes the members of the object at `index`, whose keys are integers; `nil` for another key.
+  ///
+  /// If two keys are one integer, the first counts, as with direct coding. In the standard library,
+  /// that depends on the order in which it visits the keys.
+  @inline(__always)
+  func numberedMembers<Value>(
+    _ index: Int, _ value: (Int) throws -> Value
+  ) throws -> [Int: Value]? {
+    var members: [Int: Value] = [:]
+    members.reserveCapacity(state.view.elementCount(index))
+    var position = index + 1
+    let end = state.view[index].payload
+    while position < end {
+      let view = state.view
+      guard let key = Int(view.string(view[position])) else { return nil }
+      do {
+        let value = try value(position + 1)
+        if let first = members.updateValue(value, forKey: key) {
+          members.updateValue(first, forKey: key)
+        }
+      } catch {
+        guard members[key] != nil else { throw error }
+        return nil
       }
       position = state.view.next(position + 1)
     }

@@ -22,24 +22,29 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     }
     if let names = cursor.customNames { return names.compactMap { Key(stringValue: $0) } }
     let count = view.elementCount(cursor.header)
-    // A single key, as for an enum case, needs no array that grows.
-    if count == 1 {
-      let name = cursor.name(at: cursor.header + 1)
-      return key(named: name).map { [$0] } ?? []
+    let isExact = cursor.call.state.options.keys.isExact
+    guard isExact, count < 2 || view.duplicateKey(ofMap: cursor.header) == nil else {
+      return distinctKeys
     }
     var keys: [Key] = []
     keys.reserveCapacity(count)
-    // Different names in a document may have equal converted names.
-    let isCanonical = cursor.call.state.options.followsFoundation
-    let mayRepeat =
-      !cursor.call.state.options.keys.isExact
-      || view.duplicateKey(ofMap: cursor.header) != nil
-    var seen = KeyNames<Void>(canonically: isCanonical)
-    let hasStyle =
-      if case .styled = cursor.call.state.options.keys { true } else { false }
     for index in view.keys(ofMap: cursor.header) {
+      if let key = Key(stringValue: cursor.name(at: index)) { keys.append(key) }
+    }
+    return keys
+  }
+
+  /// The keys of an object whose names may repeat: different names in a document may have equal
+  /// converted names.
+  @inline(never)
+  private var distinctKeys: [Key] {
+    let options = cursor.call.state.options
+    var keys: [Key] = []
+    var seen = KeyNames<Void>(canonically: options.followsFoundation)
+    let hasStyle = if case .styled = options.keys { true } else { false }
+    for index in cursor.call.state.view.keys(ofMap: cursor.header) {
       let name = cursor.name(at: index)
-      guard !mayRepeat || seen.insert(name), let key = key(named: name) else { continue }
+      guard seen.insert(name), let key = key(named: name) else { continue }
       // Under a style, the object may have the key's own name as well.
       if hasStyle, key.stringValue != name, !seen.insert(key.stringValue) { continue }
       keys.append(key)

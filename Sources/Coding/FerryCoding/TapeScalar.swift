@@ -13,11 +13,17 @@ package protocol TapeScalar: Codable {
 }
 
 extension TapeScalar {
-  /// Decodes the object at `index`. The function is compiled for each scalar. With an unknown type
+  /// Decodes the object at `index`. The functions are compiled for each scalar. With an unknown type
   /// of values, the standard library would look up the type of the table for each value.
   @inline(never)
   static func members(_ call: DecodingCall, _ index: Int) throws -> [String: Self] {
     try call.members(index) { try read(call, at: $0) }
+  }
+
+  /// Decodes the object at `index`, whose keys are integers; `nil` for another key.
+  @inline(never)
+  static func numberedMembers(_ call: DecodingCall, _ index: Int) throws -> [Int: Self]? {
+    try call.numberedMembers(index) { try read(call, at: $0) }
   }
 }
 
