@@ -112,10 +112,9 @@ struct SurrogatePairs: ~Copyable {
       }
       let escape = bytes[position + 1]
       let digits = escape == UInt8(ascii: "u") ? 4 : escape == UInt8(ascii: "U") ? 8 : 0
-      if digits > 0, Hexadecimal.value(bytes, at: position + 2, count: digits) == 0xFFFE {
-        return nil
-      }
-      position += 2 + digits
+      let start = position + 2
+      position = start + digits
+      if digits > 0, Hexadecimal.value(bytes, at: start, count: digits) == 0xFFFE { return nil }
     }
     return nil
   }
