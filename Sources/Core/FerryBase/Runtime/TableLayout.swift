@@ -1,7 +1,7 @@
 #if !Portable && !hasFeature(Embedded)
 // Tables rely on the type layout of Swift's ABI. The value of an optional lies at the address of the
-// optional. The nil of a value without free bits is a byte behind it, and the byte is 0 behind a value
-// that is not nil. The bits of a string, an array or `nil` may be copied. Two facts are not part of the
+// optional. The nil of a value without free bits is zeros with the byte 1 behind them, and the byte is 0
+// behind a value that is not nil. The bits of a string, an array or `nil` may be copied. Two facts are not part of the
 // ABI and are checked when a table is made: all arrays have the same header, and all empty arrays are
 // the same object.
 

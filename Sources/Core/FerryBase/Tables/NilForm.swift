@@ -29,6 +29,13 @@ package struct NilForm {
   func initialize(at place: UnsafeMutableRawPointer) {
     let offset = Int(truncatingIfNeeded: offset)
     if test == .byte {
+      // In the ABI, the bytes before a byte behind the value number the cases without a value, and `nil`
+      // is the first. Code that knows the type does not look at them, but all other code does.
+      switch offset {
+      case 0: break
+      case 8: unsafe place.storeBytes(of: 0, as: UInt64.self)
+      default: unsafe place.initializeMemory(as: UInt8.self, repeating: 0, count: offset)
+      }
       unsafe place.storeBytes(of: value, toByteOffset: offset, as: UInt8.self)
     } else {
       // The word before it is that of a string.
