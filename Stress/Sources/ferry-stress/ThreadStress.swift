@@ -55,7 +55,28 @@ enum ThreadStress {
     report.note(
       19, "8 threads x \(operations) operations on shared coders and documents\(sanitizer)",
       "\(count) wrong", isGood: count == 0)
+    try tables(&report)
     try streams(&report)
+  }
+
+  /// Documents that all have other keys: threads remove the tables that others find.
+  private static func tables(_ report: inout Report) throws {
+    let operations = scaled(1_000_000)
+    let models = (0..<64).map { ["key \($0)": $0] }
+    let documents = try models.map { try Binary.encode($0) }
+    let wrong = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      var random = SeededGenerator(for: "tables of thread \(thread)")
+      for _ in 0..<operations {
+        let index = random.int(0..<documents.count)
+        let model = try? Binary.decode([String: Int].self, from: documents[index])
+        if model != models[index] { wrong.add(1, ordering: .relaxed) }
+      }
+    }
+    let count = wrong.load(ordering: .relaxed)
+    report.note(
+      19, "8 threads x \(operations) documents with other keys\(sanitizer)", "\(count) wrong",
+      isGood: count == 0)
   }
 
   /// Records that are decoded on several threads.

@@ -1,3 +1,4 @@
+public import CFerryScan
 public import Synchronization
 
 /// A pool of scratch objects for later calls. All threads share it; each object belongs to the one
@@ -92,7 +93,11 @@ package struct TryLock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
 
   /// Unlocks the value.
   @inlinable @inline(__always)
-  func unlock() { isLocked.store(false, ordering: .releasing) }
+  func unlock() {
+    // An object that was read under the lock must be retained before another thread can release it.
+    ferry_keep_retains_before()
+    isLocked.store(false, ordering: .releasing)
+  }
 
   /// Calls `body` with the value and returns its result; `nil` if another thread has
   /// locked it.
