@@ -54,21 +54,25 @@ extension NilForm {
     self = known.agrees(with: form.stored) ? known : NilForm(.other)
   }
 
-  /// Returns whether the type finds and makes `nil` in the same way.
-  private func agrees(with stored: any _StoredValue.Type) -> Bool {
+  /// Returns whether the type finds and makes `nil` in the same way. This code is not compiled for the
+  /// type, so it looks at all bytes of the optional; that of the type looks at some.
+  private func agrees<Stored: _StoredValue>(with stored: Stored.Type) -> Bool {
     let size = stored._stride + 16
     let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
     defer { unsafe memory.deallocate() }
     func fill() { unsafe memory.initializeMemory(as: UInt8.self, repeating: .max, count: size) }
+    func isNilInMemory() -> Bool {
+      unsafe memory.assumingMemoryBound(to: Stored._StoredType?.self).pointee == nil
+    }
     fill()
     unsafe stored._initializeNil(at: memory)
     guard unsafe isNil(at: UnsafeRawPointer(memory)) else { return false }
     fill()
     unsafe initialize(at: memory)
-    guard unsafe stored._isNil(at: memory) else { return false }
+    guard unsafe stored._isNil(at: memory), isNilInMemory() else { return false }
     guard stored._needsWrapping else { return true }
     unsafe memory.storeBytes(of: 0, toByteOffset: stored._size, as: UInt8.self)
-    return unsafe !stored._isNil(at: memory)
+    return unsafe !stored._isNil(at: memory) && !isNilInMemory()
   }
 }
 
