@@ -1,4 +1,4 @@
-internal import FerryBase
+package import FerryBase
 
 /// A scan of the contents of a container, 64 bytes at a time.
 ///
@@ -7,9 +7,9 @@ internal import FerryBase
 /// string ends the scan. Where the processor can, the scan skips many blocks at a time until a
 /// block needs a closer look.
 @safe
-struct BlockScan {
+package struct BlockScan {
   /// The reason why a run ended, which determines the position of the cursor.
-  enum Verdict {
+  package enum Verdict {
     /// The run reached its end offset.
     case atEnd
     /// The scan closed the container. The cursor is after its bracket.
@@ -24,11 +24,11 @@ struct BlockScan {
   }
 
   /// The number of elements still to skip; `Int.max` for all elements.
-  private(set) var elementsLeft: Int
+  package private(set) var elementsLeft: Int
   /// The offset of the block in which a run ended.
   private(set) var blockStart = 0
   /// Whether a block before that one had bytes beyond ASCII.
-  var hasSeenHighBits = false
+  package var hasSeenHighBits = false
   /// Whether the scan has looked at any block.
   private(set) var isStarted = false
 
@@ -44,7 +44,7 @@ struct BlockScan {
 
   /// Creates a scan inside a container. At most `depthLimit` further containers may be open at a
   /// time.
-  init(
+  package init(
     _ input: ByteView, isMap: Bool, depthLimit: Int, elements: Int = .max,
     skipsPlainBlocks: Bool = OpenBrackets.skipsPlainBlocks
   ) {
@@ -71,7 +71,7 @@ struct BlockScan {
   /// Scans the blocks from `cursor`, which is at `offset` of the input, as long as they begin
   /// before `end`.
   @inline(never)
-  mutating func run(
+  package mutating func run(
     _ cursor: inout UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, offset: Int
   ) -> Verdict {
     isStarted = true

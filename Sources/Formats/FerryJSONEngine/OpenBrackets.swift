@@ -5,7 +5,7 @@ internal import CFerryScan
 #endif
 
 /// The kinds of the open brackets, one bit each: 1 for an object.
-struct OpenBrackets {
+package struct OpenBrackets {
   private(set) var depth = 0
   private var kinds: UInt64 = 0
   /// The kinds of the outer brackets, 64 in each word.
@@ -47,7 +47,7 @@ struct OpenBrackets {
 #if arch(x86_64) || arch(arm64)
 extension OpenBrackets {
   /// Whether the processor can skip many blocks at once.
-  static let skipsPlainBlocks = Processor.hasWideBlocks
+  package static let skipsPlainBlocks = Processor.hasWideBlocks
 
   /// Skips whole blocks of 64 bytes of `blocks` as long as the blocks need no closer look and the
   /// kinds of the open brackets fit in one word.
@@ -73,7 +73,7 @@ extension OpenBrackets {
 }
 #else
 extension OpenBrackets {
-  static let skipsPlainBlocks = false
+  package static let skipsPlainBlocks = false
 
   mutating func skipPlainBlocks(
     at blocks: ByteView, limit: Int, elementsLeft: inout Int,

@@ -1,8 +1,7 @@
 import FerryBase
+import FerryJSONEngine
 import FerryTestSupport
 import Testing
-
-@testable import FerryJSONEngine
 
 @Suite struct JSONScannerTests {
   // MARK: Blocks

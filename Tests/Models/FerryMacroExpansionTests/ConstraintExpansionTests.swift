@@ -1,6 +1,5 @@
+import FerryMacroExpansion
 import Testing
-
-@testable import FerryMacroExpansion
 
 @Suite("Expansion of constraints")
 struct ConstraintExpansionTests {

@@ -1,6 +1,5 @@
+import FerryMacroExpansion
 import Testing
-
-@testable import FerryMacroExpansion
 
 /// A wrong use: its source, what is said about it, and the source after each fix-it.
 private struct WrongUse: CustomTestStringConvertible, Sendable {

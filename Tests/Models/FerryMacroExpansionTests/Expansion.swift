@@ -1,10 +1,9 @@
+import FerryMacroExpansion
 import SwiftDiagnostics
 import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacros
-
-@testable import FerryMacroExpansion
 
 /// The expansion of a source, in this process.
 struct Expansion {

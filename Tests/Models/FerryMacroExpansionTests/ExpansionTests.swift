@@ -1,7 +1,6 @@
+import FerryMacroExpansion
 import Foundation
 import Testing
-
-@testable import FerryMacroExpansion
 
 @Suite("Expansion")
 struct ExpansionTests {

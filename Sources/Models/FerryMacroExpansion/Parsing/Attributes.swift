@@ -2,9 +2,9 @@ import SwiftDiagnostics
 import SwiftSyntax
 
 /// The attributes of the library on a declaration.
-struct Attributes {
+package struct Attributes {
   /// The names of all attributes, except the macro itself.
-  static let names: Set<String> = [
+  package static let names: Set<String> = [
     "Key", "Alias", "Default", "Nil", "Skip", "Flatten", "Lossy", "Tolerant", "As", "KeyStyle",
     "Tagged",
     "UnknownCase", "Range", "Pattern", "Length", "OneOf",

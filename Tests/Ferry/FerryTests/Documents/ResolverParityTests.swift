@@ -1,10 +1,9 @@
+import Ferry
 import FerryBase
 import FerryJSONEngine
 import FerryTestSupport
 import Foundation
 import Testing
-
-@testable import Ferry
 
 /// One resolver: what a path means on a tape, it means in the bytes.
 @Suite struct ResolverParityTests {
