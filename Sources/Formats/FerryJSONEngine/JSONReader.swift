@@ -88,12 +88,14 @@ package struct JSONReader: ~Copyable {
   var hasStarted = false
 
   /// Creates a reader at the start of `input`, which must stay at its address as long as the reader
-  /// lives. So must `tail`, which replaces memory of the reader's own.
-  package init(
-    _ input: ByteView, options: JSONReadingOptions = .init(), tail: TailMemory? = nil
-  ) {
+  /// lives.
+  package init(_ input: ByteView, options: JSONReadingOptions = .init()) {
+    self.init(ByteReader(input), options: options)
+  }
+
+  init(_ bytes: consuming ByteReader, options: JSONReadingOptions) {
     self.options = options
-    bytes = ByteReader(input, tail: tail)
+    self.bytes = bytes
     indentation = Indentation()
   }
 

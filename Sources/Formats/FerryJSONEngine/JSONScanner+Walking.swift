@@ -64,8 +64,11 @@ extension JSONScanner: ValueScanner {
       let quote = bytes.offset
       guard bytes.byte == ASCII.quote else { throw failure(.missingKey) }
       let hasEscapes = try skipString()
-      let text = ByteView(rebasing: input[quote + 1..<bytes.offset - 1])
-      let isWanted = hasEscapes ? Self.resolves(text, to: name) : ByteRun.equal(text, name)
+      let end = bytes.offset
+      let isWanted =
+        hasEscapes
+        ? try Self.resolves(bytes.slice(from: quote, to: end), to: name)
+        : ByteRun.equal(bytes.slice(from: quote + 1, to: end - 1), name)
       try skipColon()
       if isWanted { return true }
       try skipValue()
@@ -95,9 +98,13 @@ extension JSONScanner: ValueScanner {
     let end = bytes.offset
     // The `String` is made without a check of its own, so the text must be known to be well-formed.
     try checkText(upTo: end)
-    let text = ByteView(rebasing: input[quote + 1..<end - 1])
     try skipColon()
-    return hasEscapes ? EscapedText.string(text) : TapeView.string(validated: text)
+    guard hasEscapes else {
+      return TapeView.string(validated: bytes.slice(from: quote + 1, to: end - 1))
+    }
+    var text = ByteWriter(capacity: end - quote)
+    try text.append(textOf: bytes.slice(from: quote, to: end))
+    return TapeView.string(validated: text.bytes)
   }
 
   package mutating func leave(map isMap: Bool) throws(WireFailure) {
@@ -144,12 +151,12 @@ extension JSONScanner: ValueScanner {
 
   @inline(never)
   private static func resolves(
-    _ text: ByteView, to name: ByteView
-  ) -> Bool {
+    _ string: ByteView, to name: ByteView
+  ) throws(WireFailure) -> Bool {
     // Resolving escapes only makes text shorter.
-    guard text.count > name.count else { return false }
-    return MutableByteView.withScratch(text.count) { scratch in
-      ByteRun.equal(EscapedText.decode(text, to: scratch), name)
-    }
+    guard string.count > name.count else { return false }
+    var text = ByteWriter(capacity: string.count)
+    try text.append(textOf: string)
+    return ByteRun.equal(text.bytes, name)
   }
 }

@@ -189,7 +189,7 @@ package final class DecoderState<Reading: DocumentReading>: _DecoderState, @unch
         // The memory is that of one value.
         let place = unsafe memory.baseAddress.unsafelyUnwrapped
         var count = 0
-        defer { unsafe place.deinitialize(count: count) }
+        defer { if count == 1 { unsafe place.deinitialize(count: 1) } }
         let isDecoded = try decodeDirectly(input) { reader throws(WireFailure) in
           unsafe place.initialize(to: try T(from: &reader))
           count = 1

@@ -73,12 +73,9 @@ final class JSONPartWriting: RecordWriting {
     try JSONWriter.write(view, root: root, options: options, to: &output)
     // Only the JSON writer knows which values are strings, so the code looks at its output.
     if output.bytes[start] == UInt8(ascii: "\"") {
-      let text = [UInt8](output.bytes[(start + 1)..<(output.count - 1)])
+      let text = [UInt8](output.bytes[start...])
       output.truncate(to: start)
-      text.withByteView { text in
-        // Resolving escapes never makes text longer.
-        output.append(upTo: text.count) { EscapedText.decode(text, to: $0) }
-      }
+      try text.withByteView { text throws(WireFailure) in try output.append(textOf: text) }
     }
     output.append("\n")
   }

@@ -27,9 +27,11 @@ static inline __attribute__((always_inline)) uint8_t ferry_escaped_character(uin
   return ferry_escaped_characters[byte];
 }
 
-/// Does nothing. The compiler of Swift moves the retain of an object over an atomic store, such as the
-/// one that unlocks, but not over a call of code that it does not see.
-void ferry_keep_retains_before(void);
+/// Takes no instruction. The compiler of Swift moves the retain of an object over an atomic store, such
+/// as the one that unlocks, but not over a call of C code.
+static inline __attribute__((always_inline)) void ferry_keep_retains_before(void) {
+  __asm__ volatile("" ::: "memory");
+}
 
 // Masks over blocks of 64 bytes. Each byte has one bit, and the lowest bit stands for the first
 // byte. x86 has an instruction that makes a mask of 16 comparisons at once. Swift has no name for

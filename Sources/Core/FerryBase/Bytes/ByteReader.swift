@@ -31,12 +31,22 @@ package struct ByteReader: ~Copyable {
   @inlinable package static var lookAhead: Int { 64 }
 
   /// Creates a reader at the start of `input`, whose memory must stay valid while the reader lives.
-  /// The same is true for `memory`, which replaces memory of the reader's own.
-  package init(_ input: ByteView, tail memory: TailMemory? = nil) {
+  package init(_ input: ByteView) {
+    unsafe self.init(input, tail: .allocate(capacity: TailMemory.size), ownsTail: true)
+  }
+
+  /// Creates a reader at the start of `input`. That memory and the memory for the tail must stay valid
+  /// while the reader lives.
+  package init(_ input: ByteView, tail memory: borrowing TailMemory) {
+    unsafe self.init(input, tail: memory.bytes, ownsTail: false)
+  }
+
+  @inline(__always)
+  private init(_ input: ByteView, tail: UnsafeMutablePointer<UInt8>, ownsTail: Bool) {
     self.input = input
     count = input.count
-    unsafe tail = memory?.bytes ?? .allocate(capacity: TailMemory.size)
-    ownsTail = memory == nil
+    unsafe self.tail = tail
+    self.ownsTail = ownsTail
     unsafe tail.initialize(repeating: 0, count: TailMemory.size)
     let tailStart = max(0, count - Self.lookAhead)
     unsafe tail.update(from: input.start + tailStart, count: count - tailStart)
@@ -111,7 +121,7 @@ package struct ByteReader: ~Copyable {
 
 /// Memory for the tail of a ``ByteReader``, reused for one input after the other.
 @safe
-package final class TailMemory {
+package struct TailMemory: ~Copyable {
   /// The number of bytes: a copy of the last bytes, and zeros for looking ahead.
   static var size: Int { 3 * ByteReader.lookAhead }
 

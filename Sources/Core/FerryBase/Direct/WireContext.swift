@@ -33,6 +33,8 @@ public final class _WireContext {
   /// The memory for the elements of arrays.
   @usableFromInline let elements = UnsafeMutablePointer<ElementMemory>.allocate(capacity: 1)
   #endif
+  /// The memory for the tail of a text.
+  package let tail = TailMemory()
   /// Whether the call left details in the properties below.
   private var hasDetails = false
   /// The details about the last failure.

@@ -204,12 +204,15 @@ extension JSONWireReader {
   }
 
   private mutating func readEscapedKey(from start: Int) throws(WireFailure) -> FieldKey {
-    try bytes.skipEscapedText(from: start)
-    let source = bytes.slice(from: start, to: bytes.offset)
+    var text = escapedKey.take() ?? ByteWriter(capacity: 64)
+    text.clear()
+    text.append(bytes.slice(from: start, to: bytes.offset))
+    try bytes.copyEscapedText(to: &text, inTextAt: start)
     unsafe bytes.cursor += 1
-    scratch = MutableByteView.array(upTo: source.count) { EscapedText.decode(source, to: $0) }
     try skipColon()
-    // The scratch memory does not change before the next key.
-    return scratch.withByteView { FieldKey($0) }
+    // The memory does not change before the next key with escapes.
+    let key = FieldKey(text.bytes)
+    escapedKey = consume text
+    return key
   }
 }

@@ -11,8 +11,8 @@ public struct JSONWireReader: ~Copyable, WireReader {
   /// Whether the values read so far may be wrong. `finish` then fails, so that no type can catch
   /// the failure.
   @usableFromInline var isLeftToTape: Bool
-  /// The text of a key with escapes.
-  @usableFromInline var scratch: [UInt8]
+  /// The text of the last key with escapes.
+  @usableFromInline var escapedKey: ByteWriter?
   /// The state that all values of one call share.
   public let context: _WireContext
 
@@ -22,22 +22,12 @@ public struct JSONWireReader: ~Copyable, WireReader {
   package init(
     _ input: ByteView, options: JSONReadingOptions, context: _WireContext
   ) throws(WireFailure) {
-    text = JSONReader(input, options: options, tail: Self.tail(keptBy: context))
+    text = JSONReader(ByteReader(input, tail: context.tail), options: options)
     depth = 0
     isLeftToTape = false
-    scratch = []
+    escapedKey = nil
     self.context = context
     try text.start()
-  }
-
-  /// Returns the memory that a kept context keeps for its readers.
-  private static func tail(keptBy context: _WireContext) -> TailMemory? {
-    guard context.isKept else { return nil }
-    // Only this function sets the scratch object of a reader's context.
-    if let kept = context.scratch { return unsafe unsafeDowncast(kept, to: TailMemory.self) }
-    let tail = TailMemory()
-    context.scratch = tail
-    return tail
   }
 
   /// Creates a reader with the default options.

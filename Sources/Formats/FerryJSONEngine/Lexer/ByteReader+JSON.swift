@@ -153,9 +153,8 @@ extension ByteReader {
     to output: inout ByteWriter, inTextAt start: Int
   ) throws(WireFailure) {
     repeat {
-      output.reserve(EscapedText.longestCharacter)
-      let character = try readEscape(inTextAt: start)
-      unsafe output.cursor += EscapedText.encode(character, to: output.cursor)
+      output.reserve(4)
+      output.appendUnchecked(character: try readEscape(inTextAt: start))
     } while unsafe byte == ASCII.backslash && cursor[1] == UInt8(ascii: "u") && !needsTail
   }
 
