@@ -45,7 +45,9 @@ struct IdleBox<Cursor> {
 /// kept with a ``LateContainer``, which owns both.
 struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
   private struct Box {
-    var object: AnyObject
+    // Optional, because a call with an `AnyObject` opens it: it copies the reference, and the object then
+    // seems to have two holders.
+    var object: AnyObject?
     let cursor: Cursor
   }
 
@@ -108,9 +110,11 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
       else { return nil }
       entries[slot].top = top
     }
-    guard let unboxer = entries[slot].unboxer else { return nil }
+    guard let unboxer = entries[slot].unboxer, let box = entries[slot].boxes[top].object else {
+      return nil
+    }
     return unsafe IdleBox(
-      unboxer: .passUnretained(unboxer), box: .passUnretained(entries[slot].boxes[top].object),
+      unboxer: .passUnretained(unboxer), box: .passUnretained(box),
       cursor: entries[slot].boxes[top].cursor)
   }
 
@@ -261,15 +265,22 @@ extension ContainerBoxes {
 /// Whether containers are references, by the type of their cursors.
 private let references = Mutex<[ObjectIdentifier: Bool]>([:])
 
-/// The boxes of containers that have outlived their calls, with the owners of their cursors. They stay
-/// until another box outlives its call.
+/// The boxes of containers that have outlived their calls, with the owners of their cursors.
 private struct LateBoxes: @unchecked Sendable {
   // Sendable, because only the lock's holder uses the objects.
-  private var items: [(box: AnyObject, owner: LateContainer)] = []
+  private var items: [(box: AnyObject?, owner: LateContainer)] = []
+  /// The number of boxes at which those that nobody else holds are removed: twice as many as the last
+  /// time stayed, so that a program may keep many.
+  private var limit = 1
 
-  mutating func insert(_ box: AnyObject, _ owner: LateContainer) {
-    for index in items.indices.reversed() where isKnownUniquelyReferenced(&items[index].box) {
-      items.remove(at: index)
+  mutating func insert(_ box: AnyObject?, _ owner: LateContainer) {
+    if items.count >= limit {
+      var kept: [(box: AnyObject?, owner: LateContainer)] = []
+      while var item = items.popLast() {
+        if !isKnownUniquelyReferenced(&item.box) { kept.append(item) }
+      }
+      items = kept
+      limit = 2 * kept.count + 1
     }
     items.append((box, owner))
   }

@@ -77,6 +77,48 @@ struct LateContainersTests {
     for lazy in kept.joined() { try check(lazy) }
   }
 
+  /// A holder of a container until after the call, as a value of the coder's `userInfo`.
+  private final class Keeper: @unchecked Sendable {
+    // Sendable, because one thread uses it.
+    static let key = CodingUserInfoKey(rawValue: "keeper")
+    var container: Any?
+  }
+
+  /// A model that gives its container to the keeper.
+  private struct Giving: Codable {
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+      let keeper = Keeper.key.flatMap { decoder.userInfo[$0] as? Keeper }
+      keeper?.container = try decoder.container(keyedBy: Key.self)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      let keeper = Keeper.key.flatMap { encoder.userInfo[$0] as? Keeper }
+      keeper?.container = encoder.container(keyedBy: Key.self)
+    }
+  }
+
+  @Test("a call whose container is let go of is freed", arguments: [true, false])
+  func freeing(isDecoding: Bool) throws {
+    let key = try #require(Keeper.key)
+    let calls = 2000
+    var liveCount: [() -> Int] = []
+    for _ in 0..<calls {
+      let keeper = Keeper()
+      if isDecoding {
+        _ = try JSON.Decoder().decode(Giving.self, from: "{}", userInfo: [key: keeper])
+      } else {
+        _ = try JSON.Encoder().encode(Giving(), userInfo: [key: keeper])
+      }
+      #expect(keeper.container != nil)
+      keeper.container = nil
+      liveCount.append { [weak keeper] in keeper == nil ? 0 : 1 }
+    }
+    // The last ones go with the next containers that outlive their calls. Other tests keep some.
+    #expect(liveCount.reduce(0) { $0 + $1() } < calls / 4)
+  }
+
   @Test("a decoder that is kept inside another model has the whole coding path")
   func nested() throws {
     struct Outer: Decodable {

@@ -24,6 +24,9 @@ final class DecodingRun: @unchecked Sendable {
     }
   }
 
+  /// Lets go of the containers that what was put off would use.
+  func forget() { late = [] }
+
   func note(_ text: String) { if !isMuted { log.append(text) } }
 
   private func words(_ error: any Error) -> String { describe(error) { self.words($0) } }
