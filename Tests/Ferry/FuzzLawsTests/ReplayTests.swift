@@ -1,6 +1,5 @@
 import FerryTestSupport
 import Foundation
-import Synchronization
 import Testing
 
 /// Inputs that failed once do not fail again, and the laws hold for the seeds and their neighbours.
@@ -19,20 +18,14 @@ import Testing
 
   /// The laws that an input breaks.
   private static func broken(_ target: FuzzTarget, _ input: [UInt8]) -> [String] {
-    let messages = Messages()
-    LawBreaking.$witness.withValue({ messages.append($0) }) {
+    let laws = BrokenLaws()
+    BrokenLaws.$current.withValue(laws) {
       // An input always has an address, also an empty one.
       (input + [0]).withUnsafeBufferPointer { bytes in
         bytes.baseAddress.map { target.check($0, input.count) } ?? ()
       }
     }
-    return messages.all
-  }
-
-  private final class Messages: Sendable {
-    private let list = Mutex<[String]>([])
-    var all: [String] { list.withLock { $0 } }
-    func append(_ message: String) { list.withLock { $0.append(message) } }
+    return laws.all
   }
 
   @Test("inputs that once failed keep the laws", arguments: FuzzTarget.all.indices)
