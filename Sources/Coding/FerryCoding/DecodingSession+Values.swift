@@ -113,50 +113,37 @@ extension DecodingCall {
       } catch {
         throw naming(type, in: error, at: index)
       }
-    // Each plan names the type `T` itself, so the cast changes only the static type.
-    case .string: return unsafe unsafeBitCast(try string(at: index), to: T.self)
-    case .bool: return unsafe unsafeBitCast(try bool(at: index), to: T.self)
-    case .int: return unsafe unsafeBitCast(try integer(at: index) as Int, to: T.self)
-    case .double: return unsafe unsafeBitCast(try double(at: index), to: T.self)
-    case .float: return unsafe unsafeBitCast(try float(at: index), to: T.self)
-    case .collection: return try collection(type, entry.collection, at: index)
-    case .anyValue, .bridged, .mapped: return try special(type, entry.plan, at: index)
-    }
-  }
-
-  @inline(never)
-  private func collection<T: Decodable>(
-    _ type: T.Type, _ collection: (any TapeDecodableCollection.Type)?, at index: Int
-  ) throws -> T {
-    guard let collection else { return try T(from: TapeDecoder(self, at: index)) }
-    let index = state.view.resolved(index)
-    typealias Words = (UInt, UInt, UInt, UInt)
-    guard MemoryLayout<T>.size <= MemoryLayout<Words>.size,
-      MemoryLayout<T>.alignment <= MemoryLayout<Words>.alignment
-    else { return try large(type, collection, at: index) }
-    // Arrays and dictionaries are one reference, optional scalars two or three words. This storage
-    // saves the metadata look-ups of a temporary allocation.
-    var words: Words = (0, 0, 0, 0)
-    return try unsafe withUnsafeMutablePointer(to: &words) { pointer in
-      let storage = UnsafeMutableRawPointer(pointer)
-      // `collection` is `T` under another static type: it initialises a `T` there, or throws.
-      try unsafe collection.decode(self, at: index, into: storage)
-      return unsafe storage.assumingMemoryBound(to: T.self).move()
-    }
-  }
-
-  /// Decodes a value of more than four words, such as an optional struct.
-  @inline(never)
-  private func large<T: Decodable>(
-    _ type: T.Type, _ collection: any TapeDecodableCollection.Type, at index: Int
-  ) throws -> T {
-    try unsafe withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { buffer in
-      guard let storage = buffer.baseAddress else {
-        return try T(from: TapeDecoder(self, at: index))
+    case .string, .bool, .int, .double, .float: return try scalar(type, entry.plan, at: index)
+    case .collection, .anyValue, .bridged, .mapped:
+      guard let collection = entry.collection else {
+        return try special(type, entry.plan, at: index)
       }
-      try unsafe collection.decode(self, at: index, into: UnsafeMutableRawPointer(storage))
-      return unsafe storage.move()
+      return try decoded(collection, at: index)
     }
+  }
+
+  /// Decodes a scalar. A separate function keeps the stack small, because nested models go through the
+  /// caller.
+  @inline(never)
+  private func scalar<T: Decodable>(_ type: T.Type, _ plan: TypePlan, at index: Int) throws -> T {
+    // Each plan names the type `T` itself, so the cast changes only the static type.
+    switch plan {
+    case .string: unsafe unsafeBitCast(try string(at: index), to: T.self)
+    case .bool: unsafe unsafeBitCast(try bool(at: index), to: T.self)
+    case .int: unsafe unsafeBitCast(try integer(at: index) as Int, to: T.self)
+    case .double: unsafe unsafeBitCast(try double(at: index), to: T.self)
+    case .float: unsafe unsafeBitCast(try float(at: index), to: T.self)
+    default: try special(type, plan, at: index)
+    }
+  }
+
+  /// Decodes a collection as a `T`, which is the same type under another name.
+  @inline(never)
+  private func decoded<Collection: TapeDecodableCollection, T>(
+    _ type: Collection.Type, at index: Int
+  ) throws -> T {
+    try unsafe unsafeBitCast(
+      Collection.decode(self, at: state.view.resolved(index)), to: T.self)
   }
 
   @inline(never)

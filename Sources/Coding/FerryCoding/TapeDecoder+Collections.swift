@@ -7,15 +7,6 @@ protocol TapeDecodableCollection {
   static func decode(_ call: DecodingCall, at index: Int) throws -> Self
 }
 
-extension TapeDecodableCollection {
-  /// Decodes a `Self` into the uninitialised memory at `storage`, unless decoding throws.
-  static func decode(
-    _ call: DecodingCall, at index: Int, into storage: UnsafeMutableRawPointer
-  ) throws {
-    unsafe storage.initializeMemory(as: Self.self, to: try decode(call, at: index))
-  }
-}
-
 extension Array: TapeDecodableCollection where Element: Decodable {
   static func decode(_ call: DecodingCall, at index: Int) throws -> [Element] {
     var view = call.state.view

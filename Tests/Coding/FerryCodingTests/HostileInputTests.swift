@@ -89,21 +89,37 @@ struct HostileInputTests {
     }
   }
 
+  private final class Link: Codable {
+    let next: Link?
+    init(_ next: Link?) { self.next = next }
+  }
+
+  private struct Folder: Codable {
+    var folders: [String: Folder] = [:]
+  }
+
+  private static func codes<T: Codable>(_ value: T) -> Bool {
+    guard let text = try? JSON.encode(value), let bytes = try? Binary.encode(value) else {
+      return false
+    }
+    return (try? JSON.decode(T.self, from: text)) != nil
+      && (try? Binary.decode(T.self, from: bytes)) != nil
+  }
+
   /// In a process of its own: a stack that is too small ends it.
   @Test("models as deep as the limit allows fit a small stack")
   func smallStack() async {
     await #expect(processExitsWith: .success) {
       let thread = Thread {
-        var tree = Fixtures.Tree(0)
-        // An object and a list a level, one object to begin with.
-        for value in 1...255 { tree = Fixtures.Tree(value, [tree]) }
-        guard let text = try? JSON.encode(tree), let bytes = try? Binary.encode(tree) else {
-          fatalError("the tree was not encoded")
+        var (tree, folder, link) = (Fixtures.Tree(0), Folder(), Link(nil))
+        // Two containers a level, one object to begin with.
+        for value in 1...255 {
+          tree = Fixtures.Tree(value, [tree])
+          folder = Folder(folders: ["a": folder])
         }
-        let fromText = try? JSON.decode(Fixtures.Tree.self, from: text)
-        let fromBytes = try? Binary.decode(Fixtures.Tree.self, from: bytes)
-        guard fromText?.value == 255, fromBytes?.value == 255 else {
-          fatalError("the tree was not decoded")
+        for _ in 1...511 { link = Link(link) }
+        guard Self.codes(tree), Self.codes(folder), Self.codes(link) else {
+          fatalError("a model was not coded")
         }
       }
       // Frames are several times as large without optimisation.
