@@ -168,7 +168,9 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
       var kept: [Box] = []
       while var box = entries[slot].boxes.popLast() {
         if !isKnownUniquelyReferenced(&box.object) {
-          lateBoxes.withLock { $0.insert(box.object, LateContainer(session, box.cursor)) }
+          let late = LateBox(object: box.object, owner: LateContainer(session, box.cursor))
+          // The end of a box may run code of the user, so it is outside of the lock.
+          _ = lateBoxes.withLock { $0.insert(late) }
         } else if kept.count < limit {
           kept.append(box)
         } else {
@@ -264,26 +266,3 @@ extension ContainerBoxes {
 
 /// Whether containers are references, by the type of their cursors.
 private let references = Mutex<[ObjectIdentifier: Bool]>([:])
-
-/// The boxes of containers that have outlived their calls, with the owners of their cursors.
-private struct LateBoxes: @unchecked Sendable {
-  // Sendable, because only the lock's holder uses the objects.
-  private var items: [(box: AnyObject?, owner: LateContainer)] = []
-  /// The number of boxes at which those that nobody else holds are removed: twice as many as the last
-  /// time stayed, so that a program may keep many.
-  private var limit = 1
-
-  mutating func insert(_ box: AnyObject?, _ owner: LateContainer) {
-    if items.count >= limit {
-      var kept: [(box: AnyObject?, owner: LateContainer)] = []
-      while var item = items.popLast() {
-        if !isKnownUniquelyReferenced(&item.box) { kept.append(item) }
-      }
-      items = kept
-      limit = 2 * kept.count + 1
-    }
-    items.append((box, owner))
-  }
-}
-
-private let lateBoxes = Mutex(LateBoxes())

@@ -219,8 +219,11 @@ struct DecodingState: ~Copyable {
     updateView()
   }
 
-  /// Copies the input, because the caller takes it back while a decoder is still in use.
+  /// Copies the input, because the caller takes it back while a decoder is still in use. The offsets of
+  /// records are the caller's, too.
   mutating func keepInput() {
+    recordOffset = nil
+    sourceOffsets = nil
     known.boxes.close()
     let copy = OwnedBytes(copying: input)
     input = copy.view

@@ -85,8 +85,9 @@ extension EncodingState {
     precondition(
       kind == .list && view[index].kind == .packed,
       "Attempt to open a nested container for a key that has a value of another kind already.")
-    let header = try container(kind, at: tape.count)
+    // The elements do not move, but the tape may.
     let (elements, type) = view.packed(index)
+    let header = try container(kind, at: tape.count)
     for offset in stride(from: 0, to: elements.count, by: 8) {
       open.count += 1
       switch type {

@@ -73,8 +73,10 @@ extension ItemWireReader {
       try endKeys(from: object.firstKey)
       return nil
     }
-    ownKeys.append(place)
-    return try readKey()
+    let start = place
+    let key = try readKey()
+    ownKeys.append(start)
+    return key
   }
 
   @inlinable
@@ -163,10 +165,9 @@ extension ItemWireReader {
   @inline(never)
   private mutating func readRareKey(_ head: ItemHead) throws(WireFailure) -> FieldKey {
     var end = place
-    keyDigits = try lexer.rareKey(head, at: &end)
+    let text = try lexer.rareKey(head, at: &end)
     place = end
-    // The digits do not change before the next key.
-    return keyDigits.withByteView { FieldKey($0) }
+    return rareKeys.key(text, atDepth: depth)
   }
 
   /// Checks that the keys of an object differ that no slot has.
@@ -182,7 +183,7 @@ extension ItemWireReader {
       // The reader has read these heads before.
       let head = try lexer.head(at: key)
       if head.kind == ItemKind.text, !head.isIndefinite {
-        texts.append((false, head.end..<head.end + Int(head.argument)))
+        texts.append((false, head.end..<head.end + (try lexer.textLength(head))))
       } else {
         let start = rare.count
         rare += try lexer.rareKey(head, at: &key)

@@ -20,8 +20,8 @@ package struct ItemWireReader: ~Copyable, WireReader {
   /// Whether only the tape knows if the document is valid. `finish` then fails, so that no type can
   /// catch the failure.
   @usableFromInline var isLeftToTape: Bool
-  /// The digits of an integer key, until the next such key.
-  @usableFromInline var keyDigits: [UInt8]
+  /// The texts of keys that are integers or consist of parts.
+  @usableFromInline var rareKeys: KeyTexts
   /// The containers around the one whose items a tape receives, outermost first.
   var frames: [Frame] = []
   /// A tape for items that need one.
@@ -41,7 +41,7 @@ package struct ItemWireReader: ~Copyable, WireReader {
     ownLimit = options.depthLimit
     ownKeys = []
     isLeftToTape = false
-    keyDigits = []
+    rareKeys = KeyTexts()
     self.context = context
   }
 

@@ -119,6 +119,62 @@ struct LateContainersTests {
     #expect(liveCount.reduce(0) { $0 + $1() } < calls / 4)
   }
 
+  /// A model that reads nothing until it is asked.
+  private struct Deferred: Decodable {
+    let container: KeyedDecodingContainer<ContainersTests.Key>
+    init(from decoder: any Decoder) throws {
+      container = try decoder.container(keyedBy: Key.self)
+    }
+  }
+
+  @Test("the end of a call may decode, and keep a container of its own")
+  func endThatDecodes() throws {
+    final class Last: @unchecked Sendable {
+      static let key = CodingUserInfoKey(rawValue: "last")
+      deinit { withExtendedLifetime(try? JSON.decode(Deferred.self, from: "{}")) {} }
+    }
+    let key = try #require(Last.key)
+    for _ in 0..<500 {
+      _ = try JSON.Decoder().decode(Deferred.self, from: "{}", userInfo: [key: Last()])
+    }
+  }
+
+  @Test("a record that is kept reads its values after its stream")
+  func records() throws {
+    let values = (0..<200).map { #"{"name":"value \#($0)","list":[\#($0),{"a":null}]}"# }
+    func kept(_ count: Int) throws -> [Deferred] {
+      let bytes = Array(values.joined(separator: "\n").utf8)
+      return try JSON.stream(Deferred.self, from: .bytes(bytes)).prefix(count).map { try $0.get() }
+    }
+    for count in [1, 3, 200] {
+      for (index, record) in try kept(count).enumerated() {
+        #expect(try record.container.decode(String.self, forKey: "name") == "value \(index)")
+        let list = try record.container.decode(Raw<JSON>.self, forKey: "list")
+        #expect(String(decoding: list.bytes, as: UTF8.self) == #"[\#(index),{"a":null}]"#)
+      }
+    }
+  }
+
+  @Test("a list that is opened again keeps its elements, wherever the tape ends")
+  func reopenedLists() throws {
+    struct Reopening: Encodable {
+      let count: Int
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode([1, 2, 3], forKey: "list")
+        for index in 0..<count {
+          try container.encode(index % 2 == 0, forKey: Key(stringValue: "\(index)"))
+        }
+        var list = container.nestedUnkeyedContainer(forKey: "list")
+        try list.encode(4)
+      }
+    }
+    for count in 90..<300 {
+      let text = try JSON.Encoder().string(Reopening(count: count))
+      #expect(text.hasPrefix(#"{"list":[1,2,3,4],"0":true"#), "\(count)")
+    }
+  }
+
   @Test("a decoder that is kept inside another model has the whole coding path")
   func nested() throws {
     struct Outer: Decodable {

@@ -10,6 +10,8 @@ extension TapeReader {
     let after: Int
     /// The values by name, once a style has to find them.
     var styled: StyledMembers?
+    /// The text of the last key, if the options convert it.
+    var convertedKey: [UInt8] = []
   }
 
   /// The position of the reader in an array.
@@ -120,7 +122,11 @@ extension TapeReader {
   @usableFromInline
   package mutating func nextKey(_ object: inout Object) throws(WireFailure) -> FieldKey? {
     if notesKeys { root.call.state.askedKeys.knowAll(of: object.header) }
-    return moveOn(&object) ? key(in: object) : nil
+    guard moveOn(&object) else { return nil }
+    let key = key(in: object)
+    // The object keeps the text: the keys of the value have texts of their own.
+    swap(&object.convertedKey, &convertedKey)
+    return key
   }
 
   /// Enters an object whose keys are fields.

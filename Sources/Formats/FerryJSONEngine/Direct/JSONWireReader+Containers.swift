@@ -204,15 +204,11 @@ extension JSONWireReader {
   }
 
   private mutating func readEscapedKey(from start: Int) throws(WireFailure) -> FieldKey {
-    var text = escapedKey.take() ?? ByteWriter(capacity: 64)
-    text.clear()
+    var text = ByteWriter(capacity: 64)
     text.append(bytes.slice(from: start, to: bytes.offset))
     try bytes.copyEscapedText(to: &text, inTextAt: start)
     unsafe bytes.cursor += 1
     try skipColon()
-    // The memory does not change before the next key with escapes.
-    let key = FieldKey(text.bytes)
-    escapedKey = consume text
-    return key
+    return escapedKeys.key([UInt8](text.bytes), atDepth: depth)
   }
 }

@@ -11,8 +11,8 @@ public struct JSONWireReader: ~Copyable, WireReader {
   /// Whether the values read so far may be wrong. `finish` then fails, so that no type can catch
   /// the failure.
   @usableFromInline var isLeftToTape: Bool
-  /// The text of the last key with escapes.
-  @usableFromInline var escapedKey: ByteWriter?
+  /// The texts of keys with escapes.
+  @usableFromInline var escapedKeys: KeyTexts
   /// The state that all values of one call share.
   public let context: _WireContext
 
@@ -25,7 +25,7 @@ public struct JSONWireReader: ~Copyable, WireReader {
     text = JSONReader(ByteReader(input, tail: context.tail), options: options)
     depth = 0
     isLeftToTape = false
-    escapedKey = nil
+    escapedKeys = KeyTexts()
     self.context = context
     try text.start()
   }

@@ -2,7 +2,7 @@ import FerryBase
 import FerryCoding
 import Synchronization
 
-/// The plans of one kind, each made once per type.
+/// The plans of one kind, one for each type. They live as long as the process.
 final class PlanCache<Plan: Sendable>: Sendable {
   private let plans = Mutex<[ObjectIdentifier: Result<Plan, Problem>]>([:])
   private let make: @Sendable (any Any.Type) throws(Problem) -> Plan
@@ -16,8 +16,13 @@ final class PlanCache<Plan: Sendable>: Sendable {
   func plan(of type: any Any.Type) throws(Problem) -> Plan {
     let id = ObjectIdentifier(type)
     if let plan = plans.withLock({ $0[id] }) { return try plan.get() }
-    let plan = Result { () throws(Problem) in try make(type) }
-    plans.withLock { $0[id] = plan }
+    let made = Result { () throws(Problem) in try make(type) }
+    // Of two threads that make a plan, both use the first one.
+    let plan = plans.withLock { plans in
+      let plan = plans[id] ?? made
+      plans[id] = plan
+      return plan
+    }
     return try plan.get()
   }
 }

@@ -81,7 +81,7 @@ package final class BatchDecoder<Value: Decodable> {
   /// Reads the batch onto a tape, which gives the reason and the location of errors.
   private func readOntoTape(_ batch: Batch) {
     session.beginRecords(
-      batch.bytes, plan.decoding, offset: { [unowned self] in offset(ofRecordAt: $0) }
+      batch.bytes, plan.decoding, offset: { [weak self] in self?.offset(ofRecordAt: $0) }
     ) { tape in
       plan.format.reader.read(batch, into: &tape, &list)
     }
