@@ -2,7 +2,7 @@ import Ferry
 import Foundation
 import Testing
 
-private protocol Tag {}
+private protocol Tag: SendableMetatype {}
 private enum End: Tag {}
 private struct Next<T: Tag>: Tag {}
 

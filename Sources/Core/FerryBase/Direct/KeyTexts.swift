@@ -1,4 +1,4 @@
-/// The texts of keys that a document does not contain as they are, one for each depth: a key stays valid
+/// The texts of keys that a document does not contain as they are, one for each depth. A key stays valid
 /// while its value is read, whatever keys that value has.
 @frozen @usableFromInline
 package struct KeyTexts {
