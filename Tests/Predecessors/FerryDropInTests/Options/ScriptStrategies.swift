@@ -18,7 +18,7 @@ enum ScriptStrategies {
       case 2: name.hasPrefix("g") ? "hidden" : name
       case 3: outer.last is TextKey ? swapped(name) : name
       case 4: name.lowercased()
-      default: names(Array(outer)).utf8.count % 2 == 1 ? swapped(name) : name
+      default: describe(outer).utf8.count % 2 == 1 ? swapped(name) : name
       }
     return LooseKey(stringValue: converted)
   }
