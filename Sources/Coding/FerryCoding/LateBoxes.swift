@@ -10,8 +10,8 @@ struct LateBox: @unchecked Sendable {
 /// The boxes that have outlived their calls.
 struct LateBoxes {
   private var boxes: [LateBox] = []
-  /// The number of boxes at which those that nobody else holds are removed: twice as many as the last
-  /// time stayed, so that a program may keep many.
+  /// The number of boxes from which on the list removes all boxes without another holder. It is twice the
+  /// number that remained the last time, so a program can keep many boxes.
   private var limit = 1
 
   /// Adds a box. Returns the boxes that it removes.

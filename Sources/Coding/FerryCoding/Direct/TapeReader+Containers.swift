@@ -10,7 +10,7 @@ extension TapeReader {
     let after: Int
     /// The values by name, once a style has to find them.
     var styled: StyledMembers?
-    /// The text of the last key, if the options convert it.
+    /// The converted text of the last key; empty unless the options convert keys.
     var convertedKey: [UInt8] = []
   }
 

@@ -6,7 +6,7 @@ package struct KeyTexts {
 
   package init() {}
 
-  /// Returns the key with a text, which replaces that of the last key at this depth.
+  /// Returns a key with these bytes. The last key at this depth becomes invalid.
   package mutating func key(_ text: [UInt8], atDepth depth: Int) -> FieldKey {
     texts[depth] = text
     // The array does not change, so its bytes stay at their address.

@@ -24,7 +24,7 @@ final class DecodingRun: @unchecked Sendable {
     }
   }
 
-  /// Lets go of the containers that what was put off would use.
+  /// Releases the containers of the steps that were put off.
   func forget() { late = [] }
 
   func note(_ text: String) { if !isMuted { log.append(text) } }
