@@ -33,6 +33,16 @@ static inline __attribute__((always_inline)) void ferry_keep_retains_before(void
   __asm__ volatile("" ::: "memory");
 }
 
+// A function of the Swift runtime, which Swift has no name for.
+extern void *swift_allocObject(const void *metadata, size_t size, size_t alignment_mask);
+
+/// Returns a new object of a class, with memory behind its own properties. Only the reference to the
+/// class and the number of references are initialized.
+static inline __attribute__((always_inline)) void *ferry_allocate_object(
+    const void *metadata, size_t size, size_t alignment_mask) {
+  return swift_allocObject(metadata, size, alignment_mask);
+}
+
 // Masks over blocks of 64 bytes. Each byte has one bit, and the lowest bit stands for the first
 // byte. x86 has an instruction that makes a mask of 16 comparisons at once. Swift has no name for
 // it. BlockMasksNEON.h has the same masks for arm64. On other processors, `PortableJSONBlock` in Swift

@@ -108,12 +108,7 @@ extension DirectEncodable {
   public static func _writeArray<Writer: WireWriter & ~Copyable>(
     _ values: [Self], to writer: inout Writer
   ) throws(WireFailure) {
-    var list = try writer.beginList(count: values.count)
-    try values.lendEach { value throws(WireFailure) in
-      try writer.beginElement(&list)
-      try value.encode(to: &writer)
-    }
-    try writer.endList(&list)
+    try writer.writeElements(values)
   }
 }
 

@@ -134,6 +134,17 @@ extension _WireWriter where Self: WireWriter & ~Copyable {
     wrapNull(since: start)
   }
 
+  /// Writes an array of values one by one.
+  @inlinable
+  package mutating func writeElements<T: DirectEncodable>(_ values: [T]) throws(WireFailure) {
+    var list = try beginList(count: values.count)
+    try values.lendEach { value throws(WireFailure) in
+      try beginElement(&list)
+      try value.encode(to: &self)
+    }
+    try endList(&list)
+  }
+
   #if !hasFeature(Embedded)
   /// Writes an object row by row.
   @inlinable

@@ -66,18 +66,110 @@ extension _ValueForm.Kind {
   static func hasArrays<Element>(of type: Element.Type) -> Bool { false }
 }
 
-extension UnsafeMutableRawPointer {
-  /// Initializes memory with an empty array of the values.
-  @inlinable
-  func putEmptyArray(_ stored: any _StoredValue.Type) {
-    unsafe stored._initializeArray(at: self, capacity: 0, moving: 0, from: self) { _, _ in }
+/// Arrays whose elements have one type.
+@usableFromInline
+struct ArrayLayout {
+  fileprivate let stored: any StoredValue.Type
+
+  init?<Element>(of type: Element.Type) { stored = Stored<Element>.self }
+
+  /// Initializes memory with an empty array.
+  @usableFromInline
+  func initializeEmpty(at place: UnsafeMutableRawPointer) {
+    unsafe UnfinishedArray(self, capacity: 1).move(to: place)
+  }
+}
+
+/// An array whose elements are initialized one after the other, in memory of their own.
+@usableFromInline
+@safe
+struct UnfinishedArray: ~Copyable {
+  private let stored: any StoredValue.Type
+  private var start: UnsafeMutableRawPointer
+  private var capacity: Int
+  /// The number of initialized elements.
+  @usableFromInline var count = 0
+
+  @usableFromInline
+  init(_ layout: ArrayLayout, capacity: Int) {
+    stored = layout.stored
+    self.capacity = capacity
+    unsafe start = Self.allocate(stored, capacity)
+  }
+
+  @inlinable deinit { destroy() }
+
+  /// Destroys the elements and frees the memory.
+  @usableFromInline
+  func destroy() {
+    unsafe stored.deinitialize(at: start, count: count)
+    unsafe start.deallocate()
+  }
+
+  /// Returns the memory for the next element, which the caller initializes and counts.
+  @usableFromInline
+  mutating func end() -> UnsafeMutableRawPointer {
+    if count == capacity {
+      let larger = unsafe Self.allocate(stored, 2 * capacity)
+      unsafe stored.move(count, from: start, to: larger)
+      unsafe start.deallocate()
+      unsafe start = larger
+      capacity *= 2
+    }
+    return unsafe start + count * stored.stride
+  }
+
+  /// Takes the first elements over. The capacity must suffice.
+  @usableFromInline
+  mutating func take(_ count: Int, from source: UnsafeMutableRawPointer) {
+    unsafe stored.move(count, from: source, to: start)
+    self.count = count
+  }
+
+  /// Initializes memory with the array.
+  @usableFromInline
+  consuming func move(to place: UnsafeMutableRawPointer) {
+    unsafe stored.makeArray(at: place, moving: count, from: start)
+    count = 0
+  }
+
+  private static func allocate(
+    _ stored: any StoredValue.Type, _ capacity: Int
+  ) -> UnsafeMutableRawPointer {
+    .allocate(byteCount: capacity * stored.stride, alignment: 16)
+  }
+}
+
+extension StoredValue {
+  /// Initializes memory with an array that takes values over.
+  fileprivate static func makeArray(
+    at place: UnsafeMutableRawPointer, moving count: Int, from source: UnsafeMutableRawPointer
+  ) {
+    let array = unsafe [Value](unsafeUninitializedCapacity: count) { buffer, initialized in
+      guard let start = buffer.baseAddress else { return }
+      unsafe start.moveInitialize(from: source.assumingMemoryBound(to: Value.self), count: count)
+      initialized = count
+    }
+    unsafe place.initializeMemory(as: [Value].self, to: array)
+  }
+
+  /// Lends the elements of the array at `place`.
+  @usableFromInline
+  static func lendArray(
+    at place: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) throws(WireFailure) -> Void
+  ) throws(WireFailure) {
+    try unsafe place.assumingMemoryBound(to: [Value].self).pointee
+      .withUnsafeBufferPointer { elements throws(WireFailure) in
+        // The address of an empty array is not used.
+        try unsafe body(UnsafeRawPointer(elements.baseAddress) ?? place, elements.count)
+      }
   }
 }
 
 extension _ValueForm {
   /// Makes a value an optional value.
   @inlinable
-  func wrap(at place: UnsafeMutableRawPointer) { unsafe stored._wrap(at: place) }
+  func wrap(at place: UnsafeMutableRawPointer) { unsafe stored.wrap(at: place) }
 }
 
 extension NilForm {
@@ -88,13 +180,13 @@ extension NilForm {
 /// The operation that makes `nil`.
 @usableFromInline
 struct NilBytes {
-  @usableFromInline let stored: any _StoredValue.Type
+  @usableFromInline let stored: any StoredValue.Type
 
   init(of form: _ValueForm) { stored = form.stored }
 
   /// Initializes an optional with `nil`.
   @inlinable
-  func initialize(at place: UnsafeMutableRawPointer) { unsafe stored._initializeNil(at: place) }
+  func initialize(at place: UnsafeMutableRawPointer) { unsafe stored.initializeNil(at: place) }
 }
 
 extension UnsafeRawPointer {
@@ -123,7 +215,7 @@ extension UnsafeRawPointer {
   func lendElements(
     of form: UnsafePointer<_ValueForm>, to body: (UnsafeRawPointer, Int) throws(WireFailure) -> Void
   ) throws(WireFailure) {
-    try unsafe form.pointee.stored._lendArray(at: self, body)
+    try unsafe form.pointee.stored.lendArray(at: self, body)
   }
 }
 #endif

@@ -1,78 +1,84 @@
 #if !Portable && !hasFeature(Embedded)
 // Tables rely on the type layout of Swift's ABI. The value of an optional lies at the address of the
 // optional. The nil of a value without free bits is zeros with the byte 1 behind them, and the byte is 0
-// behind a value that is not nil. The bits of a string, an array or `nil` may be copied. Two facts are not part of the
-// ABI and are checked when a table is made: all arrays have the same header, and all empty arrays are
-// the same object.
+// behind a value that is not nil. The bits of a string, an array or `nil` may be copied.
 
 extension _ValueForm.Kind {
   /// Whether the loops over tables find the value inside of an optional.
   var hasKnownOptional: Bool { true }
 
-  /// Whether the loops over tables code arrays of a type: in memory, these are like arrays of integers.
-  static func hasArrays<Element>(of type: Element.Type) -> Bool {
-    let empty: [Element] = []
-    var array = empty
-    array.reserveCapacity(1)
-    let start = unsafe array.withUnsafeBufferPointer { unsafe UnsafeRawPointer($0.baseAddress) }
-    return unsafe unsafeBitCast(empty, to: UInt.self) == unsafeBitCast([Int](), to: UInt.self)
-      && unsafeBitCast(array, to: [UInt].self).withUnsafeBufferPointer {
-        unsafe UnsafeRawPointer($0.baseAddress) == start && $0.isEmpty
-      } && unsafeBitCast([0, 0, 0] as [UInt8], to: [UInt].self).count == 3
-  }
-}
-
-extension UnsafeMutableRawPointer {
-  /// Initializes memory with an empty array of the values.
-  @inlinable @inline(__always)
-  func putEmptyArray(_ stored: any _StoredValue.Type) {
-    unsafe initializeMemory(as: [Int].self, to: [])
-  }
+  /// Whether the loops over tables code arrays of a type.
+  static func hasArrays<Element>(of type: Element.Type) -> Bool { ArrayLayout(of: type) != nil }
 }
 
 extension _ValueForm {
   /// Makes a value an optional value. Code of the type would look up its metadata for each.
   @inlinable @inline(__always)
   func wrap(at place: UnsafeMutableRawPointer) {
-    unsafe place.storeBytes(of: 0, toByteOffset: stored._size, as: UInt8.self)
+    unsafe place.storeBytes(of: 0, toByteOffset: stored.size, as: UInt8.self)
   }
 }
 
 extension NilForm {
   /// Finds `nil` in optionals with a form.
   init(of form: _ValueForm) {
-    let (size, word) = (form.stored._size, MemoryLayout<UInt>.size)
-    let known =
+    let (size, word) = (form.stored.size, MemoryLayout<UInt>.size)
+    let known: NilForm? =
       switch form.kind {
       // The byte behind a value that leaves no bits free.
       case _ where form.needsWrapping && size <= Int(UInt16.max): NilForm(.byte, at: size, value: 1)
       case .bool: NilForm(.byte, value: 2)
       case .string: NilForm(.word, at: size - word)
       case _ where size == word: NilForm(.word)
-      default: NilForm(.other)
+      case .record: Self.inside(form.stored)
+      default: nil
       }
-    self = known.agrees(with: form.stored) ? known : NilForm(.other)
+    self = known.flatMap { $0.agrees(with: form.stored) ? $0 : nil } ?? NilForm(.other)
   }
 
-  /// Returns whether the type finds and makes `nil` in the same way. This code is not compiled for the
-  /// type, so it looks at all bytes of the optional; that of the type looks at some.
-  private func agrees<Stored: _StoredValue>(with stored: Stored.Type) -> Bool {
-    let size = stored._stride + 16
+  /// Returns the test for a `nil` that is a value of one byte or word in a struct, such as the missing
+  /// address of an array. Changes each byte of a `nil`, then each bit of the bytes that matter.
+  private static func inside<Stored: StoredValue>(_ stored: Stored.Type) -> NilForm? {
+    let size = stored.size
+    guard size <= 1024 else { return nil }
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: stored.stride, alignment: 16)
+    defer { unsafe memory.deallocate() }
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: stored.stride)
+    unsafe stored.initializeNil(at: memory)
+    let bytes = unsafe memory.assumingMemoryBound(to: UInt8.self)
+    func matters(_ place: Int, _ bits: UInt8) -> Bool {
+      unsafe bytes[place] ^= bits
+      defer { unsafe bytes[place] ^= bits }
+      return unsafe !stored.isNil(at: memory)
+    }
+    let places = (0..<size).filter { matters($0, .max) }
+    let bits = (0..<8).map { 1 << $0 as UInt8 }
+    guard let first = places.first,
+      places.allSatisfy({ place in bits.allSatisfy { matters(place, $0) } })
+    else { return nil }
+    if places.count == 1 { return unsafe NilForm(.byte, at: first, value: bytes[first]) }
+    let word = MemoryLayout<UInt>.size
+    guard first % word == 0, places == Array(first..<first + word),
+      unsafe memory.load(fromByteOffset: first, as: UInt.self) == 0
+    else { return nil }
+    return NilForm(.word, at: first)
+  }
+
+  /// Returns whether the type finds and makes `nil` in the same way.
+  private func agrees<Stored: StoredValue>(with stored: Stored.Type) -> Bool {
+    let size = stored.stride + 16
     let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
     defer { unsafe memory.deallocate() }
     func fill() { unsafe memory.initializeMemory(as: UInt8.self, repeating: .max, count: size) }
-    func isNilInMemory() -> Bool {
-      unsafe memory.assumingMemoryBound(to: Stored._StoredType?.self).pointee == nil
-    }
     fill()
-    unsafe stored._initializeNil(at: memory)
+    unsafe stored.initializeNil(at: memory)
     guard unsafe isNil(at: UnsafeRawPointer(memory)) else { return false }
     fill()
     unsafe initialize(at: memory)
-    guard unsafe stored._isNil(at: memory), isNilInMemory() else { return false }
-    guard stored._needsWrapping else { return true }
-    unsafe memory.storeBytes(of: 0, toByteOffset: stored._size, as: UInt8.self)
-    return unsafe !stored._isNil(at: memory) && !isNilInMemory()
+    guard unsafe stored.isNil(at: memory) else { return false }
+    guard stored.needsWrapping else { return true }
+    unsafe memory.storeBytes(of: 0, toByteOffset: stored.size, as: UInt8.self)
+    return unsafe !stored.isNil(at: memory)
   }
 }
 
@@ -84,10 +90,10 @@ struct NilBytes {
   @usableFromInline let count: Int
 
   init(of form: _ValueForm) {
-    count = form.stored._size + (form.needsWrapping ? 1 : 0)
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: form.stored._stride + 1, alignment: 16)
-    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: form.stored._stride + 1)
-    unsafe form.stored._initializeNil(at: memory)
+    count = form.stored.size + (form.needsWrapping ? 1 : 0)
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: form.stored.stride + 1, alignment: 16)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: form.stored.stride + 1)
+    unsafe form.stored.initializeNil(at: memory)
     unsafe bytes = UnsafeRawPointer(memory)
   }
 

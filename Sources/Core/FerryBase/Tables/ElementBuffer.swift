@@ -60,7 +60,7 @@ struct ElementBuffer: ~Copyable {
   mutating func grow() {
     let (larger, capacity) = unsafe memory.pointee.take(
       atLeast: max(2 * size, 8 * stride, ElementMemory.firstSize))
-    if let start = unsafe start { unsafe form.pointee.stored._move(count, from: start, to: larger) }
+    if let start = unsafe start { unsafe form.pointee.stored.move(count, from: start, to: larger) }
     if let owned = unsafe owned { unsafe memory.pointee.giveBack(owned, size) }
     unsafe start = larger
     size = capacity
@@ -77,27 +77,17 @@ struct ElementBuffer: ~Copyable {
   /// Destroys the elements.
   @usableFromInline
   func deinitialize() {
-    unsafe form.pointee.stored._deinitialize(at: start.unsafelyUnwrapped, count: count)
+    unsafe form.pointee.stored.deinitialize(at: start.unsafelyUnwrapped, count: count)
   }
 
-  /// Moves the elements into an array of their number.
+  /// Moves the elements into an array with at least this capacity.
   @usableFromInline
-  mutating func moveToArray(at place: UnsafeMutableRawPointer) {
-    unsafe form.pointee.stored._initializeArray(
-      at: place, moving: count, from: start.unsafelyUnwrapped)
+  mutating func moveToArray(capacity: Int) -> UnfinishedArray {
+    var array = unsafe UnfinishedArray(
+      form.pointee.arrays.unsafelyUnwrapped, capacity: max(capacity, count))
+    if let start = unsafe start { unsafe array.take(count, from: start) }
     count = 0
-  }
-
-  /// Moves the elements into an array with at least this capacity. `fill` adds further elements in
-  /// place.
-  @usableFromInline
-  mutating func moveToArray(
-    at place: UnsafeMutableRawPointer, capacity: Int,
-    _ fill: (UnsafeMutableRawPointer, inout Int) -> Void
-  ) {
-    unsafe form.pointee.stored._initializeArray(
-      at: place, capacity: max(capacity, count), moving: count, from: start ?? place, fill)
-    count = 0
+    return array
   }
 }
 

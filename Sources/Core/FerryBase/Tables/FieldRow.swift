@@ -241,15 +241,15 @@ package struct FieldRow {
   @inlinable @inline(__always)
   package func isNil(at place: UnsafeRawPointer) -> Bool {
     nothing.test == .other
-      ? unsafe form.pointee.stored._isNil(at: place) : unsafe nothing.isNil(at: place)
+      ? unsafe form.pointee.stored.isNil(at: place) : unsafe nothing.isNil(at: place)
   }
 
   /// Destroys the value of the property.
   func deinitialize(at place: UnsafeMutableRawPointer) {
     if isOptional {
-      unsafe form.pointee.stored._deinitializeOptional(at: place)
+      unsafe form.pointee.stored.deinitializeOptional(at: place)
     } else {
-      unsafe form.pointee.stored._deinitialize(at: place, count: 1)
+      unsafe form.pointee.stored.deinitialize(at: place, count: 1)
     }
   }
 }

@@ -84,6 +84,9 @@ extension _FieldTable: _FieldSet {
   @inlinable @inline(__always)
   package var form: UnsafePointer<_ValueForm> { unsafe body.pointee.form }
 
+  /// Whether the loops of formats can code arrays of the record.
+  @usableFromInline var hasArrays: Bool { unsafe form.pointee.arrays != nil }
+
   @inlinable @inline(__always)
   package subscript(slot: Int) -> UnsafePointer<FieldRow> { unsafe body.pointee.rows + slot }
 

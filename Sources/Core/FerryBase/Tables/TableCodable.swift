@@ -1,8 +1,6 @@
 #if !hasFeature(Embedded)
 /// A struct that is coded by a table of its stored properties.
-public protocol _TableCodable: DirectDecodable, DirectEncodable, _DirectMembersEncodable,
-  _StoredValue
-where _StoredType == Self {
+public protocol _TableCodable: DirectDecodable, DirectEncodable, _DirectMembersEncodable {
   /// The table.
   static var _table: _FieldTable { get }
 }
@@ -25,7 +23,8 @@ extension _TableCodable {
   public static func _readArray<Reader: WireReader & ~Copyable>(
     from reader: inout Reader
   ) throws(WireFailure) -> [Self] {
-    try unsafe withUnsafeTemporaryAllocation(of: [Self].self, capacity: 1) {
+    guard Self._table.hasArrays else { return try reader.readElements(Self.self) }
+    return try unsafe withUnsafeTemporaryAllocation(of: [Self].self, capacity: 1) {
       memory throws(WireFailure) in
       let array = unsafe memory.baseAddress.unsafelyUnwrapped
       try unsafe reader.readArray(of: Self._table.form, into: UnsafeMutableRawPointer(array))
@@ -46,6 +45,7 @@ extension _TableCodable {
   public static func _writeArray<Writer: WireWriter & ~Copyable>(
     _ values: [Self], to writer: inout Writer
   ) throws(WireFailure) {
+    guard Self._table.hasArrays else { return try writer.writeElements(values) }
     try unsafe withUnsafePointer(to: values) { array throws(WireFailure) in
       try unsafe writer.writeArray(of: Self._table.form, from: UnsafeRawPointer(array))
     }

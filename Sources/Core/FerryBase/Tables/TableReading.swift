@@ -83,7 +83,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     let value = Code.presentNull(from: &self)
     if keepsNull, case .none = value, let type = Code.Value.self as? any NilRepresenting.Type {
       unsafe type.putNil(at: place)
-      unsafe Stored<Code.Value>._wrap(at: place)
+      unsafe Stored<Code.Value>.wrap(at: place)
     } else {
       unsafe place.initializeMemory(as: Code.Value?.self, to: value)
     }
@@ -180,7 +180,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     let start = position
     var list = try beginList()
     guard try nextElement(&list) else {
-      return unsafe place.putEmptyArray(form.pointee.stored)
+      return unsafe form.pointee.arrays.unsafelyUnwrapped.initializeEmpty(at: place)
     }
     let hint = countHint(of: list)
     var buffer = unsafe ElementBuffer(of: form, in: context.elements)
@@ -201,42 +201,22 @@ extension _WireReader where Self: WireReader & ~Copyable {
       buffer.deinitialize()
       throw error
     }
-    unsafe buffer.moveToArray(at: place)
+    unsafe buffer.moveToArray(capacity: 0).move(to: place)
   }
 
   /// Reads the elements behind those in `buffer` into an array with this capacity, which grows if it
-  /// does not suffice.
+  /// does not suffice. The list has a next element.
   @inlinable @inline(never)
   mutating func readRest(
     _ form: UnsafePointer<_ValueForm>, _ list: inout List, _ buffer: inout ElementBuffer,
     _ capacity: Int, into place: UnsafeMutableRawPointer
   ) throws(WireFailure) {
-    var failure: WireFailure?
-    var hasNext = true
-    let stride = buffer.stride
-    unsafe buffer.moveToArray(at: place, capacity: capacity) { start, count in
-      do throws(WireFailure) {
-        while hasNext, count < capacity {
-          try unsafe readElement(form, into: start + count &* stride)
-          count &+= 1
-          hasNext = try nextElement(&list)
-        }
-      } catch {
-        failure = error
-      }
-    }
-    do throws(WireFailure) {
-      if let failure { throw failure }
-      while hasNext {
-        let element = unsafe buffer.end()
-        try unsafe readElement(form, into: element)
-        unsafe form.pointee.stored._append(from: element, toArrayAt: place)
-        hasNext = try nextElement(&list)
-      }
-    } catch {
-      unsafe form.pointee.stored._deinitializeArray(at: place)
-      throw error
-    }
+    var array = buffer.moveToArray(capacity: capacity)
+    repeat {
+      try unsafe readElement(form, into: array.end())
+      array.count &+= 1
+    } while try nextElement(&list)
+    unsafe array.move(to: place)
   }
 }
 

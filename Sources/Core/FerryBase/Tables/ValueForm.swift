@@ -29,10 +29,12 @@ public struct _ValueForm {
   @usableFromInline package private(set) var table: _FieldTable?
   /// The address of the form of an array's elements, or 0 before its first use.
   @usableFromInline package private(set) var element: UnsafeMutablePointer<Atomic<UInt>>?
+  /// The memory of arrays of the values, if this is the form of elements.
+  @usableFromInline private(set) var arrays: ArrayLayout?
   /// The distance of consecutive values in an array, in bytes.
   @usableFromInline package let stride: Int
   /// The operations on the values; for an optional, on the values inside.
-  @usableFromInline package let stored: any _StoredValue.Type
+  @usableFromInline package let stored: any StoredValue.Type
   /// The code of the type itself, compiled for the readers and writers of two formats.
   @usableFromInline package private(set) var readingCode: _TypeCode?
   @usableFromInline package private(set) var writingCode: _TypeCode?
@@ -48,10 +50,10 @@ public struct _ValueForm {
   /// The type that ``reading`` and ``writing`` code.
   private let codedType: Any.Type
 
-  private init<Value>(_ kind: Kind, _ stored: any _StoredValue.Type, of type: Value.Type) {
+  private init<Value>(_ kind: Kind, _ stored: any StoredValue.Type, of type: Value.Type) {
     self.kind = kind
     self.stored = stored
-    stride = stored._stride
+    stride = stored.stride
     codedType = type
   }
 
@@ -62,7 +64,7 @@ public struct _ValueForm {
 
   /// Creates the form of a struct with a table.
   init<Value: _TableCodable>(record type: Value.Type) {
-    self.init(.record, type, of: type)
+    self.init(.record, Stored<Value>.self, of: type)
     record = type
   }
 
@@ -104,7 +106,7 @@ public struct _ValueForm {
     var form = isOptional || !kind.hasKnownOptional ? own() : self
     form.isOptional = true
     form.isNested = isOptional
-    form.needsWrapping = form.stored._needsWrapping
+    form.needsWrapping = form.stored.needsWrapping
     return form
   }
 
@@ -146,6 +148,7 @@ public struct _ValueForm {
   ) -> _ValueForm {
     var form = _ValueForm(record: type)
     form.table = table
+    form.arrays = ArrayLayout(of: type)
     return form
   }
 
@@ -159,8 +162,9 @@ public struct _ValueForm {
   func makeElementForm() -> UnsafePointer<_ValueForm> {
     let read = readElement?._readingForm
     let written = writtenElement?._writingForm
-    let element = written.map { read?.written(like: $0) ?? $0 } ?? read
-    let form = unsafe element.unsafelyUnwrapped.resolved
+    var element = unsafe (written.map { read?.written(like: $0) ?? $0 } ?? read).unsafelyUnwrapped
+    element.arrays = element.stored.layoutOfArrays
+    let form = unsafe element.resolved
     // Two threads may make a form each. Both are right, and one of them is kept.
     unsafe self.element.unsafelyUnwrapped.pointee
       .store(UInt(bitPattern: UnsafeRawPointer(form)), ordering: .releasing)
