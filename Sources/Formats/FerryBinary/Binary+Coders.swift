@@ -23,13 +23,13 @@ extension Binary: CodedFormat {
     private static let standard = DecoderState(
       DecodingSettings(coding: CodingOptions { $0.formatName = "binary" }), BinaryReading())
 
-    /// Decodes a `T` directly.
+    /// Reads a document directly into `target`.
     @_documentation(visibility: internal)
-    @inlinable
-    public func _decode<T: DirectDecodable>(
-      _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
-    ) throws -> T {
-      try state.decode(type, from: span, userInfo) { input, read in
+    @inlinable @specialized(where Target == _TableTarget)
+    public func _read<Target: _DecodingTarget>(
+      _ target: Target, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
+    ) throws -> Bool {
+      try state.read(target, from: span) { input, read in
         try decodeDirectly(input, userInfo, read)
       }
     }
@@ -187,14 +187,13 @@ extension Binary {
       set { state = state.changingFormat { $0.options.checksum = newValue } }
     }
 
-    /// Encodes `value` directly.
+    /// Writes `source` directly.
     @_documentation(visibility: internal)
-    @inlinable
-    public func _encode<T: DirectEncodable>(
-      _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
-    ) throws -> [UInt8] {
-      try encodeDirectly(userInfo) { writer throws(WireFailure) in try value.encode(to: &writer) }
-        ?? state.encodeThroughTape(value, userInfo)
+    @inlinable @specialized(where Source == _TableSource)
+    public func _write<Source: _EncodingSource>(
+      _ source: Source, userInfo: [CodingUserInfoKey: any Sendable]
+    ) throws -> [UInt8]? {
+      try encodeDirectly(userInfo) { writer throws(WireFailure) in try source.write(to: &writer) }
     }
 
     @usableFromInline

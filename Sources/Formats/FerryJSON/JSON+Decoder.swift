@@ -131,13 +131,13 @@ extension JSON {
 
     // MARK: Decoding
 
-    /// Decodes a `T` directly.
+    /// Reads a document directly into `target`.
     @_documentation(visibility: internal)
-    @inlinable
-    public func _decode<T: DirectDecodable>(
-      _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
-    ) throws -> T {
-      try state.decode(type, from: span, userInfo) { input, read in
+    @inlinable @specialized(where Target == _TableTarget)
+    public func _read<Target: _DecodingTarget>(
+      _ target: Target, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
+    ) throws -> Bool {
+      try state.read(target, from: span) { input, read in
         try decodeDirectly(input, userInfo, read)
       }
     }

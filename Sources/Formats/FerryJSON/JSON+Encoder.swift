@@ -110,14 +110,13 @@ extension JSON {
       set { state = state.changingFormat { $0.nonConformingFloats = newValue } }
     }
 
-    /// Encodes `value` directly.
+    /// Writes `source` directly.
     @_documentation(visibility: internal)
-    @inlinable
-    public func _encode<T: DirectEncodable>(
-      _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
-    ) throws -> [UInt8] {
-      try encodeDirectly(userInfo) { writer throws(WireFailure) in try value.encode(to: &writer) }
-        ?? state.encodeThroughTape(value, userInfo)
+    @inlinable @specialized(where Source == _TableSource)
+    public func _write<Source: _EncodingSource>(
+      _ source: Source, userInfo: [CodingUserInfoKey: any Sendable]
+    ) throws -> [UInt8]? {
+      try encodeDirectly(userInfo) { writer throws(WireFailure) in try source.write(to: &writer) }
     }
 
     @usableFromInline

@@ -42,9 +42,8 @@ extension DirectCodableMacro: ExtensionMacro {
       guard let model else { return [] }
       let lacking = Set(protocols.map { $0.trimmedDescription.lastName })
       let source = TypeSource(model: model, type: type.trimmedDescription, options: options)
-      return source.extensions(lacking: lacking).compactMap {
-        DeclSyntax(stringLiteral: $0).as(ExtensionDeclSyntax.self)
-      }
+      let text = DeclSyntax(stringLiteral: source.extensionText(lacking: lacking))
+      return [text.as(ExtensionDeclSyntax.self)].compactMap { $0 }
     }
   }
 }

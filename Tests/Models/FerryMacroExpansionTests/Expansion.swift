@@ -21,8 +21,7 @@ struct Expansion {
     self.context = context
     let conformances: [TypeSyntax] = [
       "DirectDecodable", "DirectEncodable", "_DirectMembersEncodable", "_TableCodable",
-      "_Generated.Described",
-      "Decodable", "Encodable",
+      "_Generated.Described", "Decodable", "Encodable", "_BridgedCodable",
     ]
     var specs: [String: MacroSpec] = [:]
     specs["DirectCodable"] = MacroSpec(

@@ -160,44 +160,22 @@ package final class DecoderState<Reading: DocumentReading>: _DecoderState, @unch
     return (reading.recordFormat(records), isDirect && reading.isDirect(records))
   }
 
-  /// Decodes a `T` through the tape, which supports all options and reports errors. An `AnyValue` is
-  /// taken from the tape as it is, without the calls of a reader.
-  @usableFromInline @inline(never)
-  package func decodeThroughTape<T: DirectDecodable>(
-    _ type: T.Type, _ input: ByteView, _ userInfo: [CodingUserInfoKey: any Sendable]
-  ) throws -> T {
-    let coding = coding.adding(userInfo)
-    if T.self == AnyValue.self,
-      let value = try reading.decode(AnyValue.self, from: input, coding) as? T
-    {
-      return value
-    }
-    return try reading.decode(DirectValue<T>.self, from: input, coding).value
-  }
-
-  /// Decodes a `T` with `decodeDirectly`, which reads a document directly if it can, or else through
-  /// the tape.
+  /// Reads a document into `target` with `decodeDirectly`.
   @inlinable @inline(__always)
-  package func decode<T: DirectDecodable, Reader: WireReader & ~Copyable>(
-    _ type: T.Type, from span: RawSpan, _ userInfo: [CodingUserInfoKey: any Sendable],
+  package func read<Target: _DecodingTarget, Reader: WireReader & ~Copyable>(
+    _ target: Target, from span: RawSpan,
     _ decodeDirectly: (
       ByteView, _ read: (inout Reader) throws(WireFailure) -> Void
     ) throws -> Bool
-  ) throws -> T {
+  ) throws -> Bool {
     try span.withByteView { input in
-      try unsafe withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { memory in
-        // The memory is that of one value.
-        let place = unsafe memory.baseAddress.unsafelyUnwrapped
-        var count = 0
-        defer { if count == 1 { unsafe place.deinitialize(count: 1) } }
-        let isDecoded = try decodeDirectly(input) { reader throws(WireFailure) in
-          unsafe place.initialize(to: try T(from: &reader))
-          count = 1
-        }
-        guard isDecoded else { return try decodeThroughTape(type, input, userInfo) }
-        count = 0
-        return unsafe place.move()
+      var (isRead, isDecoded) = (false, false)
+      defer { if isRead && !isDecoded { target.deinitialize() } }
+      isDecoded = try decodeDirectly(input) { reader throws(WireFailure) in
+        try target.read(from: &reader)
+        isRead = true
       }
+      return isDecoded
     }
   }
 

@@ -154,14 +154,6 @@ package final class EncoderState<Writing: DocumentWriting>: _EncoderState, @unch
     return writing.recordWriting(layout)
   }
 
-  /// Encodes `value` through the tape, which supports all options and reports errors.
-  @usableFromInline @inline(never)
-  package func encodeThroughTape<T: DirectEncodable>(
-    _ value: T, _ userInfo: [CodingUserInfoKey: any Sendable]
-  ) throws -> [UInt8] {
-    try encode(DirectValue(value), coding.adding(userInfo))
-  }
-
   /// Writes a document directly: `write` gets the writer that `makeWriter` returns. `finish` sets the
   /// number of bytes, or returns the bytes if they did not fit.
   ///

@@ -11,7 +11,7 @@ public import FerryFoundation
 /// ```
 ///
 /// The options have the names and the meaning of Foundation's. Many threads can use one decoder.
-public protocol FormatDecoder: Sendable {
+public protocol FormatDecoder: Sendable, _DirectDecoder {
   /// Creates a decoder with the default options.
   init()
 
@@ -19,11 +19,12 @@ public protocol FormatDecoder: Sendable {
   @_documentation(visibility: internal)
   var _state: _DecoderState { get set }
 
-  /// Decodes a `T` directly.
+  /// Reads a document directly into `target`, which stays uninitialized if that fails.
+  /// - Returns: false if the document must be decoded through the tape.
   @_documentation(visibility: internal)
-  func _decode<T: DirectDecodable>(
-    _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
-  ) throws -> T
+  func _read<Target: _DecodingTarget>(
+    _ target: Target, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> Bool
 
   /// Decodes the records in `ranges` of `bytes` directly and appends them to `records`, up to the
   /// first record that is invalid.
@@ -34,6 +35,12 @@ public protocol FormatDecoder: Sendable {
 }
 
 extension FormatDecoder {
+  /// Returns false: every document is decoded through the tape.
+  @_documentation(visibility: internal)
+  public func _read<Target: _DecodingTarget>(
+    _ target: Target, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> Bool { false }
+
   /// Decodes no record, so that all go through the tape.
   @_documentation(visibility: internal)
   public func _decodeRecords<T: DirectDecodable>(
@@ -174,11 +181,7 @@ extension FormatDecoder {
     _ type: T.Type, from bytes: some Collection<UInt8>,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
-    try withBytes(of: bytes) {
-      try _decode(
-        type, from: unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer($0.buffer)),
-        userInfo: userInfo)
-    }
+    try T._decode(with: self, from: bytes, userInfo: userInfo)
   }
 
   /// Decodes a `T` directly from a document in borrowed memory.
@@ -188,7 +191,58 @@ extension FormatDecoder {
   public func decode<T: DirectDecodable>(
     _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
-    try _decode(type, from: span, userInfo: userInfo)
+    try span.withByteView { try unsafe decode(type, from: $0.buffer, userInfo: userInfo) }
+  }
+
+  /// Decodes a `T` directly by its table.
+  @_documentation(visibility: internal)
+  public func _decodeByTable<T: _TableCodable>(
+    _ type: T.Type, from bytes: some Collection<UInt8>, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> T {
+    try unsafe decode(type, from: bytes, userInfo) {
+      unsafe _TableTarget(T._table, UnsafeMutableRawPointer($0))
+    }
+  }
+
+  /// Decodes a `T` directly with the code of the type.
+  @_documentation(visibility: internal)
+  @inlinable
+  public func _decodeByCode<T: DirectDecodable>(
+    _ type: T.Type, from bytes: some Collection<UInt8>, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> T {
+    try unsafe decode(type, from: bytes, userInfo) { unsafe _ValueTarget($0) }
+  }
+
+  @inlinable @inline(__always)
+  func decode<T: DirectDecodable, Target: _DecodingTarget>(
+    _ type: T.Type, from bytes: some Collection<UInt8>,
+    _ userInfo: [CodingUserInfoKey: any Sendable],
+    _ makeTarget: (UnsafeMutablePointer<T>) -> Target
+  ) throws -> T {
+    try unsafe withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { memory in
+      // The memory is that of one value.
+      let place = unsafe memory.baseAddress.unsafelyUnwrapped
+      let target = unsafe makeTarget(place)
+      let isRead = try withBytes(of: bytes) {
+        try _read(
+          target, from: unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer($0.buffer)),
+          userInfo: userInfo)
+      }
+      if isRead { return unsafe place.move() }
+      return try withBytes(of: bytes) { try decodeThroughTape(type, $0, userInfo) }
+    }
+  }
+
+  /// Decodes a `T` through the tape, which supports all options and reports errors. An `AnyValue` is
+  /// taken from the tape as it is, without the calls of a reader.
+  @usableFromInline
+  func decodeThroughTape<T: DirectDecodable>(
+    _ type: T.Type, _ input: ByteView, _ userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> T {
+    if T.self == AnyValue.self, let value = try decode(AnyValue.self, input, userInfo) as? T {
+      return value
+    }
+    return try decode(DirectValue<T>.self, input, userInfo).value
   }
 
   /// Decodes a `T` from a document in memory that does not move during the call.

@@ -12,7 +12,7 @@ public import FerryFoundation
 ///
 /// The options have the names and the meaning of Foundation's, but keys stay in the order of
 /// encoding. Many threads can use one encoder.
-public protocol FormatEncoder: Sendable {
+public protocol FormatEncoder: Sendable, _DirectEncoder {
   /// Creates an encoder with the default options.
   init()
 
@@ -20,11 +20,12 @@ public protocol FormatEncoder: Sendable {
   @_documentation(visibility: internal)
   var _state: _EncoderState { get set }
 
-  /// Encodes `value` directly.
+  /// Writes `source` directly.
+  /// - Returns: `nil` if the value must be encoded through the tape.
   @_documentation(visibility: internal)
-  func _encode<T: DirectEncodable>(
-    _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
-  ) throws -> [UInt8]
+  func _write<Source: _EncodingSource>(
+    _ source: Source, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> [UInt8]?
 }
 
 /// The conversion of keys to names in the document. The keys of a `[String: T]` stay unchanged.
@@ -168,7 +169,7 @@ extension FormatEncoder {
   public func encode<T: DirectEncodable>(
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> [UInt8] {
-    try _encode(value, userInfo: userInfo)
+    try value._encode(with: self, userInfo: userInfo)
   }
 
   /// Encodes `value` directly as a document and appends it to `output`.
@@ -179,8 +180,41 @@ extension FormatEncoder {
     _ value: T, into output: inout some RangeReplaceableCollection<UInt8>,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws {
-    output.append(contentsOf: try _encode(value, userInfo: userInfo))
+    output.append(contentsOf: try value._encode(with: self, userInfo: userInfo))
   }
+
+  /// Encodes `value` directly by its table.
+  @_documentation(visibility: internal)
+  public func _encodeByTable<T: _TableCodable>(
+    _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> [UInt8] {
+    try unsafe withUnsafePointer(to: value) {
+      try _write(unsafe _TableSource(T._table, UnsafeRawPointer($0)), userInfo: userInfo)
+    } ?? encodeThroughTape(value, userInfo)
+  }
+
+  /// Encodes `value` directly with the code of its type.
+  @_documentation(visibility: internal)
+  @inlinable
+  public func _encodeByCode<T: DirectEncodable>(
+    _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> [UInt8] {
+    try _write(_ValueSource(value), userInfo: userInfo) ?? encodeThroughTape(value, userInfo)
+  }
+
+  /// Encodes `value` through the tape, which supports all options and reports errors.
+  @usableFromInline
+  func encodeThroughTape<T: DirectEncodable>(
+    _ value: T, _ userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> [UInt8] {
+    try encode(DirectValue(value), userInfo: userInfo)
+  }
+
+  /// Returns `nil`: every value is encoded through the tape.
+  @_documentation(visibility: internal)
+  public func _write<Source: _EncodingSource>(
+    _ source: Source, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> [UInt8]? { nil }
 }
 
 /// An encoder of a format of text.
@@ -204,7 +238,7 @@ extension TextFormatEncoder {
   public func string<T: DirectEncodable>(
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> String {
-    text(of: try _encode(value, userInfo: userInfo))
+    text(of: try value._encode(with: self, userInfo: userInfo))
   }
 
   @usableFromInline

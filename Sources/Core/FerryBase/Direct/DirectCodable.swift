@@ -37,6 +37,11 @@ public protocol DirectDecodable {
   ) throws(WireFailure) -> [Self]
 
   #if !hasFeature(Embedded)
+  /// Decodes a document.
+  static func _decode(
+    with decoder: some _DirectDecoder, from bytes: some Collection<UInt8>,
+    userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> Self
   /// How values are read into the stored properties of a struct with a table.
   static var _readingForm: _ValueForm { get }
   /// Returns the code that reads values, if the loops over tables do not have it.
@@ -68,6 +73,10 @@ public protocol DirectEncodable {
   ) throws(WireFailure)
 
   #if !hasFeature(Embedded)
+  /// Encodes the value as a document.
+  func _encode(
+    with encoder: some _DirectEncoder, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> [UInt8]
   /// How values are written from the stored properties of a struct with a table.
   static var _writingForm: _ValueForm { get }
   /// Returns the code that writes values, if the loops over tables do not have it.

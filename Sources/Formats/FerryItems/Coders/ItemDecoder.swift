@@ -22,15 +22,15 @@ extension ItemDecoder {
     }
   }
 
-  /// Decodes a `T` directly.
+  /// Reads a document directly into `target`.
   @_documentation(visibility: internal)
   @inlinable
-  public func _decode<T: DirectDecodable>(
-    _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
-  ) throws -> T {
+  public func _read<Target: _DecodingTarget>(
+    _ target: Target, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> Bool {
     // An `AnyValue` is taken from the tape as it is, without the calls of a reader.
-    try itemState.decode(type, from: span, userInfo) { input, read in
-      try T.self != AnyValue.self && decodeDirectly(input, userInfo, read)
+    try itemState.read(target, from: span) { input, read in
+      try Target.self != _ValueTarget<AnyValue>.self && decodeDirectly(input, userInfo, read)
     }
   }
 

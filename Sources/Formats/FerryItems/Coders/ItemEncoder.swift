@@ -23,14 +23,13 @@ extension ItemEncoder {
     }
   }
 
-  /// Encodes `value` directly.
+  /// Writes `source` directly.
   @_documentation(visibility: internal)
   @inlinable
-  public func _encode<T: DirectEncodable>(
-    _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
-  ) throws -> [UInt8] {
-    try encodeDirectly(userInfo) { writer throws(WireFailure) in try value.encode(to: &writer) }
-      ?? itemState.encodeThroughTape(value, userInfo)
+  public func _write<Source: _EncodingSource>(
+    _ source: Source, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> [UInt8]? {
+    try encodeDirectly(userInfo) { writer throws(WireFailure) in try source.write(to: &writer) }
   }
 
   @usableFromInline

@@ -97,10 +97,11 @@ extension YAML {
     /// Decodes a `T` directly, from the tape that libyaml fills.
     @_documentation(visibility: internal)
     @inlinable
-    public func _decode<T: DirectDecodable>(
-      _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
+    public func _decodeByCode<T: DirectDecodable>(
+      _ type: T.Type, from bytes: some Collection<UInt8>,
+      userInfo: [CodingUserInfoKey: any Sendable]
     ) throws -> T {
-      try span.withByteView { try decode(DirectReading(type), $0, userInfo) }
+      try withBytes(of: bytes) { try decode(DirectReading(type), $0, userInfo) }
     }
 
     @usableFromInline

@@ -1,5 +1,5 @@
 public import FerryCoders
-public import FerryBase
+internal import FerryBase
 internal import FerryCoding
 
 extension YAML {
@@ -59,14 +59,6 @@ extension YAML {
     public var writesDocumentStart: Bool {
       get { writing.explicitDocumentStart }
       set { changeWriting { $0.explicitDocumentStart = newValue } }
-    }
-
-    /// Encodes `value` directly.
-    @_documentation(visibility: internal)
-    public func _encode<T: DirectEncodable>(
-      _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
-    ) throws -> [UInt8] {
-      try encode(DirectValue(value), userInfo: userInfo)
     }
 
     /// Encodes each of `values` as a document of one stream, with `---` before each.

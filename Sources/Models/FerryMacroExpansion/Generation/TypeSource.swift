@@ -28,14 +28,18 @@ struct TypeSource {
     return members + [initializer] + (options.isEmbedded ? [designatedInitializer] : [])
   }
 
-  /// Returns the extensions. They only add the conformances that the type does not have yet.
-  func extensions(lacking protocols: Set<String>) -> [String] {
-    var source = SourceText()
-    let direct = ["DirectDecodable", "DirectEncodable", "_DirectMembersEncodable"]
+  /// Returns the extension. It only adds the conformances that the type does not have yet.
+  func extensionText(lacking protocols: Set<String>) -> String {
+    let coded = options.codable ? ["Decodable", "Encodable"] : []
     let wanted =
-      isTabled ? direct + ["_TableCodable"] : model.hasMembers ? direct : Array(direct.dropLast())
-    var conformances = wanted.filter { protocols.contains($0) }.map { library + $0 }
-    if protocols.contains("Described") { conformances.append("\(library)_Generated.Described") }
+      ["DirectDecodable", "DirectEncodable"]
+      + (isTabled || model.hasMembers ? ["_DirectMembersEncodable"] : [])
+      + (isTabled ? ["_TableCodable"] : []) + (options.codable ? ["_BridgedCodable"] : [])
+    let conformances =
+      wanted.filter(protocols.contains).map { library + $0 }
+      + (protocols.contains("Described") ? ["\(library)_Generated.Described"] : [])
+      + coded.filter(protocols.contains).map { standard + $0 }
+    var source = SourceText()
     source.block("extension \(type)\(list(conformances))\(constraints)") { source in
       if !isWrittenInside {
         for declaration in declarations { source.lines(declaration) }
@@ -46,9 +50,9 @@ struct TypeSource {
       } else if model.kind == .structure, isObject {
         source.lines(initializer)
       }
+      if options.codable, model.rawType != nil { writeCodable(to: &source) }
     }
-    guard options.codable else { return [source.text] }
-    return [source.text, codable(lacking: protocols)].compactMap { $0 }
+    return source.text
   }
 
   /// A declaration that makes `CodingKeys` in an extension a redeclaration, because the macro cannot
@@ -219,20 +223,14 @@ struct TypeSource {
 
   // MARK: Codable
 
-  /// Returns the extension that makes the type `Codable` with the same wire form. It runs the same
-  /// code with a reader and a writer that work on any decoder and encoder.
-  private func codable(lacking protocols: Set<String>) -> String? {
-    let conformances = ["Decodable", "Encodable"].filter { protocols.contains($0) }
-    var source = SourceText()
-    source.block("extension \(type)\(list(conformances.map { standard + $0 }))\(constraints)") {
-      let convenience = model.kind == .finalClass ? "convenience " : ""
-      $0.block(
-        "\(model.modifiers)\(convenience)init(from decoder: any \(standard)Decoder) throws"
-      ) { $0.line("try self.init(bridging: decoder)") }
-      $0.block("\(model.modifiers)func encode(to encoder: any \(standard)Encoder) throws") {
-        $0.line("try self.bridge(to: encoder)")
-      }
+  /// Writes the members for `Codable` of a type with raw values, for which the standard library has
+  /// members as well.
+  private func writeCodable(to source: inout SourceText) {
+    source.block("\(model.modifiers)init(from decoder: any \(standard)Decoder) throws") {
+      $0.line("try self.init(bridging: decoder)")
     }
-    return source.text
+    source.block("\(model.modifiers)func encode(to encoder: any \(standard)Encoder) throws") {
+      $0.line("try self.bridge(to: encoder)")
+    }
   }
 }

@@ -74,7 +74,7 @@ extension CodedFormat {
   ) throws -> RecordWriter<T> {
     let encoder = encoder.writingAnew()
     return try RecordWriter(target, layout, encoder._state) {
-      try? encoder._encode($0, userInfo: [:])
+      try? $0._encode(with: encoder, userInfo: [:])
     }
   }
 }

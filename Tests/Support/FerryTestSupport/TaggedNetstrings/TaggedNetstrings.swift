@@ -19,10 +19,10 @@ package enum TaggedNetstrings: CodedFormat {
 
     private var state: DecoderState<NetstringReading> { .of(_state) }
 
-    package func _decode<T: DirectDecodable>(
-      _ type: T.Type, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
-    ) throws -> T {
-      try state.decode(type, from: span, userInfo) { input, read in
+    package func _read<Target: _DecodingTarget>(
+      _ target: Target, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
+    ) throws -> Bool {
+      try state.read(target, from: span) { input, read in
         try state.decodeDirectly(
           input, userInfo,
           { input, reading, context throws(WireFailure) in
@@ -49,15 +49,14 @@ package enum TaggedNetstrings: CodedFormat {
       _state = EncoderState(EncodingSettings(coding: coding), NetstringWriting())
     }
 
-    package func _encode<T: DirectEncodable>(
-      _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
-    ) throws -> [UInt8] {
+    package func _write<Source: _EncodingSource>(
+      _ source: Source, userInfo: [CodingUserInfoKey: any Sendable]
+    ) throws -> [UInt8]? {
       let state = EncoderState<NetstringWriting>.of(_state)
       return try state.encodeDirectly(
         userInfo, { NetstringWriter(ByteWriter(borrowing: $0), depthLimit: $1.depthLimit, $2) },
-        { writer throws(WireFailure) in try value.encode(to: &writer) },
+        { writer throws(WireFailure) in try source.write(to: &writer) },
         finish: { writer, _, count in writer.finish(&count) })
-        ?? state.encodeThroughTape(value, userInfo)
     }
   }
 }
