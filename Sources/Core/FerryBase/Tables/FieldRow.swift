@@ -7,14 +7,19 @@ extension _FieldTable {
     /// -1 if the property has no offset.
     let offset: Int
     let form: _ValueForm
+    /// The type of the property.
+    let type: any Any.Type
     /// The rule of the member alone for its `nil`.
     private(set) var nilStrategy: NilEncodingStrategy?
     let useDefault: DefaultUse?
 
-    package init(_ name: StaticString, _ offset: Int, _ form: _ValueForm) {
+    package init(
+      _ name: StaticString, _ offset: Int, _ form: _ValueForm, of type: any Any.Type
+    ) {
       self.name = name
       self.offset = offset
       self.form = form
+      self.type = type
       unsafe useDefault = nil
     }
 
@@ -24,6 +29,7 @@ extension _FieldTable {
       self.name = name
       self.offset = offset
       self.form = form
+      type = Value.self
       unsafe useDefault = { place, compares in
         guard !compares else {
           return areEqual(unsafe place.assumingMemoryBound(to: Value.self).pointee, value())
@@ -60,7 +66,7 @@ extension _FieldTable.Row {
     _ name: StaticString, _ offset: Int, _ type: Value.Type, _ readingCode: _TypeCode?,
     _ writingCode: _TypeCode?
   ) {
-    self.init(name, offset, Self.form(of: type, readingCode, writingCode))
+    self.init(name, offset, Self.form(of: type, readingCode, writingCode), of: type)
   }
 
   /// Creates the row of a property with a value for missing keys.
@@ -159,7 +165,7 @@ package struct FieldRow {
     let details = UnsafeMutablePointer<RowDetails>.allocate(capacity: 1)
     unsafe details.initialize(
       to: RowDetails(
-        name: row.name, memberText: memberText, useDefault: row.useDefault,
+        name: row.name, type: row.type, memberText: memberText, useDefault: row.useDefault,
         nothing: nothing.test == .other ? NilBytes(of: row.form) : nil))
     unsafe self.details = UnsafePointer(details)
   }
@@ -259,6 +265,7 @@ package struct FieldRow {
 @safe
 package struct RowDetails {
   @usableFromInline let name: StaticString
+  let type: any Any.Type
   @usableFromInline let memberText: _MemberText
   let useDefault: DefaultUse?
   /// The bytes of `nil` if ``NilForm`` does not make it.

@@ -87,6 +87,11 @@ extension _FieldTable: _FieldSet {
   /// Whether the loops of formats can code arrays of the record.
   @usableFromInline var hasArrays: Bool { unsafe form.pointee.arrays != nil }
 
+  /// The types of the properties.
+  package var types: [any Any.Type] {
+    (0..<count).map { unsafe self[$0].pointee.details.pointee.type }
+  }
+
   @inlinable @inline(__always)
   package subscript(slot: Int) -> UnsafePointer<FieldRow> { unsafe body.pointee.rows + slot }
 

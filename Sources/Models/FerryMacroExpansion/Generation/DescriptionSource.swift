@@ -5,6 +5,9 @@ struct DescriptionSource {
   /// Returns the function that describes the type.
   static func declaration(of model: TypeModel) -> String {
     var writer = DescriptionSource()
+    // A table has the types of the properties.
+    let tabled = model.tableObstacle == nil ? model.properties.map { Self.named($0.type) } : []
+    writer.types = tabled
     let schema = JSONText.object(
       [("title", model.name.withoutBackticks.json)] + annotations(model.documentation, false)
         + writer.members(of: model))
@@ -13,8 +16,10 @@ struct DescriptionSource {
       source.block(
         "\(model.modifiers)static func _describe() -> \(library)_Generated.Description"
       ) {
-        let types = writer.types.map(metatype).joined(separator: ", ")
-        let description = "\(library)_Generated.Description(\(schema.literal), [\(types)])"
+        let types =
+          model.tableObstacle == nil && writer.types == tabled
+          ? "_table" : "[\(writer.types.map(metatype).joined(separator: ", "))]"
+        let description = "\(library)_Generated.Description(\(schema.literal), \(types))"
         guard let check = model.formCheck else { return $0.line(description) }
         $0.line("let form = \(library)_Generated.form(of: Self.self)")
         $0.line("form.check(\(check.rawValue): ())")
@@ -39,11 +44,15 @@ struct DescriptionSource {
 
   /// Returns the schema of a type, with further members.
   private mutating func reference(_ type: String, _ others: [(String, String)] = []) -> String {
-    // `T!` is only a type in a declaration.
-    let type = type.hasSuffix("!") ? type.dropLast() + "?" : type
+    let type = Self.named(type)
     let index = types.firstIndex(of: type) ?? types.count
     if index == types.count { types.append(type) }
     return JSONText.object([("$type", "\(index)")] + others)
+  }
+
+  /// Returns the type of a declaration where it is no declaration: `T!` is `T?`.
+  private static func named(_ type: String) -> String {
+    type.hasSuffix("!") ? type.dropLast() + "?" : type
   }
 
   private mutating func value(of property: PropertyModel) -> String {

@@ -62,7 +62,7 @@ extension _FieldTable.Row {
   private static func row<Value>(
     _ name: StaticString, _ offset: Int?, _ form: _ValueForm, _ value: (() -> Value)?
   ) -> Self {
-    guard let value else { return Self(name, offset ?? -1, form) }
+    guard let value else { return Self(name, offset ?? -1, form, of: Value.self) }
     return Self(name, offset ?? -1, form, default: value)
   }
 }

@@ -23,6 +23,9 @@ extension _Generated {
       self.text = text
       self.types = types
     }
+
+    /// Creates a description with the types of the properties in a table.
+    public init(_ text: StaticString, _ table: _FieldTable) { self.init(text, table.types) }
   }
 }
 #endif
