@@ -137,7 +137,8 @@ struct DirectMatrixTests {
       { _, row in row % 3 == 0 ? .int(Int64(row)) : .double(0.5) },
     ]
     var matrixCount = 0
-    for round in 0..<(isDebugBuild ? 60 : 1000) {
+    let roundCount = isDebugBuild ? 60 : 1000
+    for round in 0..<roundCount {
       let chosen = (0..<random.int(1..<17)).map { _ in columns[random.int(0..<columns.count)] }
       let rows = random.oneIn(20) ? 500 : random.int(4..<20)
       let value = Value.list(
@@ -162,6 +163,6 @@ struct DirectMatrixTests {
         expectAsOnTape(bytes, "\(bytes)")
       }
     }
-    #expect(matrixCount > 20)
+    #expect(matrixCount > roundCount / 10)
   }
 }

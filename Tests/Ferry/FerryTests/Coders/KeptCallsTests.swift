@@ -137,8 +137,10 @@ struct KeptCallsTests {
   func allocations() throws {
     let record = SlotRecord(
       id: 7, name: "Ada", score: 1.5, active: true, tags: [], note: "n", parent: 3)
-    let (json, binary) = (JSON.Decoder(), Binary.Decoder())
-    let (jsonEncoder, binaryEncoder) = (JSON.Encoder(), Binary.Encoder())
+    // Coders with other options share no state with those of tests that run at the same time.
+    let (json, binary) = (JSON.Decoder { $0.depthLimit = 9 }, Binary.Decoder { $0.depthLimit = 9 })
+    let jsonEncoder = JSON.Encoder { $0.depthLimit = 9 }
+    let binaryEncoder = Binary.Encoder { $0.depthLimit = 9 }
     let text = try jsonEncoder.encode(record)
     let bytes = try binaryEncoder.encode(record)
     func expect(_ expected: Int, _ name: String, _ code: () throws -> Void) throws {
