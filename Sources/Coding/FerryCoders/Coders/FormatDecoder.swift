@@ -199,8 +199,49 @@ extension FormatDecoder {
   public func _decodeByTable<T: _TableCodable>(
     _ type: T.Type, from bytes: some Collection<UInt8>, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> T {
+    // This code is not compiled for types. Memory of an unknown size needs a closure whose result has
+    // metadata, which the code would look up in each call.
+    guard MemoryLayout<T>.size <= 256, MemoryLayout<T>.alignment <= 16 else {
+      return try decodeLarge(type, from: bytes, userInfo)
+    }
+    var memory = InlineArray<16, SIMD2<UInt64>>(repeating: .zero)
+    let isRead = try unsafe withUnsafeMutablePointer(to: &memory) {
+      try read(unsafe _TableTarget(T._table, UnsafeMutableRawPointer($0)), from: bytes, userInfo)
+    }
+    if isRead {
+      return unsafe withUnsafeMutablePointer(to: &memory) {
+        unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: T.self).move()
+      }
+    }
+    return try decodeThroughTape(type, from: bytes, userInfo)
+  }
+
+  @inline(never)
+  private func decodeLarge<T: _TableCodable>(
+    _ type: T.Type, from bytes: some Collection<UInt8>,
+    _ userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> T {
     try unsafe decode(type, from: bytes, userInfo) {
       unsafe _TableTarget(T._table, UnsafeMutableRawPointer($0))
+    }
+  }
+
+  @inline(__always)
+  private func read<Bytes: Collection<UInt8>>(
+    _ target: _TableTarget, from bytes: Bytes, _ userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> Bool {
+    func read(_ input: ByteView) throws -> Bool {
+      try _read(
+        target, from: unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(input.buffer)),
+        userInfo: userInfo)
+    }
+    guard Bytes.self == [UInt8].self else { return try withBytes(of: bytes, read) }
+    return try unsafe withUnsafePointer(to: bytes) {
+      var isRead = false
+      try unsafe UnsafeRawPointer($0).lend([UInt8].self) { array in
+        isRead = try array.withByteView(read)
+      }
+      return isRead
     }
   }
 
@@ -228,21 +269,23 @@ extension FormatDecoder {
           target, from: unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer($0.buffer)),
           userInfo: userInfo)
       }
-      if isRead { return unsafe place.move() }
-      return try withBytes(of: bytes) { try decodeThroughTape(type, $0, userInfo) }
+      return isRead ? unsafe place.move() : try decodeThroughTape(type, from: bytes, userInfo)
     }
   }
 
   /// Decodes a `T` through the tape, which supports all options and reports errors. An `AnyValue` is
   /// taken from the tape as it is, without the calls of a reader.
-  @usableFromInline
+  @usableFromInline @inline(never)
   func decodeThroughTape<T: DirectDecodable>(
-    _ type: T.Type, _ input: ByteView, _ userInfo: [CodingUserInfoKey: any Sendable]
+    _ type: T.Type, from bytes: some Collection<UInt8>,
+    _ userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> T {
-    if T.self == AnyValue.self, let value = try decode(AnyValue.self, input, userInfo) as? T {
-      return value
+    try withBytes(of: bytes) { input in
+      if T.self == AnyValue.self, let value = try decode(AnyValue.self, input, userInfo) as? T {
+        return value
+      }
+      return try decode(DirectValue<T>.self, input, userInfo).value
     }
-    return try decode(DirectValue<T>.self, input, userInfo).value
   }
 
   /// Decodes a `T` from a document in memory that does not move during the call.

@@ -188,9 +188,11 @@ extension FormatEncoder {
   public func _encodeByTable<T: _TableCodable>(
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> [UInt8] {
+    var bytes: [UInt8]?
     try unsafe withUnsafePointer(to: value) {
-      try _write(unsafe _TableSource(T._table, UnsafeRawPointer($0)), userInfo: userInfo)
-    } ?? encodeThroughTape(value, userInfo)
+      bytes = try _write(unsafe _TableSource(T._table, UnsafeRawPointer($0)), userInfo: userInfo)
+    }
+    return try bytes ?? encodeThroughTape(value, userInfo)
   }
 
   /// Encodes `value` directly with the code of its type.

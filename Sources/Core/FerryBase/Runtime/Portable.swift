@@ -192,9 +192,9 @@ struct NilBytes {
 extension UnsafeRawPointer {
   /// Lends the value at the address.
   @inlinable
-  func lend<Value>(
-    _ type: Value.Type, to body: (Value) throws(WireFailure) -> Void
-  ) throws(WireFailure) {
+  package func lend<Value, Failure: Error>(
+    _ type: Value.Type, to body: (Value) throws(Failure) -> Void
+  ) throws(Failure) {
     try unsafe body(assumingMemoryBound(to: Value.self).pointee)
   }
 

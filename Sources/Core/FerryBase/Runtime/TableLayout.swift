@@ -107,11 +107,11 @@ struct NilBytes {
 extension UnsafeRawPointer {
   /// Lends the value at the address without a retain and a release of its memory.
   @inlinable @inline(__always)
-  func lend<Value>(
-    _ type: Value.Type, to body: (Value) throws(WireFailure) -> Void
-  ) throws(WireFailure) {
+  package func lend<Value, Failure: Error>(
+    _ type: Value.Type, to body: (Value) throws(Failure) -> Void
+  ) throws(Failure) {
     try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) {
-      memory throws(WireFailure) in
+      memory throws(Failure) in
       let slot = unsafe memory.baseAddress.unsafelyUnwrapped
       unsafe UnsafeMutableRawPointer(slot).copyMemory(
         from: self, byteCount: MemoryLayout<Value>.size)
