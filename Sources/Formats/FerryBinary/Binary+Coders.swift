@@ -25,9 +25,9 @@ extension Binary: CodedFormat {
 
     /// Reads a document directly into `target`.
     @_documentation(visibility: internal)
-    @inlinable @specialized(where Target == _TableTarget)
-    public func _read<Target: _DecodingTarget>(
-      _ target: Target, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
+    @inlinable @specialized(where Target == TableTarget)
+    public func _decode<Target: _Direct.Target>(
+      into target: Target, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
     ) throws -> Bool {
       try state.read(target, from: span) { input, read in
         try decodeDirectly(input, userInfo, read)
@@ -189,9 +189,9 @@ extension Binary {
 
     /// Writes `source` directly.
     @_documentation(visibility: internal)
-    @inlinable @specialized(where Source == _TableSource)
-    public func _write<Source: _EncodingSource>(
-      _ source: Source, userInfo: [CodingUserInfoKey: any Sendable]
+    @inlinable @specialized(where Source == TableSource)
+    public func _encode<Source: _Direct.Source>(
+      from source: Source, userInfo: [CodingUserInfoKey: any Sendable]
     ) throws -> [UInt8]? {
       try encodeDirectly(userInfo) { writer throws(WireFailure) in try source.write(to: &writer) }
     }

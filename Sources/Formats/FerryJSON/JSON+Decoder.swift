@@ -133,9 +133,9 @@ extension JSON {
 
     /// Reads a document directly into `target`.
     @_documentation(visibility: internal)
-    @inlinable @specialized(where Target == _TableTarget)
-    public func _read<Target: _DecodingTarget>(
-      _ target: Target, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
+    @inlinable @specialized(where Target == TableTarget)
+    public func _decode<Target: _Direct.Target>(
+      into target: Target, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
     ) throws -> Bool {
       try state.read(target, from: span) { input, read in
         try decodeDirectly(input, userInfo, read)

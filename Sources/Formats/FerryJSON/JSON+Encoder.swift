@@ -112,9 +112,9 @@ extension JSON {
 
     /// Writes `source` directly.
     @_documentation(visibility: internal)
-    @inlinable @specialized(where Source == _TableSource)
-    public func _write<Source: _EncodingSource>(
-      _ source: Source, userInfo: [CodingUserInfoKey: any Sendable]
+    @inlinable @specialized(where Source == TableSource)
+    public func _encode<Source: _Direct.Source>(
+      from source: Source, userInfo: [CodingUserInfoKey: any Sendable]
     ) throws -> [UInt8]? {
       try encodeDirectly(userInfo) { writer throws(WireFailure) in try source.write(to: &writer) }
     }

@@ -35,8 +35,8 @@
 /// through `Codable`. Embedded Swift has no `Codable`: all types must be directly codable there.
 @attached(
   extension,
-  conformances: Decodable, Encodable, _BridgedCodable, DirectDecodable, DirectEncodable,
-  _DirectMembersEncodable, _TableCodable, _Generated.Described,
+  conformances: Decodable, Encodable, DirectDecodable, DirectEncodable, _DirectMembersEncodable,
+  _TableCodable, _Generated.Described, _Generated.BridgedCodable,
   names: named(init), named(encode), named(encodeMembers), named(encodeNow),
   named(encodeMembersNow), named(_takesMember), named(_describe), named(DirectFields),
   named(DirectSlots), named(DirectCases), named(_table)

@@ -21,7 +21,7 @@ struct Expansion {
     self.context = context
     let conformances: [TypeSyntax] = [
       "DirectDecodable", "DirectEncodable", "_DirectMembersEncodable", "_TableCodable",
-      "_Generated.Described", "Decodable", "Encodable", "_BridgedCodable",
+      "_Generated.Described", "Decodable", "Encodable", "_Generated.BridgedCodable",
     ]
     var specs: [String: MacroSpec] = [:]
     specs["DirectCodable"] = MacroSpec(

@@ -162,7 +162,7 @@ package final class DecoderState<Reading: DocumentReading>: _DecoderState, @unch
 
   /// Reads a document into `target` with `decodeDirectly`.
   @inlinable @inline(__always)
-  package func read<Target: _DecodingTarget, Reader: WireReader & ~Copyable>(
+  package func read<Target: _Direct.Target, Reader: WireReader & ~Copyable>(
     _ target: Target, from span: RawSpan,
     _ decodeDirectly: (
       ByteView, _ read: (inout Reader) throws(WireFailure) -> Void

@@ -12,7 +12,8 @@ public import FerryFoundation
 ///
 /// The options have the names and the meaning of Foundation's, but keys stay in the order of
 /// encoding. Many threads can use one encoder.
-public protocol FormatEncoder: Sendable, _DirectEncoder {
+public protocol FormatEncoder: Sendable, _Direct.Encoding
+where UserInfo == [CodingUserInfoKey: any Sendable] {
   /// Creates an encoder with the default options.
   init()
 
@@ -23,8 +24,8 @@ public protocol FormatEncoder: Sendable, _DirectEncoder {
   /// Writes `source` directly.
   /// - Returns: `nil` if the value must be encoded through the tape.
   @_documentation(visibility: internal)
-  func _write<Source: _EncodingSource>(
-    _ source: Source, userInfo: [CodingUserInfoKey: any Sendable]
+  func _encode<Source: _Direct.Source>(
+    from source: Source, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> [UInt8]?
 }
 
@@ -185,12 +186,13 @@ extension FormatEncoder {
 
   /// Encodes `value` directly by its table.
   @_documentation(visibility: internal)
-  public func _encodeByTable<T: _TableCodable>(
-    _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
+  public func _encode<T: _TableCodable>(
+    byTable value: T, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> [UInt8] {
     var bytes: [UInt8]?
     try unsafe withUnsafePointer(to: value) {
-      bytes = try _write(unsafe _TableSource(T._table, UnsafeRawPointer($0)), userInfo: userInfo)
+      bytes = try _encode(
+        from: unsafe TableSource(T._table, UnsafeRawPointer($0)), userInfo: userInfo)
     }
     return try bytes ?? encodeThroughTape(value, userInfo)
   }
@@ -198,10 +200,10 @@ extension FormatEncoder {
   /// Encodes `value` directly with the code of its type.
   @_documentation(visibility: internal)
   @inlinable
-  public func _encodeByCode<T: DirectEncodable>(
-    _ value: T, userInfo: [CodingUserInfoKey: any Sendable]
+  public func _encode<T: DirectEncodable>(
+    byCode value: T, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> [UInt8] {
-    try _write(_ValueSource(value), userInfo: userInfo) ?? encodeThroughTape(value, userInfo)
+    try _encode(from: ValueSource(value), userInfo: userInfo) ?? encodeThroughTape(value, userInfo)
   }
 
   /// Encodes `value` through the tape, which supports all options and reports errors.
@@ -214,8 +216,8 @@ extension FormatEncoder {
 
   /// Returns `nil`: every value is encoded through the tape.
   @_documentation(visibility: internal)
-  public func _write<Source: _EncodingSource>(
-    _ source: Source, userInfo: [CodingUserInfoKey: any Sendable]
+  public func _encode<Source: _Direct.Source>(
+    from source: Source, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> [UInt8]? { nil }
 }
 

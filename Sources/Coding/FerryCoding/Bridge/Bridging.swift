@@ -40,17 +40,6 @@ extension DirectEncodable {
   }
 }
 
-/// A type that is `Codable` with the wire form of direct coding.
-public protocol _BridgedCodable: DirectDecodable, DirectEncodable, Decodable, Encodable {}
-
-extension _BridgedCodable {
-  /// Decodes the value with the code of direct coding.
-  public init(from decoder: any Decoder) throws { try self.init(bridging: decoder) }
-
-  /// Encodes the value with the code of direct coding.
-  public func encode(to encoder: any Encoder) throws { try bridge(to: encoder) }
-}
-
 extension DecoderReader {
   /// Returns the error that a foreign decoder throws for a failure.
   fileprivate func error(for failure: WireFailure) -> any Error {

@@ -38,9 +38,8 @@ public protocol DirectDecodable {
 
   #if !hasFeature(Embedded)
   /// Decodes a document.
-  static func _decode(
-    with decoder: some _DirectDecoder, from bytes: some Collection<UInt8>,
-    userInfo: [CodingUserInfoKey: any Sendable]
+  static func _decode<Coder: _Direct.Decoding>(
+    with decoder: Coder, from bytes: some Collection<UInt8>, userInfo: Coder.UserInfo
   ) throws -> Self
   /// How values are read into the stored properties of a struct with a table.
   static var _readingForm: _ValueForm { get }
@@ -74,8 +73,8 @@ public protocol DirectEncodable {
 
   #if !hasFeature(Embedded)
   /// Encodes the value as a document.
-  func _encode(
-    with encoder: some _DirectEncoder, userInfo: [CodingUserInfoKey: any Sendable]
+  func _encode<Coder: _Direct.Encoding>(
+    with encoder: Coder, userInfo: Coder.UserInfo
   ) throws -> [UInt8]
   /// How values are written from the stored properties of a struct with a table.
   static var _writingForm: _ValueForm { get }

@@ -25,12 +25,12 @@ extension ItemDecoder {
   /// Reads a document directly into `target`.
   @_documentation(visibility: internal)
   @inlinable
-  public func _read<Target: _DecodingTarget>(
-    _ target: Target, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
+  public func _decode<Target: _Direct.Target>(
+    into target: Target, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> Bool {
     // An `AnyValue` is taken from the tape as it is, without the calls of a reader.
     try itemState.read(target, from: span) { input, read in
-      try Target.self != _ValueTarget<AnyValue>.self && decodeDirectly(input, userInfo, read)
+      try Target.self != ValueTarget<AnyValue>.self && decodeDirectly(input, userInfo, read)
     }
   }
 

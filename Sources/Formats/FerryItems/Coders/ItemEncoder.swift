@@ -26,8 +26,8 @@ extension ItemEncoder {
   /// Writes `source` directly.
   @_documentation(visibility: internal)
   @inlinable
-  public func _write<Source: _EncodingSource>(
-    _ source: Source, userInfo: [CodingUserInfoKey: any Sendable]
+  public func _encode<Source: _Direct.Source>(
+    from source: Source, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> [UInt8]? {
     try encodeDirectly(userInfo) { writer throws(WireFailure) in try source.write(to: &writer) }
   }

@@ -97,8 +97,8 @@ extension YAML {
     /// Decodes a `T` directly, from the tape that libyaml fills.
     @_documentation(visibility: internal)
     @inlinable
-    public func _decodeByCode<T: DirectDecodable>(
-      _ type: T.Type, from bytes: some Collection<UInt8>,
+    public func _decode<T: DirectDecodable>(
+      byCode type: T.Type, from bytes: some Collection<UInt8>,
       userInfo: [CodingUserInfoKey: any Sendable]
     ) throws -> T {
       try withBytes(of: bytes) { try decode(DirectReading(type), $0, userInfo) }

@@ -34,10 +34,11 @@ struct TypeSource {
     let wanted =
       ["DirectDecodable", "DirectEncodable"]
       + (isTabled || model.hasMembers ? ["_DirectMembersEncodable"] : [])
-      + (isTabled ? ["_TableCodable"] : []) + (options.codable ? ["_BridgedCodable"] : [])
+      + (isTabled ? ["_TableCodable"] : [])
     let conformances =
       wanted.filter(protocols.contains).map { library + $0 }
-      + (protocols.contains("Described") ? ["\(library)_Generated.Described"] : [])
+      + (["Described"] + (options.codable ? ["BridgedCodable"] : []))
+      .filter(protocols.contains).map { "\(library)_Generated.\($0)" }
       + coded.filter(protocols.contains).map { standard + $0 }
     var source = SourceText()
     source.block("extension \(type)\(list(conformances))\(constraints)") { source in

@@ -19,8 +19,8 @@ package enum TaggedNetstrings: CodedFormat {
 
     private var state: DecoderState<NetstringReading> { .of(_state) }
 
-    package func _read<Target: _DecodingTarget>(
-      _ target: Target, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
+    package func _decode<Target: _Direct.Target>(
+      into target: Target, from span: RawSpan, userInfo: [CodingUserInfoKey: any Sendable]
     ) throws -> Bool {
       try state.read(target, from: span) { input, read in
         try state.decodeDirectly(
@@ -49,8 +49,8 @@ package enum TaggedNetstrings: CodedFormat {
       _state = EncoderState(EncodingSettings(coding: coding), NetstringWriting())
     }
 
-    package func _write<Source: _EncodingSource>(
-      _ source: Source, userInfo: [CodingUserInfoKey: any Sendable]
+    package func _encode<Source: _Direct.Source>(
+      from source: Source, userInfo: [CodingUserInfoKey: any Sendable]
     ) throws -> [UInt8]? {
       let state = EncoderState<NetstringWriting>.of(_state)
       return try state.encodeDirectly(
