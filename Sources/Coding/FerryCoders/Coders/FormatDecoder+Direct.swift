@@ -9,9 +9,10 @@ extension FormatDecoder {
     byTable type: T.Type, from bytes: some Collection<UInt8>,
     userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> T {
-    // This code is not compiled for types. Memory of an unknown size needs a closure whose result has
-    // metadata, which the code would look up in each call.
-    guard MemoryLayout<T>.size <= 256, MemoryLayout<T>.alignment <= 16 else {
+    // This code is compiled once for all types. Memory of an unknown size needs a closure whose result
+    // has metadata, which the code would look up in each call.
+    guard MemoryLayout<T>.size <= 256, MemoryLayout<T>.alignment <= 16, _isBitwiseTakable(type)
+    else {
       return try decodeLarge(type, from: bytes, userInfo)
     }
     var memory = InlineArray<16, SIMD2<UInt64>>(repeating: .zero)
