@@ -10,7 +10,7 @@ extension TapeReader {
     let after: Int
     /// The values by name, once a style has to find them.
     var styled: StyledMembers?
-    /// The converted text of the last key; empty unless the options convert keys.
+    /// The text of the last key after its conversion. It is empty if the options convert no keys.
     var convertedKey: [UInt8] = []
   }
 

@@ -1,6 +1,6 @@
 #if !hasFeature(Embedded)
-// The calls of coders, as the types of values see them. Code of a type is compiled with the type. The
-// code for a table is compiled with the coder, so a call compiles no more than a call.
+// The calls of coders, as the types of values see them. Code of a type is compiled for each call. Code for
+// a table is compiled with the coder, so the module of a call with a table compiles little.
 
 /// The protocols of coders for direct coding.
 public enum _Direct {
@@ -26,14 +26,10 @@ public enum _Direct {
     associatedtype UserInfo
 
     /// Encodes a value by the table of its type.
-    func _encode<T: _TableCodable>(
-      byTable value: T, userInfo: UserInfo
-    ) throws -> [UInt8]
+    func _encode<T: _TableCodable>(byTable value: T, userInfo: UserInfo) throws -> [UInt8]
 
     /// Encodes a value with the code of its type.
-    func _encode<T: DirectEncodable>(
-      byCode value: T, userInfo: UserInfo
-    ) throws -> [UInt8]
+    func _encode<T: DirectEncodable>(byCode value: T, userInfo: UserInfo) throws -> [UInt8]
   }
 
   /// A value in memory that a document is read into.
@@ -104,9 +100,7 @@ package struct TableTarget: _Direct.Target {
 
   /// Reads the properties.
   @inlinable @inline(__always)
-  package func read<Reader: WireReader & ~Copyable>(
-    from reader: inout Reader
-  ) throws(WireFailure) {
+  package func read<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     try unsafe reader.readFields(of: table, into: place)
   }
 
@@ -124,9 +118,7 @@ package struct ValueTarget<Value: DirectDecodable>: _Direct.Target {
 
   /// Reads the value.
   @inlinable @inline(__always)
-  package func read<Reader: WireReader & ~Copyable>(
-    from reader: inout Reader
-  ) throws(WireFailure) {
+  package func read<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
     unsafe place.initialize(to: try Value(from: &reader))
   }
 
@@ -149,9 +141,7 @@ package struct TableSource: _Direct.Source {
 
   /// Writes the properties.
   @inlinable @inline(__always)
-  package func write<Writer: WireWriter & ~Copyable>(
-    to writer: inout Writer
-  ) throws(WireFailure) {
+  package func write<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     try unsafe writer.writeFields(of: table, from: place)
   }
 }
@@ -165,9 +155,7 @@ package struct ValueSource<Value: DirectEncodable>: _Direct.Source {
 
   /// Writes the value.
   @inlinable @inline(__always)
-  package func write<Writer: WireWriter & ~Copyable>(
-    to writer: inout Writer
-  ) throws(WireFailure) {
+  package func write<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     try value.encode(to: &writer)
   }
 }

@@ -37,7 +37,8 @@ extension NilForm {
   }
 
   /// Returns the test for a `nil` that is a value of one byte or word in a struct, such as the missing
-  /// address of an array. Changes each byte of a `nil`, then each bit of the bytes that matter.
+  /// address of an array. To find the place, the function changes each byte of a `nil`, and then each
+  /// bit of the bytes that matter.
   private static func inside<Stored: StoredValue>(_ stored: Stored.Type) -> NilForm? {
     let size = stored.size
     guard size <= 1024 else { return nil }

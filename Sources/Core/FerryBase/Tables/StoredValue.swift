@@ -1,6 +1,7 @@
 #if !hasFeature(Embedded)
 /// The operations on memory that holds values of one type. The loops over tables know types only by
-/// these operations, which no module compiles for its types: models would be large.
+/// these operations. They are compiled once for all types, because code for each type would make models
+/// large.
 @usableFromInline
 package protocol StoredValue {
   /// The type of the values.
