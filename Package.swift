@@ -3,16 +3,16 @@ import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
-/// The platforms whose package managers have the C libraries. The YAML and SQLite traits have no
-/// effect on the others.
+/// The platforms whose package managers have libyaml. The trait YAML has no effect on the others.
 let systemLibraries: [Platform] = [.linux, .macOS]
 
 /// What a trait and the platform allow together. The trait's own name would ignore the platform.
 let defines: [SwiftSetting] = [
-  .define("FERRY_YAML", .when(platforms: systemLibraries, traits: ["YAML"])),
-  .define("FERRY_SQLITE", .when(platforms: systemLibraries, traits: ["SQLite"])),
-  .define("FERRY_GZIP", .when(platforms: systemLibraries, traits: ["Gzip"])),
+  .define("FERRY_YAML", .when(platforms: systemLibraries, traits: ["YAML"]))
 ]
+
+/// Debug builds count the bytes that readers look at, for the tests.
+let countsWork: [SwiftSetting] = [.define("FERRY_COUNTS_WORK", .when(configuration: .debug))]
 
 /// With a section for each function, the linker leaves out those that a program does not call: a
 /// program with all formats is a fourteenth smaller. Apple's linker needs no sections for that.
@@ -25,12 +25,12 @@ let sections: [SwiftSetting] = [
 /// way. Under strict memory safety, each step that the compiler cannot check is marked `unsafe`.
 func module(
   _ name: String, in part: String, imports: [Target.Dependency] = [], exclude: [String] = [],
-  resources: [Resource] = [], packageAccess: Bool = true
+  resources: [Resource] = [], packageAccess: Bool = true, settings: [SwiftSetting] = []
 ) -> Target {
   .target(
     name: name, dependencies: imports, path: "Sources/\(part)/\(name)", exclude: exclude,
     resources: resources, packageAccess: packageAccess,
-    swiftSettings: defines + sections + [.strictMemorySafety()])
+    swiftSettings: defines + sections + settings + [.strictMemorySafety()])
 }
 
 /// One module of a predecessor. It sees only what every user of Ferry sees.
@@ -101,10 +101,6 @@ let metaSchemas: [Resource] = [
 
 let yaml: Target.Dependency = .target(
   name: "FerryYAML", condition: .when(platforms: systemLibraries, traits: ["YAML"]))
-let zlib: Target.Dependency = .target(
-  name: "CZlib", condition: .when(platforms: systemLibraries, traits: ["Gzip"]))
-let sqlite: Target.Dependency = .target(
-  name: "FerrySQLite", condition: .when(platforms: systemLibraries, traits: ["SQLite"]))
 
 let package = Package(
   name: "ferry",
@@ -136,10 +132,10 @@ let package = Package(
     .executable(name: "ferry", targets: ["FerryCommand"]),
   ],
   traits: [
-    .default(enabledTraits: ["YAML", "SQLite", "Gzip"]),
+    // At most one: SwiftPM passes several default traits to the compiler in an order of chance, and
+    // then compiles everything again at each build.
+    .default(enabledTraits: ["YAML"]),
     .trait(name: "YAML", description: "Reads and writes YAML through libyaml."),
-    .trait(name: "SQLite", description: "Imports records into tables of SQLite: 'ferry import'."),
-    .trait(name: "Gzip", description: "Reads compressed files through zlib: the command 'ferry'."),
     .trait(
       name: "InPlaceYAML",
       description: "Reads YAML faster, through private fields of libyaml 0.2.5.",
@@ -151,7 +147,8 @@ let package = Package(
     // Core. The macro reads the notations as well: paths, key styles and patterns.
     .target(name: "CFerryScan", path: "Sources/Core/CFerryScan"),
     module("FerryNotation", in: "Core"),
-    module("FerryBase", in: "Core", imports: ["FerryNotation", "CFerryScan"]),
+    module(
+      "FerryBase", in: "Core", imports: ["FerryNotation", "CFerryScan"], settings: countsWork),
 
     // Coding. FerryFoundationObjects needs all of Foundation, with its classes and formatters.
     module("FerryCoding", in: "Coding", imports: ["FerryBase"]),
@@ -277,7 +274,7 @@ let package = Package(
       dependencies: [
         "Ferry", "FerryCBOR", "FerryMessagePack", "FerryConfiguration", "FerrySchema",
         "FerryEditing", "FerryPatch", "FerrySystem", "FerryJSONEngine", "FerryBinaryEngine",
-        "FerryItems", "FerryLayers", sqlite, zlib,
+        "FerryItems", "FerryLayers", "FerrySQLite", "CZlib",
       ], path: "Sources/Command/FerryCommand", swiftSettings: defines + [.strictMemorySafety()]),
 
     .executableTarget(
@@ -344,7 +341,7 @@ let package = Package(
       imports: ["Ferry", "FerryStreams", "FerryCBOR", "FerryMessagePack", "FerryMacros"]),
     tests("FerryModelsTests", in: "Models", imports: ["Ferry"]),
     tests("FerryImportTests", in: "Predecessors", imports: ["FerryImport"]),
-    tests("FerrySQLiteTests", in: "Predecessors", imports: ["FerryMLObject", sqlite]),
+    tests("FerrySQLiteTests", in: "Predecessors", imports: ["FerryMLObject", "FerrySQLite"]),
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
@@ -373,14 +370,16 @@ let package = Package(
         .treatAllWarnings(as: .error),
       ]),
     tests(
-      "FerryCommandTests", in: "Command", imports: ["FerryCommand", "CExtendedAttributes", sqlite]),
+      "FerryCommandTests", in: "Command",
+      imports: ["FerryCommand", "CExtendedAttributes", "FerrySQLite"]),
     tests(
       "FerryMacrosTests", in: "Models",
-      imports: ["FerryMacros", "FerryDropIn", "FerryCBOR", "FerryMessagePack"]),
+      imports: ["FerryMacros", "FerryDropIn", "FerryCBOR", "FerryMessagePack", "FerrySchema"]),
     .testTarget(
       name: "GoldenTests", dependencies: ["FerryMacros", "FerrySchema", "FerryTestSupport"],
       path: "Tests/Ferry/GoldenTests", exclude: ["Files"]),
-    tests("FerryPartialTests", in: "Ferry", imports: ["FerryPartial", "FerryMacros"]),
+    tests(
+      "FerryPartialTests", in: "Ferry", imports: ["FerryPartial", "FerryMacros", "FerrySchema"]),
     tests("FuzzLawsTests", in: "Ferry", imports: ["FerryCBOR", "FerryMessagePack", "FerrySchema"]),
     tests(
       "ManualTests", in: "Ferry",
@@ -398,3 +397,8 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `.ci/quick` builds only the tests of the modules that have changed.
+if let chosen = Context.environment["FERRY_TESTS"]?.split(separator: ",") {
+  package.targets.removeAll { $0.type == .test && !chosen.contains($0.name[...]) }
+}

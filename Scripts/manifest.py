@@ -57,6 +57,11 @@ def modules(package):
     }
 
 
+def tests(package):
+    """The folder of each target of tests."""
+    return {target["name"]: target["path"] for target in package["targets"] if target["type"] == "test"}
+
+
 def parts(package):
     """The part of each module below Sources."""
     return {

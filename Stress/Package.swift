@@ -15,8 +15,14 @@ let package = Package(
       name: "ferry-stress",
       dependencies: [
         "CHeap", "CVisibleMutex", .product(name: "Ferry", package: "ferry"),
+        .product(name: "FerryConfiguration", package: "ferry"),
+        .product(name: "FerryMacros", package: "ferry"),
+        .product(name: "FerryCBOR", package: "ferry"),
+        .product(name: "FerryMessagePack", package: "ferry"),
         .product(name: "FuzzLaws", package: "fuzz"),
-      ]),
+      ],
+      // `Hostile` are links to files of FerryTests.
+      swiftSettings: [.define("FERRY_YAML")]),
   ],
   swiftLanguageModes: [.v6]
 )

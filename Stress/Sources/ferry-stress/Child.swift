@@ -30,6 +30,7 @@ enum Child {
     switch arguments.first {
     case "depth": try DepthStress.child(Array(arguments.dropFirst()))
     case "memory": try MemoryStress.child(arguments[1])
+    case "lengths" where arguments.last == "models": try LengthStress.modelChild()
     case "lengths": try LengthStress.child()
     case "mutations": try MutationStress.child(Array(arguments.dropFirst()))
     case "write": try KillStress.child(arguments[1])
@@ -44,6 +45,9 @@ enum ResidentMemory {
   static var current: Int { status("VmRSS:") }
   /// The most bytes resident since ``resetPeak()``.
   static var peak: Int { status("VmHWM:") }
+
+  /// Bytes of address space in use now.
+  static var addressSpace: Int { status("VmSize:") }
 
   static func resetPeak() {
     stress_trim_heap()

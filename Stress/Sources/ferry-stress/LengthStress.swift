@@ -1,3 +1,4 @@
+import CHeap
 import Ferry
 import Foundation
 
@@ -13,6 +14,31 @@ enum LengthStress {
       parts.count == 3
         ? "\(parts[0]) documents, \(parts[1]) accepted, peak heap \(parts[2] >> 10) KiB + 2 x input"
         : output, isGood: isGood)
+    let ended = try Child.output(["lengths", "models"]) ?? "a crash"
+    report.note(
+      9,
+      "false counts, and elements of a wrong type, for models of 1 byte to 64 KiB, by direct coding "
+        + "and by Codable", ended, isGood: ended.hasSuffix(" 0 accepted"))
+  }
+
+  /// Decodes as models whose elements are far larger than those of the documents, with little more
+  /// address space than the documents and their tapes need.
+  static func modelChild() throws {
+    let count = scaled(1_000_000)
+    let documents = try HostileDocument.wrongElements(count) + HostileDocument.falseCounts()
+    let largest = documents.map(\.bytes.count).max() ?? 0
+    // SECURITY.md: 1 MiB and twice the document, and a tape of 8 bytes for each element, which doubles.
+    // The allocator keeps some freed memory.
+    let extra = 32 << 20 + 2 * largest + 24 * count
+    guard stress_limit_address_space(ResidentMemory.addressSpace + extra) == 0 else { exit(3) }
+    var accepted = 0
+    for document in documents {
+      for model in HostileModel.all {
+        if (try? model.decode(document)) != nil { accepted += 1 }
+      }
+    }
+    let calls = documents.count * HostileModel.all.count
+    print("\(calls) calls with \(extra >> 20) MiB of address space, \(accepted) accepted")
   }
 
   static func child() throws {
@@ -75,16 +101,5 @@ enum LengthStress {
       + [16] + [UInt8](repeating: 0, count: 107)
   }
 
-  /// A length as Format.md has it.
-  static func length(_ value: UInt64) -> [UInt8] {
-    let widths: [(limit: UInt64, prefix: UInt8, count: Int)] = [
-      (1 << 7, 0, 1), (1 << 14, 0x80, 2), (1 << 21, 0xC0, 3), (1 << 28, 0xE0, 4),
-    ]
-    let width = widths.first { value < $0.limit } ?? (0, 0xF0, 9)
-    var bytes = (0..<width.count).reversed().map { byte in
-      byte >= 8 ? 0 : UInt8(truncatingIfNeeded: value >> UInt64(8 * byte))
-    }
-    bytes[0] |= width.prefix
-    return bytes
-  }
+  static func length(_ value: UInt64) -> [UInt8] { HostileDocument.length(value) }
 }

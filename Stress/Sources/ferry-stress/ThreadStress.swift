@@ -56,7 +56,10 @@ enum ThreadStress {
       19, "8 threads x \(operations) operations on shared coders and documents\(sanitizer)",
       "\(count) wrong", isGood: count == 0)
     try tables(&report)
+    types(&report)
     try streams(&report)
+    try abandonedStreams(&report)
+    try reload(&report)
   }
 
   /// Documents that all have other keys: threads remove the tables that others find.
@@ -79,23 +82,50 @@ enum ThreadStress {
       isGood: count == 0)
   }
 
-  /// Records that are decoded on several threads.
+  /// Records that several threads decode, in each format, in order and as they come, and with a
+  /// function on the same threads.
   private static func streams(_ report: inout Report) throws {
-    let lines = (0..<scaled(50_000)).map { "{\"x\":\($0)}\n" }.joined()
+    let points = (0..<scaled(50_000)).map { Point(x: $0, name: "point \($0)", values: [0.5]) }
+    let json = try Array(points.map { try JSON.string($0) + "\n" }.joined().utf8)
+    let yaml = try Array(points.map { try "--- \(JSON.string($0))\n" }.joined().utf8)
     var count = 0
-    for _ in 0..<4 {
-      for record in JSON.stream([String: Int].self, from: .bytes(Array(lines.utf8))).inParallel(
-        cores: 2)
-      {
-        if (try? record.get()) != nil { count += 1 }
+    for cores in [2, 5] {
+      for keepsOrder in [true, false] {
+        let streams = [
+          JSON.stream(Point.self, from: .bytes(json)), YAML.stream(Point.self, from: .bytes(yaml)),
+        ]
+        for stream in streams {
+          for point in stream.inParallel(cores: cores, keepingOrder: keepsOrder) {
+            if let point = try? point.get(), points[point.x] == point { count += 1 }
+          }
+          for name in stream.inParallel(cores: cores, keepingOrder: keepsOrder, { $0.name }) {
+            if (try? name.get().hasPrefix("point ")) == true { count += 1 }
+          }
+        }
       }
     }
     report.note(
-      19, "records decoded by two threads\(sanitizer)", "\(count)",
-      isGood: count == 4 * scaled(50_000))
+      19, "records decoded by several threads\(sanitizer)", "\(count)",
+      isGood: count == 16 * points.count)
   }
 
-  private static var sanitizer: String {
+  /// Parallel streams that end while their threads work. The caller keeps records of theirs.
+  private static func abandonedStreams(_ report: inout Report) throws {
+    let points = (0..<8000).map { Point(x: $0, name: "point \($0)", values: [0.5]) }
+    let json = try Array(points.map { try JSON.string($0) + "\n" }.joined().utf8)
+    var wrong = 0
+    let streams = scaled(1000)
+    for index in 0..<streams {
+      let stream = JSON.stream(Point.self, from: .bytes(json)).inParallel(cores: 1 + index % 5)
+      let kept = stream.prefix(index * 37 % 9000).map { try? $0.get() }
+      for (index, point) in kept.enumerated() where point != points[index] { wrong += 1 }
+    }
+    report.note(
+      19, "\(streams) parallel streams that end early\(sanitizer)", "\(wrong) wrong",
+      isGood: wrong == 0)
+  }
+
+  static var sanitizer: String {
     #if FERRY_THREAD_SANITIZER
     ", thread sanitizer on"
     #else

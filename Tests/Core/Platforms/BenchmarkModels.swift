@@ -1,4 +1,3 @@
-import Ferry
 import FerryMacros
 
 // The files of the benchmarks' models use these names of the standard library, which Embedded Swift

@@ -1,4 +1,3 @@
-import Ferry
 import FerryMacros
 
 extension Report {

@@ -1,4 +1,3 @@
-import Ferry
 import FerryMacros
 
 /// A model by hand, as in a program without the macro.

@@ -1,4 +1,3 @@
-import Ferry
 import FerryMacros
 
 /// A long text with its title: the `texts` set is a list of them.

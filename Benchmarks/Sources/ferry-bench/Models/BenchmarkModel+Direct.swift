@@ -1,4 +1,3 @@
-import Ferry
 import FerryMacros
 
 extension Boxed: DirectDecodable where Value: DirectDecodable {

@@ -1,4 +1,3 @@
-import Ferry
 import FerryMacros
 
 /// A season of concerts: dictionaries with numbers for keys, many small integer lists, much
@@ -20,7 +19,7 @@ public enum CITM {
     let venueNames: [String: String]
   }
 
-  /// What is played.
+  /// An event.
   @DirectCodable(codable: false)
   struct Event: BenchmarkModel {
     let description: String?

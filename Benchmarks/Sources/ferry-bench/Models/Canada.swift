@@ -1,4 +1,3 @@
-import Ferry
 import FerryMacros
 
 /// An outline in GeoJSON: nearly nothing but floating point numbers of 15 to 17 digits.
@@ -18,7 +17,7 @@ public enum Canada {
     let geometry: Geometry
   }
 
-  /// What the thing is called.
+  /// The name of a thing.
   @DirectCodable(codable: false)
   struct Properties: BenchmarkModel {
     let name: String

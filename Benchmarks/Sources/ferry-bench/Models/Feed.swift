@@ -1,4 +1,3 @@
-import Ferry
 import FerryMacros
 
 /// A page of the events of a code host: many URLs, and one payload type with mostly missing members.

@@ -1,4 +1,3 @@
-import Ferry
 import FerryMacros
 
 /// Arrays of numbers on lines of their own: the `mesh` set is one mesh.

@@ -1,4 +1,3 @@
-import Ferry
 import FerryMacros
 
 /// One of many small objects with members of every plain kind: the `small` set is a list of them.

@@ -1,4 +1,3 @@
-import Ferry
 import FerryMacros
 
 /// Notes of made-up instruments: the `notes` set is one score of many small objects.

@@ -1,4 +1,3 @@
-import Ferry
 import FerryMacros
 
 /// Measurements and a vector of a model: the `floats` set is a list of them.

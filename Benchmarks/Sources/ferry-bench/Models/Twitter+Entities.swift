@@ -1,8 +1,7 @@
-import Ferry
 import FerryMacros
 
 extension Twitter {
-  /// What stands in a tweet's text besides words.
+  /// The parts of a tweet's text that are not words.
   @DirectCodable(codable: false)
   struct Entities: BenchmarkModel {
     let hashtags: [Hashtag]

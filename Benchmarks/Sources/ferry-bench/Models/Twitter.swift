@@ -1,4 +1,3 @@
-import Ferry
 import FerryMacros
 
 /// A page of search results: many optional members, long and mostly non-ASCII strings.
@@ -17,7 +16,7 @@ public enum Twitter {
     }
   }
 
-  /// What the search was and how it went on.
+  /// The query of the search, and the links to its next results.
   @DirectCodable(codable: false)
   struct SearchMetadata: BenchmarkModel {
     let completedIn: Double

@@ -4,3 +4,5 @@
 long stress_heap_bytes(void);
 /// Gives unused memory back to the system.
 void stress_trim_heap(void);
+/// Limits the address space of the process. Returns 0 if that worked.
+int stress_limit_address_space(long bytes);

@@ -1,4 +1,3 @@
-import Ferry
 import FerryMacros
 
 /// The model of the module whose size is measured.

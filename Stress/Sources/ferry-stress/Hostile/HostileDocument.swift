@@ -1,0 +1,1 @@
+../../../../Tests/Ferry/FerryTests/Resources/HostileDocument.swift

@@ -1,0 +1,1 @@
+../../../../Tests/Ferry/FerryTests/Resources/HostileModels.swift

@@ -1,0 +1,1 @@
+../../../../Benchmarks/Sources/ferry-bench/Models/Twitter+User.swift
