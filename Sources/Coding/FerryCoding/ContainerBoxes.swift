@@ -1,11 +1,9 @@
-internal import Synchronization
-
 // A keyed container costs an allocation, because the standard library puts it into a box. Each
 // access to a field copies the container out of the box and counts each reference in it twice. So a
 // box is used again if only the session holds it, and its container holds no counted reference.
 //
-// That the standard library's container is one reference to a box is not documented. Reflection on the
-// first container shows it, and if it is not so, boxes are not used again.
+// That the standard library's container is one reference to a box is not documented. It is checked
+// (`StandardContainers`), and if it is not so, boxes are not used again.
 
 /// The conversion of a box to the standard library's container.
 ///
@@ -146,7 +144,8 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
     guard !isClosed else { return false }
     if entries[slot].type == nil {
       // If a model has too many key types, containers of the remaining types get new boxes.
-      guard used.count < Self.limit, Self.isReference(container) else { return false }
+      guard used.count < Self.limit, StandardContainers.areReferences(container, with: Cursor.self)
+      else { return false }
       used.append(slot)
       entries[slot].type = type
       entries[slot].unboxer = Unboxer<Container>()
@@ -242,27 +241,3 @@ struct ContainerBoxes<Cursor: ContainerCursor>: ~Copyable {
     deallocateAll()
   }
 }
-
-extension ContainerBoxes {
-  /// Returns whether a container of the standard library is one reference: its only property is an
-  /// object, which is as large as the container.
-  fileprivate static func isReference<Container>(_ container: Container) -> Bool {
-    guard MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size else { return false }
-    // Reflection takes a microsecond, and 200 at the first use.
-    return references.withLock { known in
-      if let known = known[ObjectIdentifier(Cursor.self)] { return known }
-      let properties = Mirror(reflecting: container).children
-      let box = properties.count == 1 ? properties.first?.value : nil
-      let isReference =
-        box.map {
-          unsafe type(of: $0) is AnyObject.Type
-            && unsafeBitCast(container, to: AnyObject.self) === $0 as AnyObject
-        } ?? false
-      known[ObjectIdentifier(Cursor.self)] = isReference
-      return isReference
-    }
-  }
-}
-
-/// Whether containers are references, by the type of their cursors.
-private let references = Mutex<[ObjectIdentifier: Bool]>([:])

@@ -33,27 +33,24 @@ extension DecodingSession {
     // first ones.
     let most = input.count &* 8 / MemoryLayout<Element>.stride
     let expected = hasMore ? first + min(elementsLeft(first), most) : first
-    // The elements beyond the expected number.
-    var surplus: [Element] = []
-    let array = try unsafe [Element](unsafeUninitializedCapacity: expected) { elements, count in
-      while true {
-        do {
-          try unsafe session.call.decodeElements(to: elements, &count, &surplus)
-        } catch {
-          throw session.call.located(error, of: type, offsetOfNode, place, Problem.init)
-        }
-        guard hasMore else { return }
-        if !end(&session) {
-          // A decoder that outlives its group keeps the session and a copy of the input. The rest
-          // becomes one group, so that there are few copies.
-          wordCount = .max
-          session = takeFromPool()
-        }
-        hasMore = try session.readGroup(
-          type, input, options, first: count + surplus.count, wordCount, read, offsetOfNode, place)
+    var elements: [Element] = []
+    elements.reserve(expected)
+    while true {
+      do {
+        try session.call.decodeElements(to: &elements)
+      } catch {
+        throw session.call.located(error, of: type, offsetOfNode, place, Problem.init)
       }
+      guard hasMore else { return elements }
+      if !end(&session) {
+        // A decoder that outlives its group keeps the session and a copy of the input. The rest
+        // becomes one group, so that there are few copies.
+        wordCount = .max
+        session = takeFromPool()
+      }
+      hasMore = try session.readGroup(
+        type, input, options, first: elements.count, wordCount, read, offsetOfNode, place)
     }
-    return surplus.isEmpty ? array : array + surplus
   }
 
   /// Fills the tape with the next group; `first` is the index of its first element.
@@ -75,30 +72,14 @@ extension DecodingSession {
 }
 
 extension DecodingCall {
-  /// Decodes the elements of the array at the root of the tape. Appends them to `elements`, and
-  /// those that do not fit to `surplus`.
-  fileprivate func decodeElements<Element: Decodable>(
-    to elements: UnsafeMutableBufferPointer<Element>, _ count: inout Int, _ surplus: inout [Element]
-  ) throws {
+  /// Decodes the elements of the array at the root of the tape and appends them.
+  fileprivate func decodeElements<Element: Decodable>(to elements: inout [Element]) throws {
     var position = 1
     while position < state.view[0].payload {
-      if count < elements.count, let base = elements.baseAddress {
-        // Initialised in place: a constant for both branches would be copied.
-        unsafe (base + count).initialize(to: try value(Element.self, at: position))
-        count += 1
-      } else {
-        try append(position, to: &surplus)
-      }
+      elements.append(try value(Element.self, at: position))
       // Decoding may have unpacked an array, which moves the tape.
       position = state.view.next(position)
     }
-  }
-
-  @inline(never)
-  private func append<Element: Decodable>(
-    _ position: Int, to surplus: inout [Element]
-  ) throws {
-    surplus.append(try value(Element.self, at: position))
   }
 }
 

@@ -31,16 +31,31 @@ extension Array: TapeDecodableCollection where Element: Decodable {
   private static func elements(
     _ call: DecodingCall, _ header: Int
   ) throws -> [Element] {
-    let capacity = call.state.view.elementCount(header)
-    return try unsafe [Element](unsafeUninitializedCapacity: capacity) { buffer, count in
-      var position = header + 1
-      let end = call.state.view[header].payload
+    let capacity = Reservation.capacity(
+      of: call.state.view.elementCount(header), stride: MemoryLayout<Element>.stride)
+    let end = call.state.view[header].payload
+    var position = header + 1
+    var elements = try unsafe [Element](unsafeUninitializedCapacity: capacity) { buffer, count in
       while position < end, count < capacity {
         unsafe buffer.initializeElement(at: count, to: try call.value(Element.self, at: position))
         count += 1
         // Decoding may have unpacked an array, which moves the tape.
         position = call.state.view.next(position)
       }
+    }
+    if position < end { try append(to: &elements, call, position, end) }
+    return elements
+  }
+
+  /// Appends the elements from `position` on. An array in its initializer cannot grow.
+  @inline(never)
+  private static func append(
+    to elements: inout [Element], _ call: DecodingCall, _ position: Int, _ end: Int
+  ) throws {
+    var position = position
+    while position < end {
+      elements.append(try call.value(Element.self, at: position))
+      position = call.state.view.next(position)
     }
   }
 
@@ -70,7 +85,7 @@ extension Array: TapeDecodableCollection where Element: Decodable {
     let view = call.state.view
     // Filling uninitialised memory instead would look up the metadata of the storage each time.
     var elements: [E] = []
-    elements.reserveCapacity(view.elementCount(header))
+    elements.reserve(view.elementCount(header))
     let end = view[header].payload
     var position = header + 1
     while position < end {
@@ -174,7 +189,7 @@ extension DecodingCall {
   ) throws -> [String: Value] {
     let view = state.view
     var members: [String: Value] = [:]
-    members.reserveCapacity(view.elementCount(index))
+    members.reserve(view.elementCount(index))
     var position = index + 1
     let end = view[index].payload
     while position < end {
@@ -208,7 +223,7 @@ extension DecodingCall {
     _ index: Int, _ value: (Int) throws -> Value
   ) throws -> [Int: Value]? {
     var members: [Int: Value] = [:]
-    members.reserveCapacity(state.view.elementCount(index))
+    members.reserve(state.view.elementCount(index))
     var position = index + 1
     let end = state.view[index].payload
     while position < end {

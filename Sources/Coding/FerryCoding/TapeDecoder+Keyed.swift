@@ -27,7 +27,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
       return distinctKeys
     }
     var keys: [Key] = []
-    keys.reserveCapacity(count)
+    keys.reserve(count)
     for index in view.keys(ofMap: cursor.header) {
       if let key = Key(stringValue: cursor.name(at: index)) { keys.append(key) }
     }

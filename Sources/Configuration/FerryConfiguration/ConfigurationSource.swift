@@ -110,7 +110,7 @@ extension LayeredConfiguration {
     case values([WirePath: String], name: String, isSecret: Bool)
     case environment([String: String], prefix: String)
     case variables(String, prefix: String, isOptional: Bool, isSecret: Bool)
-    case secrets(String, isOptional: Bool)
+    case secrets(String, isOptional: Bool, includesSubfolders: Bool)
     case arguments([String])
   }
 
@@ -130,7 +130,9 @@ extension LayeredConfiguration {
     case .variables(let path, let prefix, let isOptional, let isSecret):
       try addEnvironment(
         contentsOf: path, prefix: prefix, isOptional: isOptional, isSecret: isSecret)
-    case .secrets(let folder, let isOptional): try addSecrets(in: folder, isOptional: isOptional)
+    case .secrets(let folder, let isOptional, let includesSubfolders):
+      try addSecrets(
+        in: folder, isOptional: isOptional, includesSubfolders: includesSubfolders)
     case .arguments(let arguments): _ = try addArguments(arguments)
     }
   }

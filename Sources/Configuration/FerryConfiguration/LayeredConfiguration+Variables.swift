@@ -85,18 +85,25 @@ extension LayeredConfiguration {
   }
 
   /// Adds a folder of secret files, as Docker and Kubernetes mount them. The name of a file is a
-  /// path: `__` or `.` separates its keys, and so does a folder. Parts match keys as those of
-  /// environment variables do.
+  /// path: `__` or `.` separates its keys. Parts match keys as those of environment variables do.
   ///
   /// The content of a file is text, without a line feed at its end. Files whose names start with a
   /// dot are ignored. All values are sensitive. If `isOptional` is true, the folder may be missing.
+  ///
+  /// Subfolders are ignored, because Kubernetes mounts the token of a service account into one. If
+  /// `includesSubfolders` is true, their files are added as well, and the name of a folder is a part
+  /// of their paths.
   /// - Throws: `Problem` if a file cannot be read, and the errors of
   ///   ``addEnvironment(_:prefix:)``.
-  public mutating func addSecrets(in folder: String, isOptional: Bool = false) throws {
-    sources.append(.secrets(folder, isOptional: isOptional))
+  public mutating func addSecrets(
+    in folder: String, isOptional: Bool = false, includesSubfolders: Bool = false
+  ) throws {
+    sources.append(
+      .secrets(folder, isOptional: isOptional, includesSubfolders: includesSubfolders))
     note(file: folder)
     if isOptional, !FileManager.default.fileExists(atPath: folder) { return }
-    guard let files = Self.secretFiles(in: folder, willRead: { note(file: $0) }) else {
+    let files = Self.secretFiles(in: folder, isDeep: includesSubfolders) { note(file: $0) }
+    guard let files else {
       throw Problem(system: folder, "open the folder", code: errno)
     }
     try add(
@@ -132,20 +139,22 @@ extension LayeredConfiguration {
     try add(variables, prefix: "", .all, keepsCase: true)
   }
 
-  /// Returns the paths of the files below `folder`, sorted; `nil` if it cannot be read. `willRead` gets
-  /// the path of each folder and file.
+  /// Returns the paths of the files in `folder`, sorted, with those of its subfolders if `isDeep` is
+  /// true; `nil` if it cannot be read. `willRead` gets the path of each folder and file.
   package static func secretFiles(
-    in folder: String, willRead: (String) -> Void
+    in folder: String, isDeep: Bool, willRead: (String) -> Void
   ) -> [String]? {
     willRead(folder)
     guard let names = names(inFolder: folder) else { return nil }
     return names.filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
       let path = folder + "/" + name
-      if let members = secretFiles(in: path, willRead: willRead) {
+      if isDeep, let members = secretFiles(in: path, isDeep: true, willRead: willRead) {
         return members.map { name + "/" + $0 }
       }
       // Opening a pipe would wait for its writer.
-      return status(of: FileName(path))?.isRegularFile == false ? [] : [name]
+      if status(of: FileName(path))?.isRegularFile == false { return [] }
+      if !isDeep { willRead(path) }
+      return [name]
     }
   }
 

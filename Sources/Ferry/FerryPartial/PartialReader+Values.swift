@@ -3,31 +3,6 @@ public import FerryJSON
 internal import FerryJSONEngine
 
 extension _PartialReader {
-  /// Calls `body` with the current key.
-  @usableFromInline mutating func withKey<R>(_ body: (FieldKey) -> R) throws(WireFailure) -> R {
-    let range = levels[depth].key
-    let bytes = text.bytes.part(at: range.lowerBound, count: range.count)
-    if bytes.contains(UInt8(ascii: "\\")) { return FieldKey.withKey(try key(), body) }
-    return body(FieldKey(bytes))
-  }
-
-  /// Returns the current key.
-  /// - Throws: A failure of an escape or of ill-formed UTF-8.
-  @usableFromInline mutating func key() throws(WireFailure) -> String {
-    let range = levels[depth].key
-    let bytes = text.bytes.part(at: range.lowerBound, count: range.count)
-    if bytes.contains(UInt8(ascii: "\\")) || bytes.contains(where: { $0 < 0x20 }) {
-      let outer = (position, isInText)
-      defer { (position, isInText) = outer }
-      position = range.lowerBound
-      var key = ""
-      _ = try appendText(to: &key)
-      return key
-    }
-    try check(bytes, at: range.lowerBound)
-    return TapeView.string(validated: bytes)
-  }
-
   // MARK: Values
 
   /// Begins a text at its quote.
@@ -36,7 +11,7 @@ extension _PartialReader {
     isInText = true
   }
 
-  private func check(_ bytes: ByteView, at offset: Int) throws(WireFailure) {
+  func check(_ bytes: ByteView, at offset: Int) throws(WireFailure) {
     if let place = UTF8Validation.firstIllFormedOffset(in: bytes) {
       throw WireFailure(.invalidUTF8, offset: offset + place)
     }

@@ -30,6 +30,20 @@ public struct _PartialReader: ~Copyable {
     var seenBeyond: Set<Int> = []
     /// The range of the current key in the text, without quotes.
     var key = 0..<0
+    /// The current key of a dictionary until its value begins, and the index of that value then. To
+    /// read or hash a long key for each chunk would take quadratic time.
+    var name = ""
+    @usableFromInline var index: Any?
+
+    /// The offset of the opening bracket.
+    let start: Int
+    /// The level of the model whose members the keys are: this one, or an outer one for the inner
+    /// keys of a path.
+    var model: Int
+
+    init(isMap: Bool, start: Int, model: Int) {
+      (self.isMap, self.start, self.model) = (isMap, start, model)
+    }
   }
 
   /// The next step in an array or object.
@@ -49,13 +63,18 @@ public struct _PartialReader: ~Copyable {
 
   var text = ByteWriter()
   /// The offset behind the last token that is over.
-  var position = 0
+  @usableFromInline var position = 0
   /// The open containers, outermost first.
   @usableFromInline var levels: [Level] = []
   /// The number of open containers around the value that is read.
   @usableFromInline var depth = 0
   /// Whether the innermost open value is a text.
   @usableFromInline var isInText = false
+  /// The members that wait for the end of the innermost models, outermost model first.
+  @usableFromInline var late: [LateMember] = []
+  /// The last closed container, if members wait, and its start.
+  @usableFromInline var closed: Level?
+  @usableFromInline var closedStart = 0
   /// The state of a search for the end of a value.
   var scan = Scan()
   /// The expected type of the value that a failure is about.
@@ -77,6 +96,18 @@ public struct _PartialReader: ~Copyable {
 
   @usableFromInline
   init() {}
+
+  /// Returns a reader that goes on from here by itself.
+  @usableFromInline
+  func copy() -> _PartialReader {
+    var copy = _PartialReader()
+    unsafe text.bytes.buffer.withMemoryRebound(to: UInt8.self) { unsafe copy.append($0) }
+    if isWhole { copy.end() }
+    (copy.position, copy.levels, copy.isInText) = (position, levels, isInText)
+    copy.late = late
+    (copy.scan, copy.expected, copy.error) = (scan, expected, error)
+    return copy
+  }
 
   /// Adds a chunk.
   @usableFromInline
@@ -147,7 +178,7 @@ public struct _PartialReader: ~Copyable {
   /// Enters the array or object at the position.
   @usableFromInline mutating func open(isMap: Bool) throws(WireFailure) {
     if levels.count >= OpenContainer.standardLimit { throw failure(.depthLimit) }
-    levels.append(Level(isMap: isMap))
+    levels.append(Level(isMap: isMap, start: position, model: levels.count))
     position += 1
   }
 
@@ -168,7 +199,9 @@ public struct _PartialReader: ~Copyable {
       case .start where byte == (isMap ? UInt8(ascii: "}") : UInt8(ascii: "]")),
         .end where byte == (isMap ? UInt8(ascii: "}") : UInt8(ascii: "]")):
         position += 1
-        levels.removeLast()
+        let level = levels.removeLast()
+        closedStart = level.start
+        if !late.isEmpty { closed = level }
         return .end
       case .end:
         guard byte == UInt8(ascii: ",") else {
@@ -195,17 +228,6 @@ public struct _PartialReader: ~Copyable {
       case .value: return .value
       }
     }
-  }
-
-  /// Sets the slot for the value of the current key. The value is skipped if the slot is -1, or if an
-  /// earlier key had the slot: the first of equal keys counts.
-  @usableFromInline mutating func setSlot(_ slot: Int) {
-    guard slot >= 0 else { return }
-    let bit: UInt64 = slot < 64 ? 1 << UInt64(slot) : 0
-    let isNew =
-      slot < 64 ? levels[depth].seen & bit == 0 : levels[depth].seenBeyond.insert(slot).inserted
-    levels[depth].seen |= bit
-    if isNew { levels[depth].slot = slot }
   }
 
   /// The slot of the current key, or -1 if its value is skipped.

@@ -74,18 +74,21 @@ extension Dictionary: PartialValue where Key == String, Value: PartialValue {
       switch try reader.next() {
       case .pause: return false
       case .end: return true
-      case .key: continue
+      case .key:
+        let key = try reader.key()
+        reader.keep(key, isNew: index(forKey: key) == nil)
+      case .value where reader.slot < 0:
+        guard try reader.skip() else { return false }
       case .value:
-        let key = try reader.key()
-        if self[key] == nil {
-          guard let value = try reader.begin(Value.self) else { return false }
-          self[key] = value
-        } else {
-          guard try reader.skip() else { return false }
-        }
+        guard let value = try reader.begin(Value.self) else { return false }
+        let key = reader.takeName()
+        self[key] = value
+        if reader.isInValue { reader.levels[reader.depth].index = index(forKey: key) }
       case .open:
-        let key = try reader.key()
-        guard try reader.resumeItem(&self[key]) else { return false }
+        // The level belongs to this dictionary, whose keys have not changed since.
+        guard let index = reader.levels[reader.depth].index as? Index,
+          try reader.resumeItem(&values[index])
+        else { return false }
       }
     }
   }

@@ -10,11 +10,12 @@
 ///
 /// A struct or class gets a type `Partial`, whose members are those of the type, optional and of the
 /// types of their parts: `var title: String?` and `var steps: [Step.Partial]?`. The types of members are
-/// partially decodable. An enum comes whole.
+/// partially decodable. An enum comes whole, and so does a struct that is coded as its raw value.
 ///
-/// `Partial` has no members for paths of several keys, for flattened members, and for members with
-/// a strategy, `@Lossy` or `@Tolerant`. They are in the complete value only. Constraints such as
-/// `@Range` are checked for the complete value.
+/// A member with a strategy, `@Lossy`, `@Tolerant` or a default for an invalid value has its own type, and
+/// comes when its value is over. So does a flattened member, with the end of the object around it. A value
+/// at another path than the first of its member waits for that end, too. Constraints such as `@Range` are
+/// checked for the complete value.
 @attached(extension, conformances: PartiallyDecodable, PartialValue)
 @attached(member, names: named(Partial))
 public macro PartiallyDecodable() =

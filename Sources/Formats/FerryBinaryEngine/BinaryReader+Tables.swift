@@ -121,16 +121,15 @@ extension BinaryReader {
 extension BinaryLexer {
   /// Reads the number of entries that are added to a table of at most `limit` entries.
   ///
-  /// Reserves memory for at most a few thousand entries, because the input may state a false
-  /// number. A table that is not empty grows by doubling. To reserve for each frame would copy the
-  /// table with every frame.
+  /// A table that is not empty grows by doubling. To reserve for each frame would copy the table with
+  /// every frame.
   fileprivate func beginTable<Entry>(
     _ table: inout [Entry], _ limit: Int, at position: inout Int, end: Int
   ) throws(WireFailure) -> Int {
     let start = position
     let count = try self.length(at: &position, end: end)
     if table.count + count > limit { throw WireFailure(.invalidTable, offset: start) }
-    if table.isEmpty { table.reserveCapacity(min(count, 4096)) }
+    if table.isEmpty { table.reserve(count) }
     return count
   }
 }

@@ -175,7 +175,7 @@ struct NumberBlock {
     _ value: Double, _ places: Int
   ) -> (significand: Int64, correction: Int8)? {
     let power = ShortDecimal.power(places)
-    let scaled = (value * power).rounded()
+    let scaled = (value * power).rounded(.toNearestOrEven)
     guard scaled.magnitude < 0x1p53 else { return nil }
     let distance = Int64(bitPattern: value.bitPattern &- (Double(Int64(scaled)) / power).bitPattern)
     return Int8(exactly: distance).map { (Int64(scaled), $0) }

@@ -9,10 +9,14 @@ struct ItemScan: Sendable {
   /// length. The chunks of a text are items.
   private var levels: [Int] = []
   private let depthLimit: Int
+  /// The ends of the containers, if the search notes them. A container begins at its first tag.
+  private(set) var ends: ContainerEnds?
+  private var firstTag: Int?
 
-  init(at place: Int, depthLimit: Int) {
+  init(at place: Int, depthLimit: Int, noting ends: ContainerEnds? = nil) {
     self.place = place
     self.depthLimit = depthLimit
+    self.ends = ends
   }
 
   /// Adjusts the offset after the window has lost its first `count` bytes.
@@ -35,6 +39,7 @@ struct ItemScan: Sendable {
       case ItemKind.reserved: throw WireFailure(.invalidTag, offset: place)
       case ItemKind.stop:
         guard levels.popLast() == -1 else { throw WireFailure(.invalidTag, offset: place) }
+        ends?.close(before: head.end)
       case ItemKind.list, ItemKind.map:
         let items = Int(min(head.argument, UInt64(Int.max) / 2))
         contents = head.kind == ItemKind.map ? 2 * items : items
@@ -48,14 +53,25 @@ struct ItemScan: Sendable {
       if contents > 0 || head.isIndefinite, levels.count > depthLimit {
         throw WireFailure(.depthLimit, offset: place)
       }
+      let start = firstTag ?? place
       place = end
       // The item of a tag follows, and the end of a container is not an item.
-      if head.kind == ItemKind.tag { continue }
+      if head.kind == ItemKind.tag {
+        firstTag = start
+        continue
+      }
+      firstTag = nil
       if head.kind != ItemKind.stop, let left = levels.last, left > 0 {
         levels[levels.count - 1] = left - 1
       }
-      if contents > 0 || head.isIndefinite { levels.append(head.isIndefinite ? -1 : contents) }
-      while levels.last == 0 { levels.removeLast() }
+      if contents > 0 || head.isIndefinite {
+        levels.append(head.isIndefinite ? -1 : contents)
+        ends?.open(at: start)
+      }
+      while levels.last == 0 {
+        levels.removeLast()
+        ends?.close(before: place)
+      }
       if levels.isEmpty { return true }
     }
     return false

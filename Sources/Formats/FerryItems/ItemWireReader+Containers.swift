@@ -13,11 +13,8 @@ extension ItemWireReader {
 
   @inlinable package func position(of object: Object) -> Int { object.start }
 
-  /// Returns the number of remaining elements, limited so that a hostile count reserves little
-  /// memory.
-  @inlinable package func countHint(of list: List) -> Int {
-    Swift.max(0, Swift.min(list, 4096))
-  }
+  /// Returns the number of remaining elements, or 0 for an indefinite length.
+  @inlinable package func countHint(of list: List) -> Int { Swift.max(0, list) }
 
   @inlinable
   package mutating func beginObject() throws(WireFailure) -> Object {

@@ -11,6 +11,8 @@ package struct ItemWireReader: ~Copyable, WireReader {
   /// Offset of the next item.
   @usableFromInline var place: Int
   @usableFromInline var depth: Int
+  /// Offset of the outermost item.
+  private var root: Int
   let options: ItemReading
   /// The maximum of ``depth``. After a skipped tag, it is lower than the limit of the options, because
   /// the tape counts tags as containers.
@@ -37,12 +39,15 @@ package struct ItemWireReader: ~Copyable, WireReader {
     lexer = ItemLexer(input, .of(options.format))
     place = 0
     depth = 0
+    root = 0
     self.options = options
     ownLimit = options.depthLimit
     ownKeys = []
     isLeftToTape = false
     rareKeys = KeyTexts()
     self.context = context
+    self.context.beginReading()
+    ReadingWork.add(input.count)
   }
 
   /// Checks that the item ends at `end`.
@@ -60,6 +65,7 @@ package struct ItemWireReader: ~Copyable, WireReader {
   @usableFromInline
   package mutating func begin(at offset: Int) {
     place = offset
+    root = offset
     depth = 0
     ownLimit = options.depthLimit
     ownKeys.removeAll(keepingCapacity: true)
@@ -75,11 +81,14 @@ package struct ItemWireReader: ~Copyable, WireReader {
   @inlinable
   package func mark() -> Mark { (place, depth, ownKeys.count) }
 
-  @inlinable
+  @usableFromInline
   package mutating func rewind(to mark: Mark) {
+    let isRereading = context.goesBack(place - mark.place, to: mark.place, of: lexer.count)
+    ReadingWork.add(place - mark.place)
     place = mark.place
     depth = mark.depth
     if ownKeys.count > mark.keyCount { ownKeys.removeLast(ownKeys.count &- mark.keyCount) }
+    if isRereading { rememberContainers(from: root) }
   }
 
   // MARK: Items
@@ -176,20 +185,6 @@ package struct ItemWireReader: ~Copyable, WireReader {
     let isNull = lexer.kind(at: place) == ItemKind.null
     place = isNull ? place + 1 : start
     return isNull
-  }
-
-  @usableFromInline
-  package mutating func skipValue() throws(WireFailure) {
-    if context.rejectsUnknownKeys { isLeftToTape = true }
-    let head = try lexer.head(at: place)
-    switch head.kind {
-    case ItemKind.unsigned, ItemKind.signed, ItemKind.null, ItemKind.false, ItemKind.true,
-      ItemKind.half, ItemKind.single, ItemKind.double:
-      place = head.end
-    case ItemKind.text where !head.isIndefinite:
-      place = head.end + (try lexer.textLength(head))
-    default: _ = try onTape { _ in true }
-    }
   }
 
   // MARK: Tapes

@@ -183,7 +183,9 @@ package struct JSONReading: TapeReading {
 }
 
 /// The bytes of values of JSON.
-private struct JSONSources: SourceFinding {
+struct JSONSources: SourceFinding {
+  /// Whether the documents are the data of server-sent events.
+  var isOfEvents = false
   var format: _SourceFormat { .json }
 
   func offsets(
@@ -196,7 +198,8 @@ private struct JSONSources: SourceFinding {
   }
 
   func source(at offset: Int, in input: ByteView) -> [UInt8]? {
-    JSONReader.source(at: offset, in: input)
+    let source = JSONReader.source(at: offset, in: input)
+    return isOfEvents ? source.map(EventFraming.data) : source
   }
 }
 

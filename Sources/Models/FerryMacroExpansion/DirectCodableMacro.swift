@@ -113,7 +113,7 @@ package enum AttributeMacro: PeerMacro {
     let owner =
       declaration.asProtocol((any DeclGroupSyntax).self)
       ?? around?.asProtocol((any DeclGroupSyntax).self)
-    guard let owner, !owner.attributes.hasDirectCodable else { return [] }
+    guard let owner, !owner.attributes.has("DirectCodable") else { return [] }
     let name = node.attributeName.trimmedDescription
     let problem = Problem(
       "without-macro", "@\(name) needs @DirectCodable on the type")
@@ -126,11 +126,11 @@ package enum AttributeMacro: PeerMacro {
 }
 
 extension AttributeListSyntax {
-  /// Whether `@DirectCodable` is among the attributes.
-  fileprivate var hasDirectCodable: Bool {
+  /// Whether an attribute has the name, possibly with a module before it.
+  func has(_ name: String) -> Bool {
     contains { element in
       guard case .attribute(let attribute) = element else { return false }
-      return attribute.attributeName.lastName == "DirectCodable"
+      return attribute.attributeName.lastName == name
     }
   }
 }

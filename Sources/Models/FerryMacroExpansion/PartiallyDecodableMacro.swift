@@ -1,11 +1,11 @@
+import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// The macro `@PartiallyDecodable`. A struct or class gets a type `Partial` with optional members. An
-/// enum comes whole.
+/// enum, and a struct without members in documents, come whole.
 ///
-/// A member with a path of several keys, or with another form than that of its type, has no part in
-/// it. `@DirectCodable` on the same type reports faults of the declaration.
+/// `@DirectCodable` on the same type reports faults of the declaration.
 package enum PartiallyDecodableMacro: ExtensionMacro, MemberMacro {
   package static var formatMode: FormatMode { .disabled }
 
@@ -14,11 +14,13 @@ package enum PartiallyDecodableMacro: ExtensionMacro, MemberMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    let isEnum = declaration.is(EnumDeclSyntax.self)
-    let names = ["PartiallyDecodable"] + (isEnum ? ["PartialValue"] : [])
+    let model = DirectCodableMacro.parse(declaration, node, in: context).0
+    let comesWhole =
+      model.map(PartialSource.comesWhole) ?? declaration.is(EnumDeclSyntax.self)
+    let names = ["PartiallyDecodable"] + (comesWhole ? ["PartialValue"] : [])
     let conformances = names.map { "FerryPartial.\($0)" }.joined(separator: ", ")
     let source = DeclSyntax(
-      stringLiteral: "extension \(type.trimmedDescription): \(conformances) {}")
+      stringLiteral: "nonisolated extension \(type.trimmedDescription): \(conformances) {}")
     return source.as(ExtensionDeclSyntax.self).map { [$0] } ?? []
   }
 
@@ -26,43 +28,56 @@ package enum PartiallyDecodableMacro: ExtensionMacro, MemberMacro {
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    guard !declaration.is(EnumDeclSyntax.self),
-      let model = DirectCodableMacro.parse(declaration, node, in: context).0
-    else { return [] }
-    return [DeclSyntax(stringLiteral: partial(of: model))]
+    Prefixes.fitting(declaration) {
+      guard let model = DirectCodableMacro.parse(declaration, node, in: context).0,
+        !PartialSource.comesWhole(model)
+      else { return [] }
+      let source = PartialSource(model)
+      for (name, property) in unmarked(declaration, source.growing) {
+        context.diagnose(
+          Diagnostic(
+            node: name,
+            message: Problem(
+              "partial-type",
+              "'\(name.text)' needs @PartiallyDecodable, as the type of '\(property)'")))
+      }
+      if let property = source.growing.first(where: { $0.unwrappedType == model.name }) {
+        context.diagnose(
+          Diagnostic(
+            node: node,
+            message: Problem(
+              "recursive-part",
+              "the type 'Partial' would contain itself by '\(property.name)'; declare an array of "
+                + "'\(model.name)'")))
+        return []
+      }
+      return [DeclSyntax(stringLiteral: SourceText.of(source.write))]
+    }
   }
 
-  /// Returns the declaration of `Partial`.
-  private static func partial(of model: TypeModel) -> String {
-    let members = model.properties.filter { property in
-      guard case .plain = property.form, property.isDecoded else { return false }
-      return property.readPaths.allSatisfy { $0.count == 1 }
+  /// Returns the types inside of the declaration that a part of it needs and that lack the macro, with
+  /// the name of a property. The macro cannot see other types: the compiler names those.
+  private static func unmarked(
+    _ declaration: some DeclGroupSyntax, _ properties: [PropertyModel]
+  ) -> [(TokenSyntax, String)] {
+    declaration.memberBlock.members.compactMap { member in
+      guard let name = member.decl.asProtocol((any NamedDeclSyntax).self)?.name,
+        let attributes = member.decl.asProtocol((any WithAttributesSyntax).self)?.attributes,
+        attributes.has("DirectCodable"), !attributes.has("PartiallyDecodable"),
+        let property = properties.first(where: { $0.mentions(name.text) })
+      else { return nil }
+      return (name, property.name)
     }
-    let access = model.access
-    let name = "FerryPartial"
-    var lines = ["/// The part of a `\(model.name)` that is there."]
-    lines.append("\(access)struct Partial: \(name).PartialObject {")
-    for member in members {
-      lines.append("  /// `nil` until the value begins.")
-      lines.append("  \(access)var \(member.name): \(name)._PartialOf<\(member.unwrappedType)>?")
+  }
+}
+
+extension PropertyModel {
+  /// Whether the type is `name`, or a collection of it.
+  fileprivate func mentions(_ name: String) -> Bool {
+    switch valueType.unwrapped {
+    case .array(let element), .set(let element), .dictionary(_, let element):
+      element == name || element == name + "?"
+    default: unwrappedType == name
     }
-    lines.append("  /// An object without members.")
-    lines.append("  \(access)init() {}")
-    lines.append("  \(access)static func _slot(of key: \(name).FieldKey) -> Swift.Int {")
-    lines.append("    switch key {")
-    for (slot, member) in members.enumerated() {
-      let keys = member.readPaths.map { $0[0].literal }.joined(separator: ", ")
-      lines.append("    case \(keys): return \(slot)")
-    }
-    lines += ["    default: return -1", "    }", "  }"]
-    lines.append("  \(access)mutating func _resume(")
-    lines.append("    _ slot: Swift.Int, _ reader: inout \(name)._PartialReader")
-    lines.append("  ) throws(\(name).WireFailure) -> Swift.Bool {")
-    lines.append("    switch slot {")
-    for (slot, member) in members.enumerated() {
-      lines.append("    case \(slot): return try reader.resume(&self.\(member.name))")
-    }
-    lines += ["    default: return true", "    }", "  }", "}"]
-    return lines.joined(separator: "\n")
   }
 }

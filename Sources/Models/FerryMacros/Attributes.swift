@@ -149,7 +149,8 @@ public struct _EmptyLiteral: ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
 }
 
 /// How the `nil` of an optional property is written, whatever the encoder's `nilEncodingStrategy` is:
-/// `@Nil(.null)` or `@Nil(.omit)`.
+/// `@Nil(.null)` or `@Nil(.omit)`. With a default other than `nil`, `.omit` is an error: the missing key
+/// would be read as the default.
 @attached(peer)
 public macro Nil(_ strategy: NilEncodingStrategy) =
   #externalMacro(module: "FerryMacrosPlugin", type: "AttributeMacro")

@@ -40,7 +40,6 @@ extension Array: Serializable where Element: Serializable {
   public static func deserialize(_ deserializer: Serializer) -> [Element]? {
     guard let count = deserializer.value(at: .root)?.array?.count else { return nil }
     var elements: [Element] = []
-    elements.reserveCapacity(count)
     for index in 0..<count {
       let place = SerializerPlace(
         serializer: deserializer, path: WirePath(steps: [.index(index)]))

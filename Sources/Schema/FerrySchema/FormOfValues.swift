@@ -72,6 +72,14 @@ extension AnyValue {
   }
 }
 
+extension AnyValue {
+  /// The schema of values that are null or valid by this one. Its failures do not name null, which stands
+  /// for a default.
+  var exceptNull: AnyValue {
+    allowingNull == self ? self : ["if": ["type": "null"], "else": self]
+  }
+}
+
 extension Raw: FormOfValues {
   static func schema(_ builder: inout ModelSchema) throws -> AnyValue { .object([:]) }
 }
@@ -84,7 +92,9 @@ extension Array: FormOfValues {
 
 extension Set: FormOfValues {
   static func schema(_ builder: inout ModelSchema) throws -> AnyValue {
-    ["type": "array", "items": try builder.schema(of: Element.self), "uniqueItems": true]
+    var schema: AnyValue = ["type": "array", "items": try builder.schema(of: Element.self)]
+    if !builder.isClosed { schema["uniqueItems"] = true }
+    return schema
   }
 }
 

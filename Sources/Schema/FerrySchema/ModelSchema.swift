@@ -8,8 +8,9 @@ struct ModelSchema {
   /// The strategy for dates, or `nil` if they may be anything.
   let dates: DateEncodingStrategy?
   private let allowsUnknown: Bool
-  /// Whether objects of models have no other members.
-  private let isClosed: Bool
+  /// Whether the schema is that of the documents that a decoder accepts, with all members of objects:
+  /// not that of the documents that an encoder writes.
+  let isClosed: Bool
   private var names: [ObjectIdentifier: String] = [:]
   private var definitions = AnyValue.Object()
   /// The names of the types and members that lead to the current value.
@@ -43,7 +44,7 @@ struct ModelSchema {
   /// Returns the schema of an object or a reference, without other members if they are errors.
   private func closed(_ schema: AnyValue) -> AnyValue {
     guard isClosed, schema["additionalProperties"] == nil,
-      schema["$ref"] != nil || schema["properties"] != nil
+      schema["$ref"] != nil || schema["properties"] != nil || schema["type"] == "object"
     else { return schema }
     var schema = schema
     schema["unevaluatedProperties"] = false
@@ -80,6 +81,12 @@ struct ModelSchema {
       return try unknown(
         "the form of '\(type)' is unknown",
         hint: "make the type @DirectCodable or KeyMapped, write its schema by hand, or ")
+    }
+    if isClosed, members.isWithoutMembers {
+      // Any value is read as such a type.
+      names[ObjectIdentifier(type)] = nil
+      definitions[name] = nil
+      return .object([:])
     }
     definitions[name] = members
     return ["$ref": .string("#/$defs/\(name)")]
@@ -146,7 +153,9 @@ struct ModelSchema {
     if case .array(let elements) = value {
       return .array(try elements.map { try resolved($0, types, isPart: isPart) })
     }
-    guard case .object(let members) = value else { return value }
+    guard case .object(var members) = value else { return value }
+    if isClosed, let read = members["$reads"] { return read }
+    members["$reads"] = nil
     if let index = members["$type"]?.int {
       let schema = try isPart ? reference(to: types[index]) : schema(of: types[index])
       return Constraints.apply(members, to: schema, of: types[index])
@@ -156,27 +165,49 @@ struct ModelSchema {
         members, to: try unknown("the form of the strategy '\(strategy)' is unknown"))
     }
     var result = AnyValue.Object()
-    for (key, value) in members where !["required", "$required", "$length"].contains(key) {
+    for (key, value) in members
+    where !["required", "$required", "$length", "$spellings"].contains(key) {
       guard key == "properties", let properties = value.object else {
         result[key] = try resolved(value, types, isPart: isPart || key == "allOf")
         continue
       }
       var schemas = AnyValue.Object()
+      let required =
+        required(members["required"]?.array ?? [], properties, types)
+        + (members["$required"]?.array ?? [])
       for (name, value) in properties {
         path.append(name)
         defer { path.removeLast() }
         let schema = try resolved(value, types, isPart: isPart)
         schemas[name] = isPart ? schema : closed(schema)
+        // Null is read as the default.
+        if isClosed, !required.contains(.string(name)) {
+          schemas[name] = schemas[name]?.exceptNull
+        }
       }
       result[key] = .object(schemas)
-      let required =
-        required(members["required"]?.array ?? [], properties, types)
-        + (members["$required"]?.array ?? [])
       if !required.isEmpty { result["required"] = .array(required) }
     }
+    if isClosed { addSpellings(members["$spellings"]?.object ?? [:], to: &result) }
     openDictionary(in: &result)
     guard let length = members["$length"] else { return .object(result) }
     return Constraints.apply(["$length": length], to: .object(result))
+  }
+
+  /// Adds the names of properties that a decoder reads beside their keys of a style.
+  private func addSpellings(_ spellings: AnyValue.Object, to object: inout AnyValue.Object) {
+    guard var properties = object["properties"]?.object else { return }
+    for (name, key) in spellings {
+      // The value counts only without the key of the style.
+      properties[name] = .object([:])
+      guard var required = object["required"]?.array, let place = required.firstIndex(of: key)
+      else { continue }
+      required.remove(at: place)
+      object["required"] = required.isEmpty ? nil : .array(required)
+      let choice: AnyValue = ["if": ["required": [.string(name)]], "else": ["required": [key]]]
+      object["allOf"] = .array((object["allOf"]?.array ?? []) + [choice])
+    }
+    object["properties"] = .object(properties)
   }
 
   /// Changes a dictionary among the parts of an object: its values are the members that no other
@@ -203,6 +234,12 @@ struct ModelSchema {
 }
 
 extension AnyValue {
+  /// Whether a schema is that of an object of which no member is known.
+  fileprivate var isWithoutMembers: Bool {
+    self["type"] == "object"
+      && (object ?? [:]).allSatisfy { ["title", "description", "type"].contains($0.key) }
+  }
+
   /// Adds the schema of the value at a path to the schema of an object.
   fileprivate mutating func insert(
     _ path: ArraySlice<String>, _ schema: AnyValue, isRequired: Bool, isClosed: Bool = false

@@ -36,6 +36,20 @@ public struct SchemaFailure: Sendable, CustomStringConvertible {
 }
 
 extension SchemaFailure {
+  /// Creates the failure of a value at `path` that a decoder rejects. If the document is unreadable, the
+  /// message has the location.
+  package init(_ problem: Problem, path: WirePath, isUnreadable: Bool = false) {
+    place = problem.place
+    var summary = problem
+    (summary.location, summary.path) = (.unknown, .root)
+    let location = place.map { ", at line \($0.line), column \($0.column)" } ?? ""
+    message = summary.headline + (isUnreadable ? location : "")
+    self.path = path
+    (keyword, keywordLocation, absoluteKeywordLocation) = ("", "", "")
+    causes = []
+    node = .max
+  }
+
   /// Returns the failure without the line of the document. If `isSensitive` is true for its path,
   /// the message shows no value.
   package func redacted(_ isSensitive: (WirePath) -> Bool) -> SchemaFailure {

@@ -68,7 +68,7 @@ extension Validator {
       while other >= 0, hashes[other].hash == hash {
         if comparison.equal(hashes[other].index, index) {
           return fail(index, schema, "uniqueItems") {
-            "the element \($0.view.shown(index)) occurs twice"
+            "the element \($0.view.spelled(index)) occurs twice"
           }
         }
         other -= 1

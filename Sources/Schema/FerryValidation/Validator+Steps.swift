@@ -252,4 +252,30 @@ extension TapeView {
     default: return ((try? AnyValue(self, at: index)) ?? .null).shown
     }
   }
+
+  /// Returns the value at `index` as JSON if it is short, and otherwise in the form of ``shown(_:)``.
+  func spelled(_ index: Int) -> String {
+    let index = resolved(index)
+    let type = valueType(index)
+    guard type == .object || type == .array else { return shown(index) }
+    let count = elementCount(index)
+    if count <= 32, next(index) - index <= 256, !hasAlias(in: index),
+      let text = try? AnyValue(self, at: index).description, text.utf8.count <= 160
+    {
+      return text
+    }
+    let noun = type == .object ? "member" : "element"
+    return "\(shown(index)) of \(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  /// Returns whether the value at `index` has an alias, which may stand for a large value.
+  private func hasAlias(in index: Int) -> Bool {
+    var position = index
+    while position < next(index) {
+      let kind = self[position].kind
+      if kind == .alias { return true }
+      position = kind.hasContents ? position + 1 : next(position)
+    }
+    return false
+  }
 }

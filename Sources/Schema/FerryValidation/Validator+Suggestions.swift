@@ -125,10 +125,10 @@ extension Validator {
   func unexpected(_ values: [Int], _ node: Int) -> String {
     if values.isEmpty { return "no value is allowed here: `enum` has no values" }
     let constants = tables.constants
-    let shown = values.prefix(20).map { constants.shown($0) }.joined(separator: ", ")
+    let shown = values.prefix(20).map { constants.spelled($0) }.joined(separator: ", ")
     var text = "expected \(values.count == 1 ? "" : "one of ")\(shown)"
     if values.count > 20 { text += " and \(values.count - 20) more" }
-    text += ", found \(view.shown(node))"
+    text += ", found \(view.spelled(node))"
     guard values.count > 1, view.valueType(node) == .string else { return text }
     let found = view.withString(node) { String(decoding: $0, as: UTF8.self) }
     let texts = values.lazy.filter { constants.valueType($0) == .string }

@@ -123,7 +123,7 @@ struct HostileInputTests {
         }
       }
       // Frames are several times as large without optimisation.
-      thread.stackSize = isDebugBuild ? 8 << 20 : 512 << 10
+      thread.stackSize = isDebugBuild || isAddressSanitized ? 8 << 20 : 512 << 10
       thread.start()
       while !thread.isFinished { usleep(1000) }
     }

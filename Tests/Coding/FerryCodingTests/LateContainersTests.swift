@@ -155,6 +155,46 @@ struct LateContainersTests {
     }
   }
 
+  #if FERRY_YAML
+  /// A model of a stream that fails at one of its records.
+  private struct Failing: Decodable {
+    let id: Int
+    let container: KeyedDecodingContainer<ContainersTests.Key>
+    nonisolated(unsafe) static var kept: [(Int, KeyedDecodingContainer<ContainersTests.Key>)] = []
+
+    init(from decoder: any Decoder) throws {
+      container = try decoder.container(keyedBy: Key.self)
+      id = try container.decode(Int.self, forKey: "id")
+      Self.kept.append((id, container))
+      if id == 13 { throw CancellationError() }
+    }
+  }
+
+  @Test("a document of YAML that is kept reads its values after an error, wherever that is")
+  func failedDocuments() throws {
+    let text = (1...20).map { "--- {id: \($0), name: the name of document \($0)}\n" }.joined()
+    let calls: [() throws -> Void] = [
+      { _ = try YAML.Decoder().decodeAll(Failing.self, from: text) },
+      {
+        try YAML.Decoder().decodeEach(Failing.self, from: text.utf8) {
+          if $0.id == 7 { throw CancellationError() }
+        }
+      },
+    ]
+    for call in calls {
+      Failing.kept = []
+      defer { Failing.kept = [] }
+      #expect(throws: (any Error).self, performing: call)
+      // Other calls take the memory, if it is free.
+      for index in 0..<50 { #expect(try YAML.decode([Int].self, from: "[\(index)]") == [index]) }
+      for (id, container) in Failing.kept {
+        #expect(try container.decode(Int.self, forKey: "id") == id)
+        #expect(try container.decode(String.self, forKey: "name") == "the name of document \(id)")
+      }
+    }
+  }
+  #endif
+
   @Test("a list that is opened again keeps its elements, wherever the tape ends")
   func reopenedLists() throws {
     struct Reopening: Encodable {

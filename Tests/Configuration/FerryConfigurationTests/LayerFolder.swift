@@ -1,4 +1,5 @@
 import FerryConfiguration
+import FerryTestSupport
 import Foundation
 
 /// A folder for one test, with files.
@@ -21,7 +22,7 @@ final class LayerFolder {
     let url = URL(fileURLWithPath: file(name))
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: url)
+    try overwrite(url.path, with: text)
   }
 
   /// The text without the name of the folder.

@@ -178,11 +178,11 @@ struct LayeredConfigurationTests {
     let variables = Dictionary(uniqueKeysWithValues: (0..<16_000).map { ("A__K_\($0)", "\($0)") })
     var configuration = LayeredConfiguration()
     try configuration.add("a: {k-7: 0}", name: "a.yaml")
-    let duration = try ContinuousClock().measure {
+    let seconds = try processorTime {
       try configuration.addEnvironment(variables)
       #expect(configuration.origin(of: "a.k_9")?.layer == "environment variable A__K_9")
     }
-    #expect(duration < .seconds(20))
+    #expect(seconds < 20)
     #expect(try configuration.value()["a"]?["k-7"] == 7)
     #expect(configuration.origins.count == 16_000)
   }

@@ -152,7 +152,7 @@ struct ReloadTests {
     var configuration = LayeredConfiguration(decoder: JSON.Decoder())
     try configuration.add(contentsOf: folder.file("base.json"))
     if isSecret {
-      try configuration.addSecrets(in: folder.file("secrets"))
+      try configuration.addSecrets(in: folder.file("secrets"), includesSubfolders: true)
     } else {
       try configuration.addEnvironment(contentsOf: folder.file(".env"), prefix: "APP_")
     }

@@ -155,7 +155,7 @@ struct SourcesTests {
       "..data/dry_run": "true", ".hidden": "x", "server/hosts/0": "x",
     ])
     var configuration = try defaults()
-    try configuration.addSecrets(in: folder.path)
+    try configuration.addSecrets(in: folder.path, includesSubfolders: true)
     let settings = try configuration.decode(Settings.self)
     #expect(settings.server == .init(host: "[not an array", port: 81, hosts: ["x"]))
     #expect(settings.token == "a\nb\n" && !settings.dryRun)
@@ -163,6 +163,21 @@ struct SourcesTests {
       folder.shown(configuration.origin(of: "token")?.description) == "secret file token")
     #expect(configuration.explanation.contains("token = <redacted>  (secret file"))
     try configuration.addSecrets(in: folder.file("none"), isOptional: true)
+  }
+
+  @Test("subfolders of secret files are ignored, unless they are asked for")
+  func secretSubfolders() throws {
+    // Kubernetes mounts the token of a service account below /run/secrets.
+    let folder = try LayerFolder([
+      "server.port": "81", "kubernetes.io/serviceaccount/token": "TOKEN",
+    ])
+    var configuration = try defaults()
+    try configuration.addSecrets(in: folder.path)
+    #expect(try configuration.decode(Settings.self).server.port == 81)
+    #expect(!configuration.explanation.contains("kubernetes"))
+    var deep = try defaults()
+    try deep.addSecrets(in: folder.path, includesSubfolders: true)
+    #expect(report { _ = try deep.decode(Settings.self) }?.contains("kubernetes") == true)
   }
 
   @Test("two secret files with one meaning, or a file that is not UTF-8, are errors")

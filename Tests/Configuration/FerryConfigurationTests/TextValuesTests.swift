@@ -17,6 +17,9 @@ private struct Plain: Codable, Equatable {
 }
 
 @DirectCodable
+private struct Defaulted { var user = "code" }
+
+@DirectCodable
 private struct Direct: Equatable {
   var text = ""
   var note: String?
@@ -185,6 +188,18 @@ struct TextValuesTests {
     try configuration.addEnvironment(["APP_TEXT": "[x]", "APP_LIST": #"["y"]"#], prefix: "APP_")
     let plain = try configuration.decode(Plain.self)
     #expect(plain.text == "[x]" && plain.list == ["y"])
+  }
+
+  @Test("a variable that is null replaces the value of a file by that of the declaration")
+  func nullOverFile() throws {
+    struct Member: Decodable { var user: String? }
+    for text in ["null", "~"] {
+      var configuration = LayeredConfiguration()
+      try configuration.add("user: file", name: "a.yaml")
+      try configuration.addEnvironment(["APP_USER": text], prefix: "APP_")
+      #expect(try configuration.decode(Member.self).user == nil)
+      #expect(try configuration.decode(Defaulted.self).user == "code")
+    }
   }
 }
 #endif

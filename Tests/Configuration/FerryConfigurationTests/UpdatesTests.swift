@@ -30,8 +30,8 @@ struct UpdatesTests {
   }
 
   private func write(_ text: String, to path: String, atomically: Bool = false) throws {
-    try Data(text.utf8).write(
-      to: URL(fileURLWithPath: path), options: atomically ? .atomic : [])
+    if !atomically { return try overwrite(path, with: text) }
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
   }
 
   @Test("a change of any file is a new model, in the order of the layers")
@@ -77,7 +77,7 @@ struct UpdatesTests {
       for text in [#"{"number": "x", "text": "a"}"#, "{", ""] {
         let count = reports.all.count
         try write(text, to: file)
-        while reports.all.count == count { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(await eventually { reports.all.count > count })
       }
       #expect(reports.all[0].contains("app.json:1:12"), "\(reports.all)")
       try write(#"{"number": 2, "text": "a"}"#, to: file, atomically: true)
@@ -121,15 +121,18 @@ struct UpdatesTests {
       try configuration.add(contentsOf: file)
       let reports = Reports()
       let models = configuration.updates(of: Model.self, report: reports.add)
+      let isRead = Atomic(false)
       let reader = Task {
         var (count, wrong) = (0, 0)
         for await model in models {
           count += 1
+          isRead.store(true, ordering: .relaxed)
           if model.text.count != model.number { wrong += 1 }
           if model.number == 1_000_000 { break }
         }
         return (count, wrong)
       }
+      #expect(await eventually { isRead.load(ordering: .relaxed) })
       var random = SeededGenerator(for: "Updates.rewrites")
       for _ in 0..<Cases.count(60) {
         let number = Int.random(in: 2...50_000, using: &random)

@@ -96,6 +96,15 @@ struct EnumSnippets {
         == #"["info","trace"]"#)
   }
 
+  @Test("an unknown key beside the values of a case is an error")
+  func unknownKeys() {
+    typealias Shape = Page.Shape
+    let strict = JSON.Decoder(preset: .strict)
+    let shape = try? strict.decode(Shape.self, from: #"{"type":"circle","radius":2,"colour":1}"#)
+    // nil: `colour` is an unknown key
+    #expect(shape == nil)
+  }
+
   @Test("a plain type has members of several types by a family")
   func families() throws {
     let text =

@@ -44,20 +44,28 @@ struct Recipe: Equatable {
   func feedback() throws {
     var messages: [String] = []
     func answer(_ message: String) { messages.append(message) }
-    let arguments = #"{"guest": "Ada", "seats": "2", "area": "outside"}"#
-    let failures = try JSON.document(arguments).failures(of: Booking.self)
-    if !failures.isEmpty { answer(failures.feedback) }
+    func book(_ booking: Booking) { messages.append("booked for \(booking.guest)") }
+    let texts = [
+      #"{"guest": "Ada", "seats": "2", "area": "outside"}"#, #"{"guest": "Ada", "se"#,
+      #"{"guest": "Ada"}"#,
+    ]
+    for arguments in texts {
+      switch JSON.document(arguments).validated(as: Booking.self) {
+      case .success(let booking): book(booking)
+      case .failure(let error): answer(error.feedback)
+      }
+    }
+    #expect(messages.count == 3 && messages[1].contains("line 1, column "), "\(messages)")
+    #expect(messages.last == "booked for Ada")
     #expect(
-      messages == [
-        """
+      messages[0] == """
         The JSON value is invalid:
         - seats: expected integer, found "2"
         - area: the value matches none of the 2 alternatives
           - area: expected one of "inside", "terrace", found "outside"
           - area: expected null, found "outside"
         Correct this and write the whole value again.
-        """
-      ])
+        """)
   }
 
   @Test("the events of a response are read as they arrive")

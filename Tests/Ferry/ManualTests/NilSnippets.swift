@@ -42,6 +42,26 @@ struct NilSnippets {
     #expect(try JSON.string(Page.PlainPatch(name: nil)) == "{}")
   }
 
+  @DirectCodable
+  struct Nulls: Equatable {
+    var a: Int?
+    var b = 3
+    var c: Int? = 3
+  }
+
+  @DirectCodable
+  struct Needed { var a: Int }
+
+  @Test("the table of null and defaults shows what is read")
+  func nulls() throws {
+    #expect(try JSON.decode(Nulls.self, from: "{}") == Nulls(a: nil, b: 3, c: 3))
+    let nulls = #"{"a":null,"b":null,"c":null}"#
+    #expect(try JSON.decode(Nulls.self, from: nulls) == Nulls(a: nil, b: 3, c: nil))
+    for text in ["{}", #"{"a":null}"#] {
+      #expect(throws: DecodingError.self) { try JSON.decode(Needed.self, from: text) }
+    }
+  }
+
   @Test("encoders write or leave out nil and defaults")
   func encoders() throws {
     typealias Profile = Page.Profile

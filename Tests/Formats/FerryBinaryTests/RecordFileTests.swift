@@ -108,7 +108,8 @@ import Testing
     var bytes = try Self.file(records, flushEvery: 10, framesInGroup: frames)
     // A debug build takes one bit of each byte, another one in each run.
     let step = isDebugBuild ? 8 : 1
-    for bit in stride(from: isDebugBuild ? .random(in: 0..<8) : 0, to: bytes.count * 8, by: step) {
+    var random = SeededGenerator(for: "RecordFile.flips")
+    for bit in stride(from: random.int(0..<step), to: bytes.count * 8, by: step) {
       bytes[bit / 8] ^= 1 << (bit % 8)
       let strict = Self.read(bytes)
       #expect(strict.failure != nil, "bit \(bit)")

@@ -14,6 +14,34 @@ import Testing
     #expect(refusal(of: text) == Refusal(kind: .yamlSyntax, offset: offset))
   }
 
+  @Test("an error of libyaml is the error of each further call", arguments: ["'x", "[a", "{"])
+  func furtherCalls(_ rest: String) {
+    let bytes = Array("--- a\n--- \(rest)\n".utf8)
+    bytes.withByteView { input in
+      var reader = YAMLReader(input)
+      var tape = Tape()
+      func refusal(_ body: () throws(WireFailure) -> Void) -> Refusal? {
+        do throws(WireFailure) {
+          try body()
+          return nil
+        } catch {
+          return Refusal(kind: error.kind, offset: error.offset)
+        }
+      }
+      var errors: [Refusal?] = []
+      for _ in 0..<4 {
+        errors.append(refusal { () throws(WireFailure) in _ = try reader.startOfAnotherDocument() })
+      }
+      for _ in 0..<3 {
+        errors.append(
+          refusal { () throws(WireFailure) in _ = try reader.readDocument(into: &tape) })
+      }
+      errors.removeFirst(errors.prefix { $0 == nil }.count)
+      #expect(errors.count > 3)
+      #expect(errors.allSatisfy { $0?.kind == .yamlSyntax && $0 == errors[0] }, "\(errors)")
+    }
+  }
+
   @Test("the messages of libyaml are kept")
   func words() {
     let bytes = Array("a: b: c".utf8)

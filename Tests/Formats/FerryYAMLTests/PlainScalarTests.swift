@@ -87,14 +87,28 @@ import Testing
     #expect(Self.resolve("0o" + digits + "017") == .text)
   }
 
-  static func resolve(_ text: String) -> Meaning {
+  @Test(
+    "YAML 1.1 reads numbers of YAML 1.2 as text if its own types have other forms",
+    arguments: [
+      // The values of PyYAML.
+      ("0o17", .text), ("-0o17", .text), ("1e5", .text), ("1e+5", .text), ("1.5e3", .text),
+      ("08", .text), ("1.5e+3", .jsonNumber), ("0x1e5", .whole("485")), ("017", .whole("15")),
+      (".5_0", .decimal("0.50")), ("._5", .text), ("1_000", .whole("1000")),
+      ("685.230_15e+03", .decimal("685.23015e+03")), ("190:20:30", .whole("685230")),
+      ("12e03", .text), ("1_0e5", .text), ("09.5", .decimal("9.5")), ("0b11", .whole("3")),
+    ] as [(String, Meaning)])
+  func legacy(_ text: String, _ meaning: Meaning) {
+    #expect(Self.resolve(text, .yaml11) == meaning)
+  }
+
+  static func resolve(_ text: String, _ schema: PlainSchema = []) -> Meaning {
     Array(text.utf8).withByteView { bytes in
-      switch PlainScalar.resolve(bytes) {
+      switch PlainScalar.resolve(bytes, schema) {
       case .null: return .null
       case .bool(let value): return .bool(value)
       case .jsonNumber: return .jsonNumber
       case .number(let isWhole):
-        let number = String(decoding: PlainScalar.jsonNumber(of: bytes, []), as: UTF8.self)
+        let number = String(decoding: PlainScalar.jsonNumber(of: bytes, schema), as: UTF8.self)
         return isWhole ? .whole(number) : .decimal(number)
       case .notFinite(let value): return .notFinite(value)
       case .text: return .text

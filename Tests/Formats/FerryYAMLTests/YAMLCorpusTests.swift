@@ -1,4 +1,5 @@
 import FerryBase
+import FerryTestSupport
 import FerryYAML
 import Foundation
 import Testing
@@ -18,32 +19,29 @@ enum Corpora {
 }
 
 @Suite(.serialized) struct YAMLCorpusTests {
-  @Test("each hostile sample is a value or an error within the time limit")
+  @Test("each hostile sample is a value or an error within a second")
   func hostile() throws {
     guard let folder = Corpora.folder(for: "the hostile samples")?.appendingPathComponent("hostile")
     else { return }
-    var slowest = (name: "", time: Duration.zero)
+    var slowest = (name: "", time: 0.0)
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
       let bytes = [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
       var outcome = ""
-      // The best of three: other work on the machine is not the reader's.
-      let time =
-        (0..<3).map { _ in
-          ContinuousClock().measure {
-            do throws(Refusal) {
-              outcome = "\(try read(bytes).joined().prefix(40))"
-            } catch {
-              outcome = "\(error)"
-            }
-          }
-        }.min() ?? .zero
+      let time = processorTime {
+        do throws(Refusal) {
+          outcome = "\(try read(bytes).joined().prefix(40))"
+        } catch {
+          outcome = "\(error)"
+        }
+      }
       if ProcessInfo.processInfo.environment["FERRY_VERBOSE"] != nil {
-        print("hostile \(name): \(time) \(outcome)")
+        print("hostile \(name): \(time) s \(outcome)")
       }
       if time > slowest.time { slowest = (name, time) }
-      #expect(time < .milliseconds(bytes.count > 50_000 ? 100 : 50), "\(name)")
+      // Ten times as long as the slowest sample takes in a debug build.
+      #expect(time < 1, "\(name)")
     }
-    print("YAMLCorpusTests: slowest hostile sample \(slowest.name), \(slowest.time)")
+    print("YAMLCorpusTests: slowest hostile sample \(slowest.name), \(slowest.time) s")
   }
 
   @Test(

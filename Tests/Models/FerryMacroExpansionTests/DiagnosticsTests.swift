@@ -175,6 +175,16 @@ private let wrongProperties: [WrongUse] = [
     "null is a value of 'x', an optional of an optional, so its nil is left out",
     "@DirectCodable struct S { var x: Int?? }"),
   WrongUse(
+    "@DirectCodable struct S { @Nil(.omit) var x: Int? = 9 }",
+    "@Nil(.omit) loses the nil of 'x': the missing key is read as 9; remove @Nil, and nil is "
+      + "written as null",
+    "@DirectCodable struct S { var x: Int? = 9 }"),
+  WrongUse(
+    "@DirectCodable struct S { @Nil(.omit) @Default(9) var x: Int? }",
+    "@Nil(.omit) loses the nil of 'x': the missing key is read as 9; remove @Nil, and nil is "
+      + "written as null",
+    "@DirectCodable struct S { @Default(9) var x: Int? }"),
+  WrongUse(
     "@DirectCodable struct S { @Flatten var x: Int }",
     "@Flatten needs a type with members, found 'Int'",
     "@DirectCodable struct S { var x: Int }"),

@@ -32,46 +32,6 @@ struct ExpansionTests {
     #expect(!expansion.text.contains("DirectSlots"))
   }
 
-  @Test("a partially decodable type has a type of its parts, and keeps its table")
-  func parts() {
-    let expansion = Expansion(
-      """
-      @DirectCodable @PartiallyDecodable
-      public struct Cat {
-        @Key("cat_id") let id: String
-        var friends: [Cat]?
-        static let none = 0
-      }
-      """)
-    #expect(expansion.messages.isEmpty)
-    #expect(expansion.text.contains("_FieldTable(Self.self"))
-    let parts = [
-      "public struct Partial: FerryPartial.PartialObject {",
-      "public var id: FerryPartial._PartialOf<String>?", "case \"cat_id\": return 0",
-      "public var friends: FerryPartial._PartialOf<[Cat]>?",
-      "case 1: return try reader.resume(&self.friends)",
-      "extension Cat: FerryPartial.PartiallyDecodable {",
-    ]
-    for part in parts { #expect(expansion.lines.contains(part), "\(part)\n\(expansion.text)") }
-    let skipped = Expansion(
-      """
-      @DirectCodable @PartiallyDecodable
-      struct Cat {
-        @Alias("b") var a: Int
-        @Key("x.y") var c: Int
-        @As(.iso8601) var d: Date
-        @Flatten var e: Other
-      }
-      """)
-    #expect(skipped.messages.isEmpty && skipped.lines.contains("case \"a\", \"b\": return 0"))
-    #expect(!skipped.text.contains("&self.c") && !skipped.text.contains("&self.e"))
-    let enumeration = Expansion(
-      "@DirectCodable @PartiallyDecodable enum Mood: String { case good }")
-    #expect(
-      enumeration.lines.contains(
-        "extension Mood: FerryPartial.PartiallyDecodable, FerryPartial.PartialValue {"))
-  }
-
   @Test(
     "a struct has generated code if a row cannot describe a property",
     arguments: [

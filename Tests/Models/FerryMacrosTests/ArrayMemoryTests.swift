@@ -31,6 +31,13 @@ private struct Watched: Codable {
   let name: String
 }
 
+/// Arrays inside of arrays, whose elements have that memory.
+@DirectCodable(codable: false)
+private struct WatchedRows: Codable {
+  let rows: [[Watched]]
+  let lastRow: [[Watched]]?
+}
+
 @DirectCodable(codable: false)
 private struct Wide: Codable {
   let id: UInt8
@@ -116,6 +123,14 @@ struct ArrayMemoryTests {
       return Watched(watcher: watcher, name: value.name)
     }
     #expect(values.allSatisfy { $0.watcher.owner === owner })
+  }
+
+  @Test("arrays of arrays of values that cannot be moved by their bytes", arguments: counts)
+  func weakRows(count: Int) throws {
+    let row =
+      "[" + (0..<count).map { #"{"watcher":\#($0),"name":""}"# }.joined(separator: ",") + "]"
+    try check(
+      WatchedRows.self, [#"{"rows":[]}"#, #"{"rows":[\#(row),[],\#(row)],"lastRow":[\#(row)]}"#])
   }
 
   @Test("arrays of values with a large alignment", arguments: counts)

@@ -1,4 +1,3 @@
-#if FERRY_SQLITE
 import FerryMLObject
 import FerrySQLite
 import FerryTestSupport
@@ -159,4 +158,3 @@ import Testing
     }
   }
 }
-#endif

@@ -27,7 +27,7 @@ private struct Service {
 @Suite("Failures of models")
 struct ModelFailuresTests {
   private func failures(_ yaml: String) throws -> [String] {
-    try YAML.document(yaml).failures(of: Service.self).map {
+    YAML.document(yaml).failures(of: Service.self).map {
       "\($0.place.map { "\($0)" } ?? "") \($0.message)"
     }
   }

@@ -87,7 +87,7 @@ struct WrittenValuesTests {
     try expectVerdicts(
       [Internal.counts(["a": 1]), .counts([:]), .empty],
       [#"{"type":"counts","a":"b"}"#, #"{"type":"other"}"#])
-    let failures = try JSON.document(#"{"type":"counts","a":1}"#).failures(of: Internal.self)
+    let failures = JSON.document(#"{"type":"counts","a":1}"#).failures(of: Internal.self)
     #expect(failures.isEmpty)
   }
 
@@ -166,7 +166,7 @@ struct WrittenValuesTests {
   func limits() throws {
     let document = JSON.document("[1,9223372036854775808,-9223372036854775809]")
     #expect(
-      try document.failures(of: [Int].self).map(\.message) == [
+      document.failures(of: [Int].self).map(\.message) == [
         "expected at most 9223372036854775807, found 9223372036854775808",
         "expected at least -9223372036854775808, found -9223372036854775809",
       ])

@@ -84,6 +84,35 @@ struct SchemaTests {
     #expect(detailed["errors"]?[0]?["errors"]?.array?.count == 2)
   }
 
+  @Test(
+    "const and enum show the values",
+    arguments: [
+      (#"{"const":{"b":1}}"#, #"{"b":2}"#, #"expected {"b":1}, found {"b":2}"#),
+      (
+        #"{"enum":[[1],{"a":null}]}"#, #"{"b":[2]}"#,
+        #"expected one of [1], {"a":null}, found {"b":[2]}"#
+      ),
+      (#"{"const":[]}"#, "{}", "expected [], found {}"),
+      (#"{"uniqueItems":true}"#, "[[1],[1]]", "the element [1] occurs twice"),
+    ])
+  func constants(_ schema: String, _ document: String, _ message: String) throws {
+    #expect(try failures(schema, document).map(\.message) == [message])
+  }
+
+  @Test("a long array or object in a message is its number of elements")
+  func longConstants() throws {
+    let list = "[" + String(repeating: "1,", count: 99) + "1]"
+    let long = "[\"" + String(repeating: "x", count: 400) + "\"]"
+    let object = "{" + (0..<40).map { "\"k\($0)\":0" }.joined(separator: ",") + "}"
+    for (value, shown) in [
+      (list, "an array of 100 elements"), (long, "an array of 1 element"),
+      (object, "an object of 40 members"),
+    ] {
+      let messages = try failures(#"{"const":0}"#, value).map(\.message)
+      #expect(messages == ["expected 0, found " + shown])
+    }
+  }
+
   @Test("an unknown tag is one failure with all tags")
   func unknownTag() throws {
     let schema = """

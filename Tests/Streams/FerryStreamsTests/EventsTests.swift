@@ -1,5 +1,6 @@
 import Ferry
 import FerryJSON
+import FerryMacros
 import FerryStreams
 import FerryTestSupport
 import Testing
@@ -43,6 +44,26 @@ import Testing
         #expect(results.count == 1 && (try? results.first?.get()) == nil, "\(text)")
       }
     }
+  }
+
+  private struct Message: Codable, Equatable { var r: RawJSON }
+
+  @DirectCodable
+  fileprivate struct DirectMessage: Equatable { var r: RawJSON }
+
+  @Test(
+    "a raw value has the white space of the data of its event",
+    arguments: ["\n", "\r", "\r\n"], ["", "id: 5", ": x"])
+  func rawValues(_ end: String, _ other: String) throws {
+    let between = other.isEmpty ? "" : other + end
+    let lines = [#"{"r":{"a":"#, "   [1,", "", "\t 2 ]", "", #"} }"#]
+    let stream = lines.map { "data: \($0)\(end)\(between)" }.joined() + end
+    let plain = JSON.stream(Message.self, from: .bytes(Array(stream.utf8)), as: .serverSentEvents)
+    let direct = JSON.stream(
+      DirectMessage.self, from: .bytes(Array(stream.utf8)), as: .serverSentEvents)
+    let data = "{\"a\":\n   [1,\n\n\t 2 ]\n\n}"
+    #expect(try plain.map { try $0.get().r.description } == [data])
+    #expect(try direct.map { try $0.get().r.description } == [data])
   }
 
   @Test("an error has the line and the column of the stream")

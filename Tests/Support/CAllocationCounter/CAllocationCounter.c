@@ -16,11 +16,13 @@
 static _Thread_local size_t threshold = (size_t)-1;
 static _Thread_local size_t count = 0;
 static _Thread_local size_t largest = 0;
+static _Thread_local size_t total = 0;
 
 void ferry_start_counting(size_t size) {
   threshold = size;
   count = 0;
   largest = 0;
+  total = 0;
 }
 
 size_t ferry_stop_counting(void) {
@@ -29,6 +31,8 @@ size_t ferry_stop_counting(void) {
 }
 
 size_t ferry_largest_allocation(void) { return largest; }
+
+size_t ferry_counted_bytes(void) { return total; }
 
 static _Thread_local bool is_tracking = false;
 static _Thread_local long live_blocks = 0;
@@ -86,7 +90,10 @@ static bool fails(const void *caller) {
 static void note(size_t size) {
   if (threshold == (size_t)-1) return;
   if (size > largest) largest = size;
-  if (size >= threshold) count += 1;
+  if (size >= threshold) {
+    count += 1;
+    total += size;
+  }
 }
 
 static void *take(void *pointer) {

@@ -1,3 +1,5 @@
+import Testing
+
 #if canImport(CAllocationCounter)
 import CAllocationCounter
 #endif
@@ -10,6 +12,8 @@ package enum AllocationCounter {
     package let large: Int
     /// Bytes of the largest one, whatever its size.
     package let largest: Int
+    /// Bytes of those of the asked size or more.
+    package let bytes: Int
   }
 
   /// The memory that a closure leaves allocated.
@@ -54,7 +58,8 @@ package enum AllocationCounter {
     defer { _ = ferry_stop_counting() }
     try body()
     let large = Int(ferry_stop_counting())
-    return Count(large: large, largest: Int(ferry_largest_allocation()))
+    return Count(
+      large: large, largest: Int(ferry_largest_allocation()), bytes: Int(ferry_counted_bytes()))
   }
   #else
   /// Runs `body`; without the helper in C there is nothing to follow with.
@@ -74,7 +79,24 @@ package enum AllocationCounter {
     atLeast size: Int = 64 << 10, during body: () throws -> Void
   ) rethrows -> Count {
     try body()
-    return Count(large: 0, largest: 0)
+    return Count(large: 0, largest: 0, bytes: 0)
   }
   #endif
+}
+
+/// Checks that twice the input makes `run` allocate at most 2.5 times the bytes. A copy, or another
+/// reading of the text, for each step makes it four times as many.
+package func expectLinearMemory<Input>(
+  _ size: Int, sourceLocation: SourceLocation = #_sourceLocation,
+  _ make: (Int) throws -> Input, _ run: (Input) throws -> Void
+) throws {
+  guard AllocationCounter.isAvailable else { return }
+  func bytes(_ size: Int) throws -> Int {
+    let input = try make(size)
+    return try AllocationCounter.count(atLeast: 1) { try run(input) }.bytes
+  }
+  let (half, whole) = (try bytes(size), try bytes(2 * size))
+  #expect(
+    Double(whole) < 2.5 * Double(half), "\(half) and \(whole) bytes", sourceLocation: sourceLocation
+  )
 }

@@ -11,13 +11,23 @@ package let isDebugBuild: Bool = {
   return isDebug
 }()
 
-/// Whether the trait `Portable` is on. Without the runtime's functions for stored properties, errors do
-/// not list properties that a mapping does not declare, and schemas need them.
+/// Whether the checks of facts that Swift's ABI does not state fail, by `-D FailedLayoutChecks`.
+package let failsLayoutChecks: Bool = {
+  #if FailedLayoutChecks
+  true
+  #else
+  false
+  #endif
+}()
+
+/// Whether the trait `Portable` is on, or the checks of memory layouts fail. Without the runtime's
+/// functions for stored properties, errors do not list properties that a mapping does not declare, and
+/// schemas need them.
 package let isPortableBuild: Bool = {
   #if Portable
   true
   #else
-  false
+  failsLayoutChecks
   #endif
 }()
 

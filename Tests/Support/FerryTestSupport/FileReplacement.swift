@@ -252,6 +252,18 @@ package final class ReplacedFile: @unchecked Sendable {
   }
 }
 
+/// Writes a file in place. If the new text is not shorter, a reader sees the old text or the new one. The
+/// file is never empty.
+package func overwrite(_ path: String, with text: String) throws {
+  let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+  guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+  defer { close(descriptor) }
+  let bytes = Array(text.utf8)
+  guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count,
+    ftruncate(descriptor, off_t(bytes.count)) == 0
+  else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+}
+
 /// Waits until `condition` holds; false after 12,000 looks, at least a minute.
 ///
 /// Tests that run at the same time may block all threads for minutes, so no clock can tell that the

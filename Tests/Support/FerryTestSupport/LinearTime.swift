@@ -13,15 +13,18 @@ package func expectLinear<Input>(
     let input = try make(size)
     try run(input)
     // Time of this thread, for others run tests meanwhile.
-    let times = try (0..<3).map { _ in
-      let start = threadTime()
-      try run(input)
-      return threadTime() - start
-    }
-    return times.min() ?? 0
+    return try (0..<3).map { _ in try processorTime { try run(input) } }.min() ?? 0
   }
   let ratio = try time(8 * size) / time(size)
   #expect(ratio < 24, sourceLocation: sourceLocation)
+}
+
+/// Returns the seconds that a processor works on `body` on this thread. They do not depend on the other
+/// work of the machine.
+package func processorTime(_ body: () throws -> Void) rethrows -> Double {
+  let start = threadTime()
+  try body()
+  return threadTime() - start
 }
 
 private func threadTime() -> Double {

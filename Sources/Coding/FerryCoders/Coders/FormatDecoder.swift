@@ -195,12 +195,58 @@ extension FormatDecoder {
     try span.withByteView { try unsafe decode(type, from: $0.buffer, userInfo: userInfo) }
   }
 
-  /// Decodes a `T` from a document in memory that does not move during the call.
+  /// Decodes a `T` from a document in memory that does not move during the call, directly if its type
+  /// has a table.
   @usableFromInline
   package func decode<T: Decodable>(
     _ type: T.Type, _ input: ByteView, _ userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> T {
-    try _state.decode(type, from: input, options(with: userInfo))
+    if let direct = DirectTypes.decodable(type) {
+      return try decode(direct, as: type, input, userInfo)
+    }
+    return try _state.decode(type, from: input, options(with: userInfo))
+  }
+
+  /// Decodes a `T`, which is the type `direct`.
+  @inline(never)
+  private func decode<T, Direct: DirectDecodable>(
+    _ direct: Direct.Type, as type: T.Type, _ input: ByteView,
+    _ userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> T {
+    let value = try unsafe Direct._decode(with: self, from: input.buffer, userInfo: userInfo)
+    // Both names are of one type.
+    return unsafe withUnsafePointer(to: value) {
+      unsafe UnsafeRawPointer($0).assumingMemoryBound(to: T.self).pointee
+    }
+  }
+
+  /// Returns the function that decodes records of a type with a table directly, or `nil` without a
+  /// table.
+  package func decodingRecordsByTable<T>(
+    of type: T.Type
+  ) -> (@Sendable (RawSpan, [Range<Int>], _DecodedRecords<T>) -> Void)? {
+    DirectTypes.decodable(type).map { decodingRecords(of: $0, as: type) }
+  }
+
+  private func decodingRecords<T, Direct: DirectDecodable>(
+    of direct: Direct.Type, as type: T.Type
+  ) -> @Sendable (RawSpan, [Range<Int>], _DecodedRecords<T>) -> Void {
+    TableRecords<Self, T, Direct>(decoder: self).decode
+  }
+}
+
+/// Decodes records of `Value`, which is the type `Direct`.
+private struct TableRecords<
+  Decoder: FormatDecoder, Value, Direct: DirectDecodable
+>: @unchecked Sendable {
+  // Sendable: types with a table code themselves on every thread.
+
+  let decoder: Decoder
+
+  func decode(_ bytes: RawSpan, at ranges: [Range<Int>], into records: _DecodedRecords<Value>) {
+    // Both names are of one type.
+    decoder._decodeRecords(
+      bytes, at: ranges, into: unsafe unsafeDowncast(records, to: _DecodedRecords<Direct>.self))
   }
 }
 

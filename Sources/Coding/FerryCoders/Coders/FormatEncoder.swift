@@ -149,7 +149,8 @@ extension FormatEncoder {
   public func encode<T: Encodable>(
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> [UInt8] {
-    try _state.encode(value, options(with: userInfo))
+    if let bytes = try encodeByTable(value, userInfo) { return bytes }
+    return try _state.encode(value, options(with: userInfo))
   }
 
   /// Encodes `value` as a document and appends it to `output`.
@@ -160,7 +161,11 @@ extension FormatEncoder {
     _ value: T, into output: inout some RangeReplaceableCollection<UInt8>,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws {
-    try _state.withDocument(of: value, options(with: userInfo)) { output.append(contentsOf: $0) }
+    if let bytes = try encodeByTable(value, userInfo) {
+      output.append(contentsOf: bytes)
+    } else {
+      try _state.withDocument(of: value, options(with: userInfo)) { output.append(contentsOf: $0) }
+    }
   }
 
   /// Encodes `value` directly as a document.
@@ -206,6 +211,33 @@ extension FormatEncoder {
     try _encode(from: ValueSource(value), userInfo: userInfo) ?? encodeThroughTape(value, userInfo)
   }
 
+  /// Encodes `value` directly if its type has a table. Otherwise returns `nil`.
+  @inline(__always)
+  func encodeByTable<T: Encodable>(
+    _ value: T, _ userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> [UInt8]? {
+    guard let direct = DirectTypes.encodable(T.self) else { return nil }
+    return try encode(value, as: direct, userInfo)
+  }
+
+  /// Returns the function that encodes values of a type with a table directly, and returns `nil` for one
+  /// that cannot be encoded. Returns `nil` if the type has no table.
+  package func encodingByTable<T: Encodable>() -> ((T) -> [UInt8]?)? {
+    DirectTypes.encodable(T.self).map { direct in { try? encode($0, as: direct, [:]) } }
+  }
+
+  /// Encodes `value`, whose type is `direct`.
+  @inline(never)
+  private func encode<T, Direct: DirectEncodable>(
+    _ value: T, as direct: Direct.Type, _ userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> [UInt8] {
+    // Both names are of one type.
+    try unsafe withUnsafePointer(to: value) {
+      try unsafe UnsafeRawPointer($0).assumingMemoryBound(to: Direct.self).pointee
+        ._encode(with: self, userInfo: userInfo)
+    }
+  }
+
   /// Encodes `value` through the tape, which supports all options and reports errors.
   @usableFromInline
   func encodeThroughTape<T: DirectEncodable>(
@@ -232,7 +264,10 @@ extension TextFormatEncoder {
   public func string<T: Encodable>(
     _ value: T, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> String {
-    try _state.withDocument(of: value, options(with: userInfo)) { TapeView.string(validated: $0) }
+    if let bytes = try encodeByTable(value, userInfo) { return text(of: bytes) }
+    return try _state.withDocument(of: value, options(with: userInfo)) {
+      TapeView.string(validated: $0)
+    }
   }
 
   /// Encodes `value` directly as a text.

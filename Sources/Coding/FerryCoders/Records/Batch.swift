@@ -28,7 +28,7 @@ package struct Batch: @unchecked Sendable {
   /// Creates a batch of the one document in `bytes`. A text may begin with a byte order mark, which
   /// the record leaves out. The bytes have to stay in place as long as the batch lives.
   package init(document bytes: ByteView, isText: Bool) {
-    let start = isText && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let start = isText && bytes.starts(with: SourcePlace.byteOrderMark) ? 3 : 0
     buffer = BatchBuffer(borrowing: bytes)
     records = RecordRanges(start..<bytes.count)
     self.start = StreamPosition()
@@ -56,6 +56,10 @@ package struct StreamPosition: Equatable, Sendable {
     if lines > 0 {
       column = 0
       lineStart = (bytes.lastIndex(of: 0x0A) ?? -1) + 1
+    }
+    if offset == bytes.count, lines == 0, bytes.starts(with: SourcePlace.byteOrderMark) {
+      // The mark at the start of the stream has no column.
+      lineStart = SourcePlace.byteOrderMark.count
     }
     column += Newlines.scalarCount(of: bytes, lineStart..<bytes.count)
   }
@@ -121,7 +125,8 @@ extension Batch {
     // Only the line of the byte is examined. The text before the line may be long.
     let lineStart = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     let line = ByteView(rebasing: bytes[lineStart...])
-    let place = SourcePlace(offset: offset - lineStart, inText: line)
+    let isPart = lineStart > 0 || start.offset > 0
+    let place = SourcePlace(offset: offset - lineStart, inText: line, isPart: isPart)
     return SourcePlace(
       line: 1 + start.line + Newlines.count(in: bytes, 0..<lineStart),
       column: place.column + (lineStart == 0 ? start.column : 0),

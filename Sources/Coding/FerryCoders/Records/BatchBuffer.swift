@@ -62,17 +62,15 @@ package final class BatchBuffer: @unchecked Sendable {
     unsafe (base + count).update(repeating: 0x0A, count: Self.padding)
   }
 
-  /// Fills ranges with white space of JSON. Line ends stay: they count in locations, and a text that
-  /// contains one is an error.
+  /// Fills ranges with white space of JSON: carriage returns, and a tab as the last byte. Line feeds
+  /// stay, because they count in locations.
   ///
   /// In JSON5, a backslash may continue a text on the next line. Blanks would become a part of such a
   /// text, and a carriage return makes it an error.
   package func blank(_ ranges: [Range<Int>]) {
     for range in ranges {
-      let isContinued =
-        unsafe range.lowerBound > 0 && base[range.lowerBound - 1] == UInt8(ascii: "\\")
-      for index in range where unsafe base[index] != 0x0A && base[index] != 0x0D {
-        unsafe base[index] = isContinued ? 0x0D : 0x20
+      for index in range where unsafe base[index] != 0x0A {
+        unsafe base[index] = index == range.upperBound - 1 ? 0x09 : 0x0D
       }
     }
   }

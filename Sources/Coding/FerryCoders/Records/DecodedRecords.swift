@@ -1,3 +1,5 @@
+internal import FerryBase
+
 /// The records that are decoded and not taken yet, in the order of the stream.
 ///
 /// Each record is moved in once and moved out once. An array cannot move elements out at its start.
@@ -34,10 +36,14 @@ public final class _DecodedRecords<Value> {
   /// The number of records that are not taken yet.
   package var count: Int { unsafe end - taken }
 
-  /// Removes all records and reserves memory for at least `capacity` new ones.
+  /// The number of records since the last removal of all, with those that are taken.
+  package var totalCount: Int { unsafe end }
+
+  /// Removes all records and reserves memory for `expected` new ones, as far as ``Reservation`` allows.
   @usableFromInline
-  package func restart(capacity: Int) {
+  package func restart(for expected: Int) {
     removeAll()
+    let capacity = Reservation.capacity(of: expected, stride: MemoryLayout<Value>.stride)
     guard unsafe capacity > self.capacity else { return }
     unsafe base.deallocate()
     unsafe base = .allocate(capacity: capacity)
@@ -57,15 +63,26 @@ public final class _DecodedRecords<Value> {
   /// then released when the records are removed. No record may have been taken before.
   package func lend() { unsafe areLent = true }
 
-  /// Removes all records. Then `body` initialises new records from the start of the memory and
-  /// counts them. If it throws, the counted records stay.
+  /// Removes all records. Then `body` initialises new records in the memory behind `count` and counts
+  /// them: up to `limit`, or fewer if no more can be read. If it throws, the counted records stay.
   package func fill(
-    atMost capacity: Int, _ body: (UnsafeMutablePointer<Value>, _ count: inout Int) throws -> Void
+    atMost most: Int,
+    _ body: (UnsafeMutablePointer<Value>, _ count: inout Int, _ limit: Int) throws -> Void
   ) rethrows {
-    restart(capacity: capacity)
+    restart(for: most)
     var count = 0
+    // A model that asks for records while one is decoded gets none of these.
     defer { unsafe end = count }
-    try unsafe body(base, &count)
+    while count < most {
+      if unsafe count == capacity {
+        unsafe end = count
+        grow()
+        unsafe end = 0
+      }
+      let limit = unsafe min(most, capacity)
+      try unsafe body(base, &count, limit)
+      if count < limit { return }
+    }
   }
 
   /// Exchanges the contents with those of `other`.
@@ -79,7 +96,8 @@ public final class _DecodedRecords<Value> {
 
   @usableFromInline @inline(never)
   func grow() {
-    let larger = max(16, unsafe 2 * capacity)
+    let few = Reservation.capacity(of: 16, stride: MemoryLayout<Value>.stride)
+    let larger = max(few, unsafe 2 * capacity)
     let moved = UnsafeMutablePointer<Value>.allocate(capacity: larger)
     unsafe (moved + taken).moveInitialize(from: base + taken, count: count)
     unsafe base.deallocate()

@@ -1,4 +1,5 @@
 package import FerryBase
+package import FerryCoding
 
 /// A format of records: how a stream is split into records and how they are read.
 @usableFromInline
@@ -13,11 +14,14 @@ package struct RecordFormat: Sendable {
   package let makeFraming: @Sendable () -> any Framing
   /// The reader of the records of a batch.
   package let reader: any RecordReading
+  /// The way to find the bytes of a value in a record, if it is not that of documents.
+  package let sources: (any SourceFinding)?
 
   package init(
     name: String, isText: Bool = true, at path: WirePath = .root, reader: any RecordReading,
-    framing: @escaping @Sendable () -> any Framing
+    sources: (any SourceFinding)? = nil, framing: @escaping @Sendable () -> any Framing
   ) {
+    self.sources = sources
     self.name = name
     self.isText = isText
     self.path = path

@@ -26,6 +26,8 @@ struct DecoderReader: WireReader {
   init(_ decoder: any Decoder) {
     context = _WireContext(CallOptions(userInfo: decoder.userInfo.asSendable), isForeign: true)
     source = .decoder(decoder)
+    // The bytes that the decoder reads again are unknown.
+    context.remember()
   }
 
   /// Returns the result of a call of the foreign decoder.

@@ -28,6 +28,8 @@ extension Problem {
   }
 
   /// The type that the fault is about.
+  // Inlined into a switch over another property, the optimizer of Swift 6.3 releases `subject` too early.
+  @inline(never)
   var type: (any Any.Type)? { if case .type(let type) = subject { type } else { nil } }
 
   /// The fault in words, for an element that was left out.

@@ -26,8 +26,12 @@ extension TapeReader {
   /// Returns the index of the object.
   @usableFromInline package func position(of object: Object) -> Int { object.header }
 
+  // The functions are not inlined into loops that read values inside of values, whose frames would be
+  // several times as large.
+
   /// Enters an object.
-  @usableFromInline package mutating func beginObject() throws(WireFailure) -> Object {
+  @usableFromInline @inline(never)
+  package mutating func beginObject() throws(WireFailure) -> Object {
     var header = view.resolved(try next())
     if view[header].kind != .map {
       guard let members = try form({ try root.call.members(ofOrderedMap: header) }, at: header)
@@ -47,6 +51,7 @@ extension TapeReader {
       index = object.after
       return false
     }
+    ReadingWork.add(8)
     index = object.next + 1
     object.next = view.next(index)
     return true
@@ -94,7 +99,7 @@ extension TapeReader {
   }
 
   /// Returns the next slot for which the object has a key.
-  @inlinable
+  @inlinable @inline(never)
   package mutating func nextSlot<Fields: _FieldSet>(
     _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) throws(WireFailure) -> Int? {
@@ -119,9 +124,20 @@ extension TapeReader {
   }
 
   /// Returns the next key.
-  @usableFromInline
+  @usableFromInline @inline(never)
   package mutating func nextKey(_ object: inout Object) throws(WireFailure) -> FieldKey? {
     if notesKeys { root.call.state.askedKeys.knowAll(of: object.header) }
+    return keyAfter(&object)
+  }
+
+  /// Returns the next key. The model does not know it yet.
+  @usableFromInline
+  package mutating func nextName(_ object: inout Object) throws(WireFailure) -> FieldKey? {
+    if notesKeys { root.call.state.askedKeys.open(object.header) }
+    return keyAfter(&object)
+  }
+
+  private mutating func keyAfter(_ object: inout Object) -> FieldKey? {
     guard moveOn(&object) else { return nil }
     let key = key(in: object)
     // The object keeps the text: the keys of the value have texts of their own.
@@ -130,7 +146,7 @@ extension TapeReader {
   }
 
   /// Enters an object whose keys are fields.
-  @inlinable
+  @inlinable @inline(never)
   package mutating func beginObject<Fields: _FieldSet>(
     _ fields: Fields
   ) throws(WireFailure) -> Object {
@@ -187,7 +203,8 @@ extension TapeReader {
   }
 
   /// Enters an array.
-  @usableFromInline package mutating func beginList() throws(WireFailure) -> List {
+  @usableFromInline @inline(never)
+  package mutating func beginList() throws(WireFailure) -> List {
     var header = view.resolved(try next())
     if view[header].kind == .packed {
       header = try form({ try root.call.unpack(header) }, at: header)
@@ -222,6 +239,7 @@ extension TapeReader {
       index = list.after
       return false
     }
+    ReadingWork.add(8)
     index = list.next
     list.next = view.next(index)
     list.count -= 1

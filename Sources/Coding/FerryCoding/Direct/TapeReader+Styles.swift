@@ -20,10 +20,13 @@ struct StyledNames {
   }
 }
 
-/// The values of an object by name, and the next slot to look up.
-struct StyledMembers {
+/// The values of an object by name, and the next slot to look up. A class, because each open object is on
+/// the stack.
+final class StyledMembers {
   let values: KeyNames<Int>
   var slot = 0
+
+  init(_ values: KeyNames<Int>) { self.values = values }
 }
 
 extension TapeReader {
@@ -41,8 +44,8 @@ extension TapeReader {
     _ object: inout Object, _ progress: inout _FieldProgress<Fields>
   ) -> Int? {
     let names = names(of: progress.fields)?.names ?? []
-    var members = object.styled ?? StyledMembers(values: values(of: object.header))
-    defer { object.styled = members }
+    let members = object.styled ?? StyledMembers(values(of: object.header))
+    object.styled = members
     while members.slot < names.count {
       let slot = members.slot
       members.slot += 1
@@ -72,6 +75,17 @@ extension TapeReader {
   package mutating func slot<Fields: _FieldSet>(
     of key: FieldKey, in object: Object, _ fields: Fields
   ) -> Int {
+    let slot = findSlot(of: key, in: object, fields)
+    if notesKeys {
+      open(fields, of: object)
+      if slot >= 0 { ask(in: object) }
+    }
+    return slot
+  }
+
+  private mutating func findSlot<Fields: _FieldSet>(
+    of key: FieldKey, in object: Object, _ fields: Fields
+  ) -> Int {
     guard let names = names(of: fields) else { return fields.slot(for: key) }
     let text = view.string(view[index - 1])
     if let slot = names.slots[text] { return slot }
@@ -82,11 +96,15 @@ extension TapeReader {
   /// Returns whether the last key has this name in the model.
   @usableFromInline @inline(never)
   package mutating func isKey(_ key: FieldKey, _ name: StaticString, in object: Object) -> Bool {
-    guard let style else { return name ~= key }
-    let (text, own) = (view.string(view[index - 1]), "\(name)")
-    let styled = style.name(of: own)
-    guard text == styled || text == own && !has(styled, in: object) else { return false }
-    follow(own)
+    if let style {
+      let (text, own) = (view.string(view[index - 1]), "\(name)")
+      let styled = style.name(of: own)
+      guard text == styled || text == own && !has(styled, in: object) else { return false }
+      follow(own)
+    } else if !(name ~= key) {
+      return false
+    }
+    if notesKeys { ask(in: object) }
     return true
   }
 

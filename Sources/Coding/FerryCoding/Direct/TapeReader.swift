@@ -3,6 +3,14 @@ public import FerryBase
 /// A reader for direct decoding from a tape. It decodes YAML and `AnyValue`, and other formats with
 /// options that their own readers do not support. It also finds the cause of a failure.
 @usableFromInline package struct TapeReader: ~Copyable, WireReader {
+  /// A position, and the number of notes about known keys until then.
+  @usableFromInline package struct Mark {
+    let index: Int
+    let notes: Int
+    /// Whether there are notes of the object at the position.
+    let isOpen: Bool
+  }
+
   /// The shared values of the call.
   @usableFromInline package let context: _WireContext
   /// The decoder of the outermost value, whose session this reader uses.
@@ -84,10 +92,37 @@ public import FerryBase
   }
 
   /// Returns the index of the next value.
-  @usableFromInline package func mark() -> Int { index }
+  @usableFromInline package func mark() -> Mark {
+    guard notesKeys else { return Mark(index: index, notes: 0, isOpen: false) }
+    return Mark(
+      index: index, notes: root.call.state.askedKeys.noteCount,
+      isOpen: index < view.count && root.call.state.askedKeys.isOpen(view.resolved(index)))
+  }
 
   /// Moves back or forth to the position of `mark`.
-  @usableFromInline package mutating func rewind(to mark: Int) { index = mark }
+  @usableFromInline package mutating func rewind(to mark: Mark) {
+    // A tape has the ends of its containers.
+    if context.goesBack(index - mark.index, to: mark.index, of: view.count) {
+      context.remember(0..<view.count)
+    }
+    index = mark.index
+  }
+
+  /// Moves back to `mark` and forgets the keys that were asked for since then.
+  @usableFromInline package mutating func _retry(from mark: Mark) {
+    if notesKeys { root.call.state.askedKeys.removeNotes(after: mark.notes) }
+    rewind(to: mark)
+  }
+
+  /// Moves back to `mark` for the next case. A call that remembers results reads the values inside of
+  /// the object once, so it keeps their notes and forgets only those of the object.
+  @usableFromInline package mutating func _tryNext(from mark: Mark) {
+    guard notesKeys, context.memory != nil else { return _retry(from: mark) }
+    if !mark.isOpen, mark.index < view.count {
+      root.call.state.askedKeys.forget(view.resolved(mark.index))
+    }
+    rewind(to: mark)
+  }
 
   // MARK: Scalars
 

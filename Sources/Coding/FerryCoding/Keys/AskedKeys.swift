@@ -13,12 +13,44 @@ struct AskedKeys {
     var fields: [(type: ObjectIdentifier, names: () -> [String])] = []
   }
 
+  /// A note that can be removed.
+  private enum Note {
+    case opened(Int)
+    case asked(String, of: Int)
+    case knowsAll(Int)
+  }
+
   /// By index of the object's header.
   private var maps: [Int: Map] = [:]
+  private var notes: [Note] = []
+
+  /// The number of notes.
+  var noteCount: Int { notes.count }
+
+  /// Removes all notes but the first `count`: what read the values has failed.
+  mutating func removeNotes(after count: Int) {
+    while notes.count > count, let note = notes.popLast() {
+      switch note {
+      case .opened(let header): maps[header] = nil
+      case .knowsAll(let header): maps[header]?.isAll = false
+      case .asked(let name, of: let header):
+        maps[header]?.set.remove(name)
+        if maps[header]?.names.last == name { maps[header]?.names.removeLast() }
+      }
+    }
+  }
+
+  /// Whether there are notes of the object at `header`.
+  func isOpen(_ header: Int) -> Bool { maps[header] != nil }
+
+  /// Forgets the keys of the object at `header`, but not those of values inside of it.
+  mutating func forget(_ header: Int) { maps[header] = nil }
 
   /// Notes that a container of the object at `header` was made.
   mutating func open(_ header: Int) {
-    if maps[header] == nil { maps[header] = Map() }
+    guard maps[header] == nil else { return }
+    maps[header] = Map()
+    notes.append(.opened(header))
   }
 
   /// Notes that the fields of `type` were made for the object at `header`. They ask only for the keys
@@ -27,28 +59,37 @@ struct AskedKeys {
     _ header: Int, fields type: ObjectIdentifier, _ names: @escaping () -> [String]
   ) {
     guard maps[header]?.fields.contains(where: { $0.type == type }) != true else { return }
-    maps[header, default: Map()].fields.append((type, names))
+    open(header)
+    maps[header]?.fields.append((type, names))
   }
 
   mutating func ask(_ name: String, of header: Int) {
-    if maps[header, default: Map()].set.insert(name).inserted {
-      maps[header]?.names.append(name)
-    }
+    if insert(name, header) { maps[header]?.names.append(name) }
   }
 
   /// Notes that the model skips the value for `name`.
-  mutating func allow(_ name: String, of header: Int) {
-    maps[header, default: Map()].set.insert(name)
+  mutating func allow(_ name: String, of header: Int) { _ = insert(name, header) }
+
+  private mutating func insert(_ name: String, _ header: Int) -> Bool {
+    open(header)
+    guard maps[header]?.set.insert(name).inserted == true else { return false }
+    notes.append(.asked(name, of: header))
+    return true
   }
 
   /// Notes that a container has listed all keys of the object.
   mutating func askAll(of header: Int) {
     // If unknown keys are not errors, nothing is noted.
-    if !maps.isEmpty { maps[header]?.isAll = true }
+    if maps[header] != nil { knowAll(of: header) }
   }
 
   /// Notes that code reads the object without the names of its keys.
-  mutating func knowAll(of header: Int) { maps[header, default: Map()].isAll = true }
+  mutating func knowAll(of header: Int) {
+    open(header)
+    guard maps[header]?.isAll == false else { return }
+    maps[header]?.isAll = true
+    notes.append(.knowsAll(header))
+  }
 
   /// Headers of the objects that may have unknown keys, in the order of the document.
   var headers: [Int] { maps.filter { !$0.value.isAll }.keys.sorted() }

@@ -1,17 +1,11 @@
 extension AnyValue.Number: Hashable {
-  /// Returns whether the numbers have the same text or are the same integer, as `100`, `1e2` and
-  /// `100.0` are. Other numbers are equal if they are nearest to the same finite `Double`. Numbers
-  /// beyond every `Double` are equal if their digits and their order of magnitude are.
+  /// Returns whether the numbers have the same value, exactly: `100`, `1e2` and `100.0` are equal, and
+  /// `0.1` is not `0.10000000000000000001`. `NaN` is equal to itself.
   public static func == (first: Self, second: Self) -> Bool {
     if first.text == second.text { return true }
-    switch (first.integer(as: Int128.self), second.integer(as: Int128.self)) {
-    case (let left?, let right?): return left == right
-    case (nil, nil):
-      guard first.double == second.double else { return false }
-      return first.double.isFinite
-        || first.isFinite && second.isFinite && ExactNumber(first.text) == ExactNumber(second.text)
-    default: return false
-    }
+    // The comparison of two nearest doubles is cheaper.
+    guard first.isFinite, second.isFinite, first.double == second.double else { return false }
+    return ExactNumber(first.text) == ExactNumber(second.text)
   }
 
   /// Hashes the nearest `Double`, which is the same for equal numbers.

@@ -5,8 +5,8 @@ extension AnyValue {
     public typealias Element = (key: String, value: AnyValue)
 
     @usableFromInline var members: [Element] = []
-    /// The positions of the keys, for an object with too many keys to compare one by one.
-    private var positions: [KeyText: Int] = [:]
+    /// The index of the keys, for an object with too many keys to compare one by one; empty for others.
+    private var index: [KeyIndex] = []
 
     private static let linearLimit = 16
 
@@ -31,10 +31,10 @@ extension AnyValue {
     /// Appends a member without replacing one with the same key. Lookups find the first member.
     package mutating func append(_ key: String, _ value: AnyValue) {
       members.append((key, value))
-      if members.count == Self.linearLimit + 1 {
-        index()
-      } else if members.count > Self.linearLimit {
-        keep(key, at: members.count - 1)
+      if index.isEmpty {
+        if members.count > Self.linearLimit { index = [KeyIndex(members.lazy.map { $0.key })] }
+      } else {
+        index[0].append(key, at: members.count - 1)
       }
     }
 
@@ -46,25 +46,15 @@ extension AnyValue {
     }
 
     private mutating func remove(at position: Int) {
-      members.remove(at: position)
-      index()
-    }
-
-    private mutating func index() {
-      positions = [:]
-      guard members.count > Self.linearLimit else { return }
-      for (position, member) in members.enumerated() { keep(member.key, at: position) }
-    }
-
-    /// Stores the position of `key`, unless an earlier member has an equal key.
-    private mutating func keep(_ key: String, at position: Int) {
-      let key = KeyText(key)
-      if positions[key] == nil { positions[key] = position }
+      let key = members.remove(at: position).key
+      if members.count <= Self.linearLimit { index = [] }
+      guard !index.isEmpty else { return }
+      index[0].remove(key, at: position, before: members[position...].lazy.map { $0.key })
     }
 
     private func position(of key: String) -> Int? {
+      if !index.isEmpty { return index[0].position(of: key) }
       let key = KeyText(key)
-      if members.count > Self.linearLimit { return positions[key] }
       return members.firstIndex { KeyText($0.key) == key }
     }
   }

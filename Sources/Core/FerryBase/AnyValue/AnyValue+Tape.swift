@@ -34,7 +34,7 @@ extension AnyValue {
     case .packed: self = .array(AnyValue.elements(view, index))
     case .list:
       var elements: [AnyValue] = []
-      elements.reserveCapacity(view.elementCount(index))
+      elements.reserve(view.elementCount(index))
       for element in view.elements(ofList: index) {
         elements.append(try AnyValue(view, at: element))
       }

@@ -54,6 +54,7 @@ package struct ByteReader: ~Copyable {
     unsafe limit = input.start + tailStart
     origin = unsafe UInt(bitPattern: input.start)
     if unsafe cursor == limit { enterTail() }
+    ReadingWork.add(count)
   }
 
   deinit {
@@ -91,6 +92,7 @@ package struct ByteReader: ~Copyable {
   package mutating func rewind(to offset: Int) {
     precondition(offset >= 0 && offset <= self.offset)
     let distance = self.offset - offset
+    ReadingWork.add(distance)
     let tailStart = max(0, count - Self.lookAhead)
     if unsafe UInt(bitPattern: limit) == UInt.max, offset < tailStart {
       unsafe cursor = input.start + offset
@@ -104,6 +106,7 @@ package struct ByteReader: ~Copyable {
   /// Moves ahead by `distance`, at most to the end of the input.
   package mutating func skip(_ distance: Int) {
     precondition(distance >= 0 && distance <= count - offset)
+    ReadingWork.add(-distance)
     unsafe cursor += distance
     if needsTail { enterTail() }
   }

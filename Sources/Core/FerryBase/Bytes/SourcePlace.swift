@@ -26,15 +26,16 @@ public struct SourcePlace: Equatable, Sendable {
     self.caret = caret
   }
 
-  /// Finds the line, column and excerpt of the byte at `offset` of a text in one scan.
-  package init(offset: Int, inText text: ByteView) {
-    var cursor = PlaceCursor(text)
+  /// Finds the line, column and excerpt of the byte at `offset` of a text in one scan. A byte order
+  /// mark at the start of the text has no column, unless `text` is only a part of another one.
+  package init(offset: Int, inText text: ByteView, isPart: Bool = false) {
+    var cursor = PlaceCursor(text, isPart: isPart)
     self = cursor.place(of: offset)
   }
 
   /// Creates the location of `cursor` in `text`.
   fileprivate init(_ cursor: PlaceCursor, in text: ByteView) {
-    let (offset, lineStart) = (cursor.offset, cursor.lineStart)
+    let (offset, lineStart) = (max(cursor.offset, cursor.lineStart), cursor.lineStart)
     // Lines can be megabytes long, so the code reads only the visible part.
     let limit = min(text.count, offset + 4 * Self.columnsAfter + 1)
     let lineEnd = text[offset..<limit].firstIndex(of: UInt8(ascii: "\n")) ?? limit
@@ -43,7 +44,7 @@ public struct SourcePlace: Equatable, Sendable {
     let before = (start > lineStart ? "…" : "") + Self.shown(text[start..<offset])
     let after = Self.shown(text[offset..<end]) + (end < lineEnd ? "…" : "")
     self.init(
-      line: cursor.line, column: cursor.column, offset: offset, excerpt: before + after,
+      line: cursor.line, column: cursor.column, offset: cursor.offset, excerpt: before + after,
       caret: before.utf8.count(where: Self.startsScalar))
   }
 
@@ -88,6 +89,9 @@ public struct SourcePlace: Equatable, Sendable {
   // The excerpt has 120 columns including two ellipses.
   private static let columnsBefore = 78
   private static let columnsAfter = 40
+
+  /// The byte order mark in UTF-8.
+  package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   fileprivate static func startsScalar(_ byte: UInt8) -> Bool { byte & 0xC0 != 0x80 }
 
@@ -144,8 +148,16 @@ package struct PlaceCursor {
   /// The offset of the start of the line.
   fileprivate var lineStart = 0
 
-  /// Creates a cursor at the start of `text`, whose memory must stay valid.
-  package init(_ text: ByteView) { self.text = text }
+  /// The length of the byte order mark at the start of the text.
+  private let markLength: Int
+
+  /// Creates a cursor at the start of `text`, whose memory must stay valid. A byte order mark there
+  /// has no column, unless `text` is only a part of another one.
+  package init(_ text: ByteView, isPart: Bool = false) {
+    self.text = text
+    markLength = !isPart && text.starts(with: SourcePlace.byteOrderMark) ? 3 : 0
+    lineStart = markLength
+  }
 
   /// Moves to `offset` and returns the location there.
   package mutating func place(of offset: Int) -> SourcePlace {
@@ -155,14 +167,14 @@ package struct PlaceCursor {
 
   /// Moves to `target`, or to the end of the text if `target` is after it.
   package mutating func move(to target: Int) {
-    if target < offset { (offset, line, column, lineStart) = (0, 1, 1, 0) }
+    if target < offset { (offset, line, column, lineStart) = (0, 1, 1, markLength) }
     let target = min(target, text.count)
     while offset < target {
       let byte = text[offset]
       offset += 1
       if byte == UInt8(ascii: "\n") {
         (line, column, lineStart) = (line + 1, 1, offset)
-      } else if SourcePlace.startsScalar(byte) {
+      } else if SourcePlace.startsScalar(byte), offset > markLength {
         column += 1
       }
     }

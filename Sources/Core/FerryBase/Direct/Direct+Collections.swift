@@ -14,6 +14,22 @@ extension Array: DirectEncodable where Element: DirectEncodable {
   }
 }
 
+extension ContiguousArray: DirectDecodable where Element: DirectDecodable {
+  /// Reads an array.
+  @inlinable
+  public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
+    self = ContiguousArray(try Element._readArray(from: &reader))
+  }
+}
+
+extension ContiguousArray: DirectEncodable where Element: DirectEncodable {
+  /// Writes an array.
+  @inlinable
+  public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
+    try Element._writeArray(Array(self), to: &writer)
+  }
+}
+
 extension Set: DirectDecodable where Element: DirectDecodable {
   /// Reads an array. Equal elements are stored once.
   @inlinable
@@ -73,40 +89,81 @@ extension Dictionary: DirectDecodable where Key: DirectKey, Value: DirectDecodab
   /// Reads an object whose keys are data. For duplicate keys, the first value counts.
   @inlinable
   public init<Reader: WireReader & ~Copyable>(from reader: inout Reader) throws(WireFailure) {
-    if reader.context.isForeign, let value = try reader.readForeign(Self.self) {
+    if reader.context.isForeign, let value = try reader.foreignValue(as: Self.self) {
       self = value
       return
     }
     var object = try reader.beginObject()
-    // The hash table is created when its size is known, so each key is hashed once.
-    var members: [(key: Key, value: Value)] = []
-    // Created when a value fails to decode. The failure does not count if the key has a value
-    // already.
-    var keys: Set<Key>?
-    while let name = try reader.nextKey(&object) {
-      let text =
-        Key.self == Int.self && reader.context.followsFoundation
-        ? reader.context.string(of: name) : reader.dataKey(name, in: object)
-      guard let key = Key(directKey: text) else {
-        throw reader.invalidKey(text, as: Key.self)
-      }
-      if members.isEmpty { members.reserveCapacity(8) }
+    var members = MembersByKey<Key, Value>()
+    while let key = try reader.nextKey(&object, as: Key.self) {
       let start = reader.mark()
       do throws(WireFailure) {
-        members.append((key, try Value(from: &reader)))
-        keys?.insert(key)
+        members.append(key, try Value(from: &reader))
       } catch {
-        let known = keys ?? Set(members.map { $0.key })
-        guard known.contains(key) else { throw error }
-        keys = known
-        reader.rewind(to: start)
+        guard members.replaces(key) else { throw error }
+        reader._retry(from: start)
         try reader.skipValue()
       }
     }
-    self.init(minimumCapacity: members.count)
+    self = members.dictionary()
+  }
+}
+
+/// The members of a dictionary that is read. The hash table is created when its size is known, so each
+/// key is hashed once.
+///
+/// Values may contain dictionaries of their own type. So the functions are not inlined, and their
+/// variables are not on the stack while a value is read.
+@usableFromInline
+struct MembersByKey<Key: Hashable, Value> {
+  @usableFromInline var members: [(key: Key, value: Value)] = []
+  /// Created when a value fails to decode. The failure does not count if the key has a value already.
+  @usableFromInline var keys: Set<Key>?
+
+  @inlinable init() {}
+
+  @inlinable @inline(never)
+  mutating func append(_ key: Key, _ value: consuming Value) {
+    if members.isEmpty { members.reserve(8) }
+    members.append((key, value))
+    keys?.insert(key)
+  }
+
+  /// Returns whether a member has the key.
+  @inlinable @inline(never)
+  mutating func replaces(_ key: Key) -> Bool {
+    let known = keys ?? Set(members.map { $0.key })
+    keys = known
+    return known.contains(key)
+  }
+
+  @inlinable @inline(never)
+  consuming func dictionary() -> [Key: Value] {
+    var dictionary = [Key: Value](minimumCapacity: members.count)
     // From the end: members are moved instead of copied, and the first of equal keys is stored last
     // and stays.
-    while let (key, value) = members.popLast() { updateValue(value, forKey: key) }
+    while let (key, value) = members.popLast() { dictionary.updateValue(value, forKey: key) }
+    return dictionary
+  }
+}
+
+extension WireReader where Self: ~Copyable {
+  @usableFromInline @inline(never)
+  mutating func foreignValue<Value>(as type: Value.Type) throws(WireFailure) -> Value? {
+    try readForeign(type)
+  }
+
+  /// Returns the next key of an object whose keys are data.
+  @inlinable @inline(never)
+  mutating func nextKey<Key: DirectKey>(
+    _ object: inout Object, as type: Key.Type
+  ) throws(WireFailure) -> Key? {
+    guard let name = try nextKey(&object) else { return nil }
+    let text =
+      Key.self == Int.self && context.followsFoundation
+      ? context.string(of: name) : dataKey(name, in: object)
+    guard let key = Key(directKey: text) else { throw invalidKey(text, as: Key.self) }
+    return key
   }
 }
 

@@ -36,7 +36,7 @@ public final class _WireContext {
   /// The memory for the tail of a text.
   package let tail = TailMemory()
   /// Whether the call left details in the properties below.
-  private var hasDetails = false
+  var hasDetails = false
   /// The details about the last failure.
   private var note: (problem: Problem, failure: WireFailure)?
   /// The addresses of keys that many objects may share, see ``SharedTexts``.
@@ -55,7 +55,18 @@ public final class _WireContext {
   /// Whether the keys of dictionaries follow Foundation's rules: a key strategy converts `Int` keys.
   @usableFromInline let followsFoundation: Bool
   /// The objects that several types read (`@Flatten`), and the keys that outer types take from them.
-  private var sharedObjects: [(position: Int, isTaken: (FieldKey) -> Bool)] = []
+  private var sharedObjects: [SharedObject] = []
+  /// The number of bytes that the reader went back over.
+  var rereadCount = 0
+  /// The number of enums whose cases are tried, each inside of the one before.
+  var tryingCount = 0
+  @exclusivity(unchecked) @usableFromInline var storedMemory: ReadingMemory?
+  /// The memory of the call for its input, if its types read many bytes again.
+  @inlinable @inline(__always)
+  package var memory: ReadingMemory? {
+    get { unsafe storedMemory }
+    set { unsafe storedMemory = newValue }
+  }
 
   package init(
     _ options: (any WireOptions)? = nil, foundation: AnyObject? = nil, isForeign: Bool = false,
@@ -92,14 +103,24 @@ public final class _WireContext {
     options?.note(enumAt: position, tag: tag.map { "\($0)" })
   }
 
-  /// Notes that types inside of another one read the object at `position`, and which keys belong to
-  /// the outer type.
+  /// Notes that types inside of the one with the fields `type` read the object at `position`, and
+  /// which keys belong to the outer type.
   /// - Returns: the number of notes before.
   package func shareObject(
-    at position: Int, _ isTaken: @escaping (FieldKey) -> Bool
+    at position: Int, of type: ObjectIdentifier, _ isTaken: @escaping (FieldKey) -> Bool
   ) -> Int {
-    sharedObjects.append((position, isTaken))
+    sharedObjects.append(SharedObject(position: position, type: type, isTaken: isTaken))
     return sharedObjects.count - 1
+  }
+
+  /// Returns the notes of the object at `position`, the innermost one, in reverse order.
+  private func notes(ofObjectAt position: Int) -> some Sequence<SharedObject> {
+    sharedObjects.lazy.reversed().prefix { $0.position == position }
+  }
+
+  /// Returns the types whose inner types read the object at `position`.
+  func types(sharingObjectAt position: Int) -> [ObjectIdentifier] {
+    notes(ofObjectAt: position).map { $0.type }
   }
 
   /// Removes all notes of shared objects but the first `count`.
@@ -110,7 +131,7 @@ public final class _WireContext {
   /// Returns whether a type around the value takes `key` from the object at `position`.
   @usableFromInline
   package func isTaken(_ key: FieldKey, at position: Int) -> Bool {
-    sharedObjects.contains { $0.position == position && $0.isTaken(key) }
+    notes(ofObjectAt: position).contains { $0.isTaken(key) }
   }
 
   /// Prepares the context for the next call with the same options.
@@ -119,6 +140,7 @@ public final class _WireContext {
     guard hasDetails else { return }
     hasDetails = false
     unsafe heldLosses = nil
+    memory = nil
     note = nil
     sharedStrings = [:]
   }
@@ -181,6 +203,15 @@ public final class _WireContext {
     unsafe heldLosses = nil
     losses.report()
   }
+}
+
+/// An object that several types read.
+private struct SharedObject {
+  let position: Int
+  /// The fields of the outer type.
+  let type: ObjectIdentifier
+  /// Whether a key belongs to the outer type.
+  let isTaken: (FieldKey) -> Bool
 }
 
 /// The options of a call.

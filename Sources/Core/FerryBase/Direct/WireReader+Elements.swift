@@ -35,8 +35,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
       elements.append(try read(&self))
       hasMore = try next(&self, &list)
       if hasMore, elements.count == 64 {
-        elements.reserveCapacity(
-          estimate(of: 64, from: start, stride: MemoryLayout<Element>.stride))
+        elements.reserve(estimate(of: 64, from: start, stride: MemoryLayout<Element>.stride))
       }
     }
     return elements

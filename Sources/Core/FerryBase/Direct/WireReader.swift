@@ -25,6 +25,12 @@ public protocol WireReader: _WireReader, ~Copyable {
   /// Moves back or forward to `mark`.
   mutating func rewind(to mark: Mark)
 
+  /// Returns to `mark` after a failure. The keys that were read since then are not known.
+  mutating func _retry(from mark: Mark)
+
+  /// Returns to `mark` after a failure, to read the value as another case of the same enum.
+  mutating func _tryNext(from mark: Mark)
+
   // MARK: Values
 
   /// Reads null if it comes next. Otherwise reads nothing and returns false.

@@ -192,6 +192,8 @@ extension Problem {
 
 extension Problem {
   /// The node of a fault that has no place yet.
+  // Inlined into other modules, the optimizer of Swift 6.3 releases `location` too early.
+  @inline(never)
   package var node: Int? { if case .node(let node) = location { node } else { nil } }
 
   /// Returns the problem with all locations as `locate` returns them.

@@ -73,6 +73,11 @@ public protocol _WireReader: ~Copyable {
   /// ``WireReader/nextKey(_:)`` returned.
   mutating func isKey(_ key: FieldKey, _ name: StaticString, in object: Object) -> Bool
 
+  /// Returns the next key, as ``WireReader/nextKey(_:)`` does, of an object whose keys are names of
+  /// the model. The model knows those keys for which ``slot(of:in:_:)`` or ``isKey(_:_:in:)`` finds
+  /// a name, and no others.
+  mutating func nextName(_ object: inout Object) throws(WireFailure) -> FieldKey?
+
   /// Returns the position of the object.
   func position(of object: Object) -> Int
 
@@ -84,6 +89,10 @@ public protocol _WireReader: ~Copyable {
   /// Returns the functions of a type for this reader, if the code has them.
   static func _functions(of code: _TypeCode) -> UnsafeRawPointer?
   #endif
+
+  /// Returns the position in the document of the value at `position`, which the reader has not left;
+  /// `nil` if the value is a copy of values at several positions.
+  func origin(of position: Int) -> Int?
 
   // MARK: Arrays
 
@@ -211,6 +220,24 @@ extension _WireReader where Self: WireReader & ~Copyable {
     name ~= key
   }
 
+  /// Returns `position`: the reader moves in the document itself.
+  @inlinable @inline(__always)
+  public func origin(of position: Int) -> Int? { position }
+
+  /// Returns the next key: the reader notes no keys.
+  @inlinable @inline(__always)
+  public mutating func nextName(_ object: inout Object) throws(WireFailure) -> FieldKey? {
+    try nextKey(&object)
+  }
+
+  /// Returns to `mark`: the reader notes no keys.
+  @inlinable @inline(__always)
+  public mutating func _retry(from mark: Mark) { rewind(to: mark) }
+
+  /// Returns to `mark`: the reader notes no keys.
+  @inlinable @inline(__always)
+  public mutating func _tryNext(from mark: Mark) { rewind(to: mark) }
+
   /// Returns 0: the number of elements is in the document, or cannot be estimated.
   @inlinable @inline(__always)
   public func estimate(of count: Int, from start: Int, stride: Int) -> Int { 0 }
@@ -225,8 +252,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     guard try nextElement(&list) else { return elements }
     // If the format does not contain the number of elements, reserve memory for a few in one
     // allocation.
-    elements.reserveCapacity(
-      Swift.max(countHint(of: list) &+ 1, 2, 64 / MemoryLayout<T>.stride))
+    elements.reserve(Swift.max(countHint(of: list) &+ 1, 2, 64 / MemoryLayout<T>.stride))
     repeat { elements.append(try T(from: &self)) } while try nextElement(&list)
     return elements
   }
@@ -245,7 +271,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     var list = try beginList()
     var elements: [T] = []
     guard try nextElement(&list) else { return elements }
-    elements.reserveCapacity(max(countHint(of: list) &+ 1, 4))
+    elements.reserve(max(countHint(of: list) &+ 1, 4))
     repeat { elements.append(try readInteger(T.self)) } while try nextElement(&list)
     return elements
   }
@@ -256,28 +282,8 @@ extension _WireReader where Self: WireReader & ~Copyable {
     var list = try beginList()
     var elements: [Double] = []
     guard try nextElement(&list) else { return elements }
-    elements.reserveCapacity(max(countHint(of: list) &+ 1, 4))
+    elements.reserve(max(countHint(of: list) &+ 1, 4))
     repeat { elements.append(try readDouble()) } while try nextElement(&list)
     return elements
-  }
-
-  /// Reads the text of the member `name` of the next object, without moving. Enums use it for their
-  /// tag.
-  /// - Returns: `nil` if the object has no such member or the member is null.
-  @inlinable
-  public mutating func peekString(forKey name: StaticString) throws(WireFailure) -> String? {
-    if context.isObserved { context.note(enumAt: position, tag: name) }
-    let start = mark()
-    var object = try beginObject()
-    while let key = try nextKey(&object) {
-      if isKey(key, name, in: object) {
-        let text: String? = try readIfPresent()
-        rewind(to: start)
-        return text
-      }
-      try skipValue()
-    }
-    rewind(to: start)
-    return nil
   }
 }

@@ -9,7 +9,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
     do throws(WireFailure) {
       return try T(from: &self)
     } catch {
-      rewind(to: start)
+      _retry(from: start)
       try skipValue()
       return fallback()
     }
@@ -61,9 +61,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
       do throws(WireFailure) {
         elements.append(try read(&self))
       } catch {
-        rewind(to: start)
-        try skipValue()
-        context.lose(error, at: index)
+        try lose(error, from: start, at: index)
       }
     }
     return elements
@@ -80,14 +78,30 @@ extension _WireReader where Self: WireReader & ~Copyable {
       let start = mark()
       do throws(WireFailure) {
         guard let key = Key(directKey: text) else { throw invalidKey(text, as: Key.self) }
-        let value = try read(&self)
-        if members[key] == nil { members[key] = value }
+        members.keepFirst(try read(&self), forKey: key)
       } catch {
-        rewind(to: start)
-        try skipValue()
-        context.lose(error, at: 0, key: text)
+        try lose(error, from: start, at: 0, key: text)
       }
     }
     return members
+  }
+
+  /// Skips a value that failed to decode. The function is not inlined, so that its variables are not on
+  /// the stack of values inside of values.
+  @usableFromInline @inline(never)
+  mutating func lose(
+    _ failure: WireFailure, from start: Mark, at index: Int, key: String? = nil
+  ) throws(WireFailure) {
+    _retry(from: start)
+    try skipValue()
+    context.lose(failure, at: index, key: key)
+  }
+}
+
+extension Dictionary {
+  /// Adds a value, unless the key has one.
+  @inlinable @inline(never)
+  package mutating func keepFirst(_ value: consuming Value, forKey key: Key) {
+    if self[key] == nil { self[key] = value }
   }
 }

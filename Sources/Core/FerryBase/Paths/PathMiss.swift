@@ -68,6 +68,8 @@ package struct PathMiss: Sendable {
   /// Returns a hint: `` known keys: `a`, `b`; did you mean `a`? ``
   private static func hint(_ keys: [String], near name: String) -> String {
     if keys.isEmpty { return "the object is empty" }
+    var seen: Set<String> = []
+    let keys = keys.filter { seen.insert($0).inserted }
     let shown = keys.prefix(8).map { "`\($0.count > 40 ? $0.prefix(39) + "…" : $0)`" }
     let known = shown.joined(separator: ", ") + (keys.count > 8 ? " and others" : "")
     let close = keys.contains(name) ? name : Spelling.nearest(to: name, among: keys)

@@ -6,7 +6,8 @@ package struct PlainSchema: OptionSet, Sendable {
 
   @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Adds the words and numbers of YAML 1.1: `yes`, `0b101`, `1_000`, `017` is 15, `1:30` is 90.
+  /// Reads the words and numbers of YAML 1.1: `yes`, `0b101`, `1_000`, `017` is 15, `1:30` is 90, and
+  /// `0o17` and `1e5` are text.
   @inlinable package static var yaml11: PlainSchema { PlainSchema(rawValue: 1) }
   /// Makes a number with leading zeros text, and reads only text as text.
   @inlinable package static var strict: PlainSchema { PlainSchema(rawValue: 2) }
@@ -90,8 +91,26 @@ enum LegacyScalar {
     guard let digit = digits.first, digit &- 0x30 < 10 || digit == UInt8(ascii: ".") else {
       return nil
     }
+    if isTextOnlyHere(digits) { return [] }
     return whole(digits, isNegative) ?? sexagesimal(digits, isNegative)
       ?? separated(digits, isNegative)
+  }
+
+  /// Returns whether digits that 1.2 reads as a number are text in 1.1: `0o17`, and a float whose
+  /// exponent follows no fraction or has no sign (`1e5`, `1.5e3`).
+  private static func isTextOnlyHere(_ digits: ByteView) -> Bool {
+    guard digits.count > 2 else { return false }
+    if digits[0] == UInt8(ascii: "0"), digits[1] | 0x20 > UInt8(ascii: "e") {
+      return digits[1] == UInt8(ascii: "o")
+    }
+    guard let exponent = digits.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) else {
+      return false
+    }
+    let isSigned =
+      exponent + 1 < digits.count
+      && [UInt8(ascii: "+"), UInt8(ascii: "-")]
+        .contains(digits[exponent + 1])
+    return !isSigned || !digits[..<exponent].contains(UInt8(ascii: "."))
   }
 
   /// Returns whether a decimal number starts with an unnecessary zero.
@@ -124,7 +143,6 @@ enum LegacyScalar {
       switch digits[1] {
       case UInt8(ascii: "b"): (radix, start) = (2, 2)
       case UInt8(ascii: "x"): (radix, start) = (16, 2)
-      case UInt8(ascii: "o"): (radix, start) = (8, 2)
       default: (radix, start) = (8, 1)
       }
     }
@@ -183,13 +201,13 @@ enum LegacyScalar {
 
   // MARK: Fractions
 
-  /// Reads `1_000.5`.
+  /// Reads `1_000.5` and `.5_0`.
   private static func separated(
     _ digits: ByteView, _ isNegative: Bool
   ) -> [UInt8]? {
-    guard digits.contains(UInt8(ascii: "_")), digits.first != UInt8(ascii: ".") else {
-      return nil
-    }
+    guard digits.contains(UInt8(ascii: "_")) else { return nil }
+    // A digit follows the full stop at the start.
+    if digits[0] == UInt8(ascii: "."), digits.count < 2 || digits[1] &- 0x30 >= 10 { return nil }
     let number = decimal(digits[...], isNegative)
     let meaning = number.withByteView { PlainScalar.resolve($0) }
     return meaning == .jsonNumber ? number : nil

@@ -167,6 +167,9 @@ extension StoredValue {
 }
 
 extension _ValueForm {
+  /// False: only code of the type makes optional values.
+  var hasKnownWrapping: Bool { false }
+
   /// Makes a value an optional value.
   @inlinable
   func wrap(at place: UnsafeMutableRawPointer) { unsafe stored.wrap(at: place) }

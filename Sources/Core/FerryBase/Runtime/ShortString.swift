@@ -73,6 +73,7 @@ package struct ShortString {
   @inlinable @inline(__always)
   static var isLayoutKnown: Bool {
     #if _pointerBitWidth(_64) && _endian(little)
+    guard LayoutChecks.mayPass else { return false }
     let ascii = unsafe unsafeBitCast("abcdefghijklmno", to: (UInt64, UInt64).self)
     let other = unsafe unsafeBitCast("\u{e9}", to: (UInt64, UInt64).self)
     return ascii == (0x6867_6665_6463_6261, 0xEF6F_6E6D_6C6B_6A69)

@@ -12,10 +12,17 @@ extension _ValueForm.Kind {
 }
 
 extension _ValueForm {
+  /// Whether a 0 behind a value makes it an optional value.
+  var hasKnownWrapping: Bool { NilForm(of: self).test == .byte }
+
   /// Makes a value an optional value. Code of the type would look up its metadata for each.
   @inlinable @inline(__always)
   func wrap(at place: UnsafeMutableRawPointer) {
-    unsafe place.storeBytes(of: 0, toByteOffset: stored.size, as: UInt8.self)
+    if wrapsByCode {
+      unsafe stored.wrap(at: place)
+    } else {
+      unsafe place.storeBytes(of: 0, toByteOffset: stored.size, as: UInt8.self)
+    }
   }
 }
 
@@ -67,6 +74,7 @@ extension NilForm {
 
   /// Returns whether the type finds and makes `nil` in the same way.
   private func agrees<Stored: StoredValue>(with stored: Stored.Type) -> Bool {
+    guard LayoutChecks.mayPass else { return false }
     let size = stored.stride + 16
     let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
     defer { unsafe memory.deallocate() }

@@ -24,7 +24,8 @@ struct ArrayLayout {
 
   /// Returns `nil` if the arrays have another layout, or if the bytes of a value cannot be moved.
   init?<Element>(of type: Element.Type) {
-    guard _isBitwiseTakable(type), MemoryLayout<Element>.alignment <= 16 else { return nil }
+    guard LayoutChecks.mayPass, _isBitwiseTakable(type), MemoryLayout<Element>.alignment <= 16
+    else { return nil }
     let empty: [Element] = []
     var array = empty
     array.reserveCapacity(1)
@@ -39,12 +40,18 @@ struct ArrayLayout {
       unsafe unsafeBitCast(empty, to: UInt.self) == unsafeBitCast([Int](), to: UInt.self)
         && bits >> 1 == array.capacity && Self.hasHeader(array)
     else { return nil }
-    let made = unsafe withUnsafeTemporaryAllocation(of: [Element].self, capacity: 1) {
+    let (made, count) = unsafe withUnsafeTemporaryAllocation(of: [Element].self, capacity: 1) {
       let place = unsafe $0.baseAddress.unsafelyUnwrapped
-      unsafe UnfinishedArray(self, capacity: 3).move(to: UnsafeMutableRawPointer(place))
-      return unsafe place.move()
+      var array = UnfinishedArray(self, capacity: 3)
+      array.count = 2
+      unsafe array.move(to: UnsafeMutableRawPointer(place))
+      let count = unsafe place.pointee.count
+      // The two elements are not initialized, so the array must not destroy them.
+      let object = unsafe UnsafeRawPointer(place).load(as: UnsafeMutableRawPointer.self)
+      unsafe object.storeBytes(of: 0, toByteOffset: Self.countOffset, as: Int.self)
+      return unsafe (place.move(), count)
     }
-    guard made.isEmpty, made.capacity == 3, Self.hasHeader(made) else { return nil }
+    guard count == 2, made.isEmpty, made.capacity == 3, Self.hasHeader(made) else { return nil }
   }
 
   /// Returns whether the elements follow the header.

@@ -58,8 +58,9 @@ struct ElementBuffer: ~Copyable {
 
   @usableFromInline @inline(never)
   mutating func grow() {
+    let few = max(count + 1, Reservation.capacity(of: 8, stride: stride))
     let (larger, capacity) = unsafe memory.pointee.take(
-      atLeast: max(2 * size, 8 * stride, ElementMemory.firstSize))
+      atLeast: max(2 * size, few * stride, ElementMemory.firstSize))
     if let start = unsafe start { unsafe form.pointee.stored.move(count, from: start, to: larger) }
     if let owned = unsafe owned { unsafe memory.pointee.giveBack(owned, size) }
     unsafe start = larger

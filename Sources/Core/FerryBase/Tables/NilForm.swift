@@ -14,7 +14,7 @@ package struct NilForm {
     case other
   }
 
-  @usableFromInline let test: Test
+  @usableFromInline package let test: Test
   @usableFromInline var value: UInt8 = 0
   @usableFromInline var offset: UInt16 = 0
 

@@ -7,7 +7,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
   package mutating func readRows(
     of table: _FieldTable, into base: UnsafeMutableRawPointer
   ) throws(WireFailure) {
-    if table.count == 0 { return try skipValue() }
+    if table.count == 0 { return try readNoMembers() }
     var filled = _FieldMask()
     do throws(WireFailure) {
       if let fault = unsafe table.body.pointee.fault { throw invalid(fault, at: position) }
@@ -39,8 +39,50 @@ extension _WireReader where Self: WireReader & ~Copyable {
     _ slot: Int, of table: _FieldTable, into base: UnsafeMutableRawPointer,
     _ filled: inout _FieldMask
   ) throws(WireFailure) {
-    try unsafe readMember(table[slot], into: base)
+    // Values inside of values need little stack if the frame of a scalar is not below them.
+    if unsafe table[slot].pointee.kind.isNested {
+      try unsafe readNestedMember(table[slot], into: base)
+    } else {
+      try unsafe readScalarMember(table[slot], into: base)
+    }
     filled.insert(slot)
+  }
+
+  @inlinable @inline(never)
+  mutating func readScalarMember(
+    _ row: UnsafePointer<FieldRow>, into base: UnsafeMutableRawPointer
+  ) throws(WireFailure) {
+    try unsafe readMember(row, into: base)
+  }
+
+  @inlinable @inline(never)
+  mutating func readNestedMember(
+    _ row: UnsafePointer<FieldRow>, into base: UnsafeMutableRawPointer
+  ) throws(WireFailure) {
+    let place = unsafe base + row.pointee.offset
+    if unsafe row.pointee.takesNull, try readNull() {
+      return unsafe initializeNestedForNull(row, at: place)
+    }
+    let form = unsafe row.pointee.form
+    switch unsafe row.pointee.kind {
+    case .record: try unsafe readRecord(form, into: place)
+    case .array: try unsafe readArrayMember(of: elementForm(of: form), into: place)
+    default: try unsafe readOther(form, row.pointee.isOptional, into: place)
+    }
+  }
+
+  @inlinable @inline(never)
+  mutating func initializeNestedForNull(
+    _ row: UnsafePointer<FieldRow>, at place: UnsafeMutableRawPointer
+  ) {
+    unsafe initializeForNull(row, at: place)
+  }
+
+  @inlinable @inline(never)
+  mutating func readArrayMember(
+    of form: UnsafePointer<_ValueForm>, into place: UnsafeMutableRawPointer
+  ) throws(WireFailure) {
+    try unsafe readArray(of: form, into: place)
   }
 
   // The functions of the loops are transparent, because the compiler does not inline `__always` into
@@ -52,16 +94,24 @@ extension _WireReader where Self: WireReader & ~Copyable {
     _ row: UnsafePointer<FieldRow>, into base: UnsafeMutableRawPointer
   ) throws(WireFailure) {
     let place = unsafe base + row.pointee.offset
-    let isOptional = unsafe row.pointee.isOptional
     if unsafe row.pointee.takesNull, try readNull() {
-      // A default takes the place of null, unless the type is optional.
-      if isOptional {
-        unsafe initializeNull(row, at: place)
-      } else {
-        unsafe row.pointee.initializeMissing(at: place)
-      }
+      unsafe initializeForNull(row, at: place)
     } else {
-      try unsafe readValue(row.pointee.kind, row.pointee.form, isOptional, into: place)
+      try unsafe readValue(
+        row.pointee.kind, row.pointee.form, row.pointee.isOptional, into: place)
+    }
+  }
+
+  /// Initializes a property for the null that was just read. A default takes the place of null, unless
+  /// the type is optional.
+  @usableFromInline @_transparent
+  mutating func initializeForNull(
+    _ row: UnsafePointer<FieldRow>, at place: UnsafeMutableRawPointer
+  ) {
+    if unsafe row.pointee.isOptional {
+      unsafe initializeNull(row, at: place)
+    } else {
+      unsafe row.pointee.initializeMissing(at: place)
     }
   }
 
@@ -110,13 +160,19 @@ extension _WireReader where Self: WireReader & ~Copyable {
     case .uint16: unsafe place.put(try readInteger(UInt16.self), isOptional)
     case .uint32: unsafe place.put(try readInteger(UInt32.self), isOptional)
     case .uint64: unsafe place.put(try readInteger(UInt64.self), isOptional)
-    case .record:
-      try unsafe readFields(of: form.pointee.table.unsafelyUnwrapped, into: place)
-      if unsafe form.pointee.needsWrapping { unsafe form.pointee.wrap(at: place) }
+    case .record: try unsafe readRecord(form, into: place)
     // The bytes of an array are those of an optional array.
     case .array: try unsafe readArray(of: elementForm(of: form), into: place)
     case .other: try unsafe readOther(form, isOptional, into: place)
     }
+  }
+
+  @usableFromInline @_transparent
+  mutating func readRecord(
+    _ form: UnsafePointer<_ValueForm>, into place: UnsafeMutableRawPointer
+  ) throws(WireFailure) {
+    try unsafe readFields(of: form.pointee.table.unsafelyUnwrapped, into: place)
+    if unsafe form.pointee.needsWrapping { unsafe form.pointee.wrap(at: place) }
   }
 
   /// Reads a value of a type that codes itself into uninitialized memory, as an optional if
@@ -140,83 +196,7 @@ extension _WireReader where Self: WireReader & ~Copyable {
   package mutating func readByCode<Code: ValueReading>(
     _ code: Code.Type, _ isOptional: Bool, into place: UnsafeMutableRawPointer
   ) throws(WireFailure) {
-    unsafe place.put(try Code.read(from: &self), isOptional)
-  }
-
-  /// Reads an array of values with a form into memory.
-  @inlinable @inline(__always)
-  package mutating func readElements(
-    of form: UnsafePointer<_ValueForm>, into place: UnsafeMutableRawPointer
-  ) throws(WireFailure) {
-    switch unsafe form.pointee.kind {
-    case .string: unsafe place.put(try readStrings(), false)
-    case .int: unsafe place.put(try readIntegers(Int.self), false)
-    case .double: unsafe place.put(try readDoubles(), false)
-    default: try unsafe readBuffered(form, into: place)
-    }
-  }
-
-  /// Reads a record, or an array inside of an array.
-  @inlinable @inline(__always)
-  mutating func readElement(
-    _ form: UnsafePointer<_ValueForm>, into place: UnsafeMutableRawPointer
-  ) throws(WireFailure) {
-    if let table = unsafe form.pointee.table {
-      try unsafe readFields(of: table, into: place)
-    } else {
-      try unsafe readArray(of: elementForm(of: form), into: place)
-    }
-  }
-
-  /// Reads an array whose elements are read in place.
-  ///
-  /// The elements are read into memory of the context and then move to an array of their number. The
-  /// first elements of a long array move to an array of the expected number, which takes the others in
-  /// place.
-  @inlinable @inline(__always)
-  mutating func readBuffered(
-    _ form: UnsafePointer<_ValueForm>, into place: UnsafeMutableRawPointer
-  ) throws(WireFailure) {
-    let start = position
-    var list = try beginList()
-    guard try nextElement(&list) else {
-      return unsafe form.pointee.arrays.unsafelyUnwrapped.initializeEmpty(at: place)
-    }
-    let hint = countHint(of: list)
-    var buffer = unsafe ElementBuffer(of: form, in: context.elements)
-    if hint >= 64 { return try unsafe readRest(form, &list, &buffer, hint &+ 1, into: place) }
-    do throws(WireFailure) {
-      repeat {
-        try unsafe readElement(form, into: buffer.end())
-        buffer.count &+= 1
-        if buffer.count == 64 {
-          let estimate = estimate(of: 64, from: start, stride: buffer.stride)
-          if estimate > 64 {
-            guard try nextElement(&list) else { break }
-            return try unsafe readRest(form, &list, &buffer, estimate, into: place)
-          }
-        }
-      } while try nextElement(&list)
-    } catch {
-      buffer.deinitialize()
-      throw error
-    }
-    unsafe buffer.moveToArray(capacity: 0).move(to: place)
-  }
-
-  /// Reads the elements behind those in `buffer` into an array with this capacity, which grows if it
-  /// does not suffice. The list has a next element.
-  @inlinable @inline(never)
-  mutating func readRest(
-    _ form: UnsafePointer<_ValueForm>, _ list: inout List, _ buffer: inout ElementBuffer,
-    _ capacity: Int, into place: UnsafeMutableRawPointer
-  ) throws(WireFailure) {
-    var array = buffer.moveToArray(capacity: capacity)
-    repeat {
-      try unsafe readElement(form, into: array.end())
-      array.count &+= 1
-    } while try nextElement(&list)
-    unsafe array.move(to: place)
+    unsafe place.putAny(try Code.read(from: &self), isOptional)
   }
 }
 
@@ -230,6 +210,11 @@ extension UnsafeMutableRawPointer {
       unsafe initializeMemory(as: Value.self, to: value)
     }
   }
+
+  /// Does the same for a type that the compiler does not know, with its variables in a frame of their
+  /// own.
+  @usableFromInline @inline(never)
+  func putAny<Value>(_ value: consuming Value, _ isOptional: Bool) { unsafe put(value, isOptional) }
 }
 
 extension _FieldTable {

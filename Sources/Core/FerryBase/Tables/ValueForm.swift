@@ -16,6 +16,15 @@ public struct _ValueForm {
     /// An array of elements with a form.
     case array
     case other
+
+    /// Whether values may contain other values.
+    @inlinable @inline(__always)
+    var isNested: Bool {
+      switch self {
+      case .record, .array, .other: true
+      default: false
+      }
+    }
   }
 
   @usableFromInline package let kind: Kind
@@ -25,6 +34,8 @@ public struct _ValueForm {
   package private(set) var isNested = false
   /// Whether a value has other bytes than an optional with this value.
   @usableFromInline package private(set) var needsWrapping = false
+  /// Whether code of the type makes a value an optional value, if it needs wrapping.
+  @usableFromInline private(set) var wrapsByCode = false
   /// The table of a record.
   @usableFromInline package private(set) var table: _FieldTable?
   /// The address of the form of an array's elements, or 0 before its first use.
@@ -82,7 +93,9 @@ public struct _ValueForm {
 
   /// Creates the form of an array that is read.
   init<Element: DirectDecodable>(readingArrayOf type: Element.Type) {
-    guard Element._isCodedInArrays, Kind.hasArrays(of: Element.self) else {
+    guard Element._isCodedInArrays, Kind.hasArrays(of: Element.self),
+      Element._readingForm.kind != .other
+    else {
       self.init(reading: DirectReading<[Element]>.self)
       return
     }
@@ -92,7 +105,9 @@ public struct _ValueForm {
 
   /// Creates the form of an array that is written.
   init<Element: DirectEncodable>(writingArrayOf type: Element.Type) {
-    guard Element._isWrittenInArrays, Kind.hasArrays(of: Element.self) else {
+    guard Element._isWrittenInArrays, Kind.hasArrays(of: Element.self),
+      Element._writingForm.kind != .other
+    else {
       self.init(writing: DirectWriting<[Element]>.self)
       return
     }
@@ -107,6 +122,8 @@ public struct _ValueForm {
     form.isOptional = true
     form.isNested = isOptional
     form.needsWrapping = form.stored.needsWrapping
+    // The loops wrap records alone.
+    form.wrapsByCode = form.needsWrapping && kind == .record && !form.hasKnownWrapping
     return form
   }
 

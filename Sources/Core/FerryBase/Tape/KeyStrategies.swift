@@ -16,6 +16,7 @@ public enum UnknownKeyStrategy: Sendable {
   /// The value is skipped.
   case ignore
   /// The object is an error. The error is located at the key. A type that is `Codable` without
-  /// Ferry's macro knows those keys that it asks for.
+  /// Ferry's macro knows those keys that it asks for. If it lists the keys of an object, as the
+  /// synthesized code of enums does, it knows all of them.
   case error
 }

@@ -9,13 +9,6 @@ extension Tape {
     if capacity * MemoryLayout<UInt64>.stride > limit { resizeWords(to: 256) }
   }
 
-  /// Reserves memory for about `expected` words in total, so that a long document grows the tape
-  /// once.
-  package mutating func reserve(_ expected: Int) {
-    let wanted = min(expected, wordLimit)
-    if wanted > capacity { resizeWords(to: wanted) }
-  }
-
   // MARK: One word
 
   @inlinable @inline(__always)

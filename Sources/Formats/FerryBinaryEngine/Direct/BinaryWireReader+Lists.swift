@@ -48,21 +48,11 @@ extension BinaryWireReader {
   ) throws(WireFailure) -> [T] {
     var list = try beginList()
     var elements: [T] = []
-    elements.reserveCapacity(
-      list.outerEnd < 0
-        ? expectedCount(ofSize: MemoryLayout<T>.stride)
-        : initialCapacity(ofSize: MemoryLayout<T>.stride, count: list.left, in: end &- place))
+    elements.reserve(list.outerEnd < 0 ? expandedCount() : list.left)
     repeat {
       for _ in 0..<list.left { elements.append(try T(from: &self)) }
     } while try nextElements(&list)
     return elements
-  }
-
-  /// Returns the number of elements to reserve memory for: the stated `count`, but no more than
-  /// `byteCount` bytes can plausibly hold. A small document therefore cannot claim much memory.
-  @inlinable @inline(__always)
-  func initialCapacity(ofSize stride: Int, count: Int, in byteCount: Int) -> Int {
-    min(count, max(64, byteCount &* 8) / stride &+ 1)
   }
 
   /// Leaves an array after its last element, or continues with the next expanded elements.
@@ -117,12 +107,9 @@ extension BinaryWireReader {
     }
   }
 
-  /// Returns the number of elements to reserve memory for in the innermost packed form.
+  /// Returns the number of elements of the innermost packed form.
   @usableFromInline @inline(never)
-  func expectedCount(ofSize stride: Int) -> Int {
-    guard let list = unsafe tables.lists.last else { return 0 }
-    return initialCapacity(ofSize: stride, count: list.count, in: list.size)
-  }
+  func expandedCount() -> Int { unsafe tables.lists.last?.count ?? 0 }
 
   /// Continues after the expanded elements, or after their array.
   /// - Returns: The number of elements that were expanded next.
@@ -186,7 +173,7 @@ extension BinaryWireReader {
       return numbers
     }
     var list = try beginList()
-    numbers.reserveCapacity(list.left)  // Each takes at least one byte.
+    numbers.reserve(list.left)
     repeat {
       for _ in 0..<list.left { numbers.append(try readInteger(T.self)) }
     } while try nextElements(&list)
@@ -220,7 +207,7 @@ extension BinaryWireReader {
     }
     var list = try beginList()
     var elements: [Double] = []
-    elements.reserveCapacity(countHint(of: list))
+    elements.reserve(countHint(of: list))
     while try nextElement(&list) { elements.append(try readDouble()) }
     return elements
   }

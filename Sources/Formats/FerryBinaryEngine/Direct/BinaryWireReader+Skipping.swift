@@ -12,6 +12,39 @@ extension BinaryWireReader {
   /// The function uses a loop instead of recursion, so depth cannot overflow the stack.
   public mutating func skipValue() throws(WireFailure) {
     if context.rejectsUnknownKeys { _ = damage() }
+    if let memory = context.memory, memory.known.contains(place), unsafe tables.batch == 0 {
+      let behind = try lexer.head(at: place, end: end).end
+      ReadingWork.add(place - behind)
+      place = behind
+      return
+    }
+    try checkValue()
+  }
+
+  /// Remembers that the values are valid, after types have read much of them again: their lengths then
+  /// suffice to skip them.
+  @inline(never)
+  mutating func checkValues() {
+    // Expanded elements are not in the document. Their types only remember results.
+    guard unsafe tables.batch == 0 else { return context.remember() }
+    let state = mark()
+    (place, end, depth) = (values.lowerBound, values.upperBound, 0)
+    do throws(WireFailure) {
+      while place < end { try checkValue() }
+      context.remember(values)
+      ReadingWork.add(values.count)
+      place = state.place
+      end = state.end
+      depth = state.depth
+    } catch {
+      _ = damage(error)
+      (place, end) = (1, 0)
+    }
+    unsafe slots = state.slots
+  }
+
+  /// Moves behind the next value and checks it.
+  private mutating func checkValue() throws(WireFailure) {
     guard var container = try skipScalar() else { return }
     var outer: [Skipped] = []
     while true {

@@ -15,6 +15,8 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   @usableFromInline var end: Int
   @usableFromInline var depth: Int
   @usableFromInline let depthLimit: Int
+  /// The range of the outermost values.
+  let values: Range<Int>
   @usableFromInline let tables: WireTables
   /// The state of each key list in `tables`, which owns the memory.
   @usableFromInline let keyLists: UnsafeMutablePointer<WireTables.KeyListMap>
@@ -52,16 +54,19 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     input = bytes.input
     place = values.lowerBound
     end = values.upperBound
+    self.values = values
     self.depthLimit = depthLimit
     depth = 0
     unsafe keyLists = tables.last
     keyListCount = tables.keyListCount
     unsafe noSlots = tables.noSlots
     unsafe slots = tables.noSlots
-    // The tables precede the values.
-    context.shareKeys(in: bytes.bytes(at: 0, count: values.lowerBound))
     self.context = context
     self.tables = tables
+    // The tables precede the values.
+    self.context.shareKeys(in: bytes.bytes(at: 0, count: values.lowerBound))
+    self.context.beginReading()
+    ReadingWork.add(values.count)
   }
 
   /// Checks that the last value ends at the end of the document or the frame. The reader must not
@@ -106,6 +111,9 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   /// Byte offset of the next value.
   @inlinable public var position: Int { place }
 
+  /// Returns the position in the document of the value at `position`.
+  public func origin(of position: Int) -> Int? { tables.origin(of: position) }
+
   /// Returns the position of the reader.
   @inlinable
   public func mark() -> Mark {
@@ -113,19 +121,21 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   }
 
   /// Moves the reader to a mark.
-  @inlinable
   public mutating func rewind(to mark: Mark) {
     if unsafe mark.batch != tables.batch { leaveLists(upTo: mark.batch) }
+    let isRereading = context.goesBack(place - mark.place, to: mark.place, of: values.count)
     if isDamaged {
       // A type caught the failure. No values remain for it to read.
       place = 1
       end = 0
       return
     }
+    ReadingWork.add(place - mark.place)
     place = mark.place
     end = mark.end
     depth = mark.depth
     unsafe slots = mark.slots
+    if isRereading { checkValues() }
   }
 
   /// The memory that the reader is in.

@@ -5,12 +5,13 @@ internal import FerryBase
 /// (Interpreting an event stream). A record is the data of an event.
 ///
 /// The data may stand in several lines. The bytes that do not belong to it become white space, so
-/// that the reader finds one record and its errors have the places of the stream:
+/// that the reader finds one record and its errors have the places of the stream. A line of data has no
+/// carriage return, so ``data(in:)`` finds this white space again:
 ///
 /// ```
 /// data: {"a":       the record begins at the brace
-/// data:  1}         "data: " becomes blanks
-/// id: 7             becomes blanks
+/// data:  1}         "data: " becomes carriage returns and a tab
+/// id: 7             becomes carriage returns
 ///                   the empty line ends the event
 /// ```
 struct EventFraming: Framing {
@@ -106,11 +107,36 @@ struct EventFraming: Framing {
       case .name, .other: nil
       }
     line = .name(count: 0)
-    guard let start, !isPassing, let value = window.withoutBlankStart(start..<scanned) else {
-      return
+    guard let start, !isPassing else { return }
+    if let data {
+      found.blanks.append(data.upperBound..<start)
+      self.data = data.lowerBound..<scanned
+    } else if let value = window.withoutBlankStart(start..<scanned) {
+      data = value.lowerBound..<scanned
     }
-    if let data { found.blanks.append(data.upperBound..<start) }
-    data = (data?.lowerBound ?? value.lowerBound)..<scanned
+  }
+
+  /// Returns the data of an event, or a part of it, as the standard has it: with a line feed between two
+  /// lines.
+  static func data(in bytes: [UInt8]) -> [UInt8] {
+    guard bytes.contains(carriageReturn) else { return bytes }
+    var data: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      guard byte == lineFeed || byte == carriageReturn else {
+        data.append(byte)
+        continue
+      }
+      data.append(lineFeed)
+      // The filled bytes end with a tab.
+      while index < bytes.count, bytes[index] == lineFeed || bytes[index] == carriageReturn {
+        index += 1
+      }
+      index += 1
+    }
+    return data
   }
 
   private mutating func endEvent(of window: ByteView, _ found: inout RecordRanges) {

@@ -17,7 +17,9 @@ extension RecordFormat {
 
   /// The format of server-sent events whose data is JSON.
   package static func jsonEvents(_ options: JSONReadingOptions = .init()) -> RecordFormat {
-    RecordFormat(name: "JSON", reader: JSONRecords(options)) { EventFraming() }
+    RecordFormat(
+      name: "JSON", reader: JSONRecords(options), sources: JSONSources(isOfEvents: true)
+    ) { EventFraming() }
   }
 
   /// The format of JSON values one after the other.

@@ -112,10 +112,10 @@ extension JSONWireReader {
     var elements: [T] = []
     guard try moveOn(&list.isFirst, before: UInt8(ascii: "]")) else { return elements }
     // The number of elements is unknown: reserve memory for a few in one allocation.
-    elements.reserveCapacity(Swift.max(2, 64 / MemoryLayout<T>.stride))
+    elements.reserve(Swift.max(2, 64 / MemoryLayout<T>.stride))
     repeat {
       if elements.count == 64 {
-        elements.reserveCapacity(estimate(of: 64, from: start, stride: MemoryLayout<T>.stride))
+        elements.reserve(estimate(of: 64, from: start, stride: MemoryLayout<T>.stride))
       }
       elements.append(try T(from: &self))
     } while try moveOn(&list.isFirst, before: UInt8(ascii: "]"))

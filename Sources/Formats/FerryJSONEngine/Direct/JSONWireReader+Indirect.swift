@@ -35,7 +35,24 @@ extension JSONWireReader {
     let start = bytes.offset
     var sink = CheckedSkip()
     try text.readValue(into: &sink, in: OpenBrackets(), depth: depth)
-    return Array(bytes.slice(from: start, to: bytes.offset))
+    let source = bytes.slice(from: start, to: bytes.offset)
+    // The data of server-sent events may have filled bytes, which the tape leaves out.
+    if Self.mayHaveFilledBytes(source) { isLeftToTape = true }
+    return Array(source)
+  }
+}
+
+extension JSONWireReader {
+  /// Whether there are two carriage returns one after the other. The loop does not stop at the first
+  /// ones, so that it can compare many bytes at once.
+  private static func mayHaveFilledBytes(_ bytes: ByteView) -> Bool {
+    var (previous, found): (UInt8, UInt8) = (0, 0)
+    for byte in bytes {
+      let isReturn: UInt8 = byte == 0x0D ? 1 : 0
+      found |= isReturn & previous
+      previous = isReturn
+    }
+    return found != 0
   }
 }
 
@@ -50,28 +67,3 @@ extension JSONWireWriter {
   }
 }
 #endif
-
-extension JSONWireReader {
-  /// Moves after the next value. Checks its syntax unless the options turn that off.
-  @inline(never)
-  public mutating func skipValue() throws(WireFailure) {
-    if context.rejectsUnknownKeys || options.duplicateKeys != .first { isLeftToTape = true }
-    let isMap = bytes.byte == ASCII.openBrace
-    let isChecked = options.checksUnreadValues || options.followsFoundation
-    if isChecked || !isMap && bytes.byte != ASCII.openBracket {
-      var sink = CheckedSkip()
-      return try text.readValue(into: &sink, in: OpenBrackets(), depth: depth)
-    }
-    // Without the check, only brackets and the quotes around them are looked at.
-    if depth >= options.depthLimit { throw bytes.syntaxFailure(.depthLimit) }
-    unsafe bytes.cursor += 1
-    var scan = BlockScan(
-      bytes.input, isMap: isMap, depthLimit: options.depthLimit - depth - 1)
-    switch scan.run(over: &bytes, to: bytes.count) {
-    case .atEnd: throw bytes.syntaxFailure(.unexpectedEnd)
-    case .closed, .counted: return
-    case .failed(let kind): throw bytes.syntaxFailure(kind)
-    case .badEscape(let failure): throw failure
-    }
-  }
-}

@@ -8,6 +8,8 @@ public import FerryBase
 public struct JSONWireReader: ~Copyable, WireReader {
   @usableFromInline var text: JSONReader
   @usableFromInline var depth: Int
+  /// The offset of the outermost value.
+  @usableFromInline var root: Int
   /// Whether the values read so far may be wrong. `finish` then fails, so that no type can catch
   /// the failure.
   @usableFromInline var isLeftToTape: Bool
@@ -27,7 +29,10 @@ public struct JSONWireReader: ~Copyable, WireReader {
     isLeftToTape = false
     escapedKeys = KeyTexts()
     self.context = context
+    root = 0
+    context.beginReading()
     try text.start()
+    root = text.bytes.offset
   }
 
   /// Creates a reader with the default options.
@@ -60,6 +65,7 @@ public struct JSONWireReader: ~Copyable, WireReader {
     // Most values are separated by one line feed or comma.
     if bytes.offset &+ 1 == offset { unsafe bytes.cursor += 1 } else { bytes.move(to: offset) }
     bytes.skipJSONWhitespace()
+    root = bytes.offset
   }
 
   /// Checks that only white space separates the end of the value from `end`.
@@ -94,10 +100,12 @@ public struct JSONWireReader: ~Copyable, WireReader {
   @inlinable public func mark() -> Mark { Mark(offset: bytes.offset, depth: depth) }
 
   /// Moves back or forward to `mark`.
-  @inlinable
   public mutating func rewind(to mark: Mark) {
+    let isRereading = context.goesBack(
+      bytes.offset - mark.offset, to: mark.offset, of: bytes.count)
     bytes.move(to: mark.offset)
     depth = mark.depth
+    if isRereading { rememberContainers() }
   }
 
   /// Returns the kind of the next value.

@@ -79,8 +79,8 @@ extension YAML {
       set { changeSettings { $0.rules.schema.set(.strict, newValue) } }
     }
 
-    /// Whether the words and numbers of YAML 1.1 are also accepted; false by default. Examples are
-    /// `yes`, `off`, `0b101`, `1_000`, `1:30`, and `017` for 15.
+    /// Whether plain scalars have the types of YAML 1.1; false by default. Examples are `yes`, `off`,
+    /// `0b101`, `1_000`, `1:30`, and `017` for 15. As in YAML 1.1, `0o17` and `1e5` are text.
     public var acceptsYAML11: Bool {
       get { settings.rules.schema.contains(.yaml11) }
       set { changeSettings { $0.rules.schema.set(.yaml11, newValue) } }

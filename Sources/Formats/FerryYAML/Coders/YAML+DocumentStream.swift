@@ -142,6 +142,8 @@ extension YAMLDocumentStream {
           failure = error
         }
       }
+      // Also after an error: a container that a model has kept needs the session.
+      defer { DecodingSession.endRecords(&session) }
       for root in roots {
         let value: T
         do {
@@ -152,7 +154,6 @@ extension YAMLDocumentStream {
         document += 1
         try body(value)
       }
-      DecodingSession.endRecords(&session)
       if let failure { throw explanation(of: failure, type) }
     }
   }

@@ -80,7 +80,8 @@ struct YAMLEvents: ~Copyable {
       isAfterExplicitEnd = !isImplicitEnd
       return .documentEnd
     case YAML_STREAM_START_EVENT: return .streamStart
-    default: return .streamEnd
+    // After a failure, libyaml delivers no events and reports no failure.
+    default: return unsafe parser.pointee.error == YAML_NO_ERROR ? .streamEnd : nil
     }
   }
 
@@ -150,11 +151,14 @@ struct YAMLEvents: ~Copyable {
   var ownTag: String? { typeTag == nil && tag != "!" ? tag : nil }
 
   /// The name of the type if the tag is one of YAML's schemas: `int` for `!!int`.
-  var typeTag: Substring? {
+  var typeTag: Substring? { tag.flatMap { Self.type(ofTag: $0) } }
+
+  /// Returns the name of the type if `tag` is one of YAML's schemas.
+  static func type(ofTag tag: String) -> Substring? {
     let prefix = "tag:yaml.org,2002:"
-    guard let tag, tag.hasPrefix(prefix) else { return nil }
+    guard tag.hasPrefix(prefix) else { return nil }
     let name = tag.dropFirst(prefix.count)
-    return Self.knownTypes.contains(name) ? name : nil
+    return knownTypes.contains(name) ? name : nil
   }
 
   /// The types of YAML's schemas and of its repository of types.

@@ -27,19 +27,35 @@ package enum YAMLMarkup {
   /// Returns the first tag or directive in `bytes` that a writer of the values does not write, with
   /// its offset; `nil` without one.
   ///
-  /// A tag of YAML's schemas is not lost if its value has the same type without it.
-  package static func firstLostMarkup(in bytes: ByteView) -> (name: String, offset: Int)? {
+  /// A tag of YAML's schemas is not lost if its value has the same type without it. A key is text, so
+  /// it loses every other type. `%YAML 1.1` is not lost if the values are read as those of YAML 1.1.
+  package static func firstLostMarkup(
+    in bytes: ByteView, readsYAML11: Bool = false
+  ) -> (name: String, offset: Int)? {
     let input = YAMLInput(bytes)
     var events = YAMLEvents(input)
     var known = TextCursor(input)
+    // For each open container, whether it is an object whose next child is a key; `nil` for an array.
+    var open: [Bool?] = []
     while let kind = events.next(), kind != .streamEnd {
       var name: String?
       switch kind {
-      case .documentStart where events.isVersion11: name = "%YAML 1.1"
+      case .documentStart where events.isVersion11 && !readsYAML11: name = "%YAML 1.1"
+      case .scalar where open.last == true:
+        name = events.typeTag.flatMap { ["str", "merge"].contains($0) ? nil : "!!\($0)" }
       case .scalar, .map, .list: name = events.lostTypeTag.map { "!!\($0)" }
       default: break
       }
       if let name { return (name, known.move(to: events.characters.lowerBound, in: input)) }
+      switch kind {
+      case .map, .list:
+        open.append(kind == .map ? true : nil)
+        continue
+      case .end: open.removeLast()
+      case .scalar, .alias: break
+      default: continue
+      }
+      if let last = open.indices.last { open[last]?.toggle() }
     }
     return nil
   }

@@ -38,7 +38,8 @@ package struct YAMLOutline: Sendable {
   package private(set) var documentCount = 0
 
   /// Creates the outline of document `number`, counted from 0.
-  /// - Throws: `yamlSyntax` without details if the text is not YAML. Use ``YAMLReader`` for these.
+  /// - Throws: `yamlSyntax` or `depthLimit` without details if the text is not valid. Use
+  ///   ``YAMLReader`` for these.
   package init(_ bytes: ByteView, document number: Int) throws(WireFailure) {
     let input = YAMLInput(bytes)
     if let failure = input.failure { throw failure }
@@ -73,6 +74,7 @@ package struct YAMLOutline: Sendable {
         end = Self.offset(events.end, &cursor, input)
         append(events, kind == .alias ? .alias : Kind(events.style), start, end)
       case .list, .map:
+        if open.count >= OpenContainer.standardLimit { throw WireFailure(.depthLimit, offset: 0) }
         open.append(nodes.count)
         let start = Self.offset(events.start, &cursor, input)
         append(events, kind == .list ? .list : .map, start, start)

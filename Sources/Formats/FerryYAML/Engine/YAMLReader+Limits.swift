@@ -66,6 +66,9 @@ extension YAMLReader {
     /// The tags that have a meaning for the caller, so that the tape keeps them. A tag with a similar
     /// name is an error, and so is one of these tags before a key.
     package var knownTags: Set<String> = []
+    /// Whether a tag before a key is skipped. If false and tags are kept, it is an error, because keys
+    /// are text.
+    package var skipsKeyTags = false
     /// Whether the tape has the tags of sets and ordered maps, see ``CollectionTag``.
     package var keepsCollectionTags = false
     package var duplicateKeys = DuplicateKeyStrategy.error

@@ -23,10 +23,19 @@ extension YAMLReader {
       throw refusal(ofTag: "unknown tag `\(tag)`", hint: "did you mean `\(near)`?")
     }
     guard rules.ownTags == .keep else {
-      note = .unknownTag(tag.hasPrefix("tag:") ? "!<\(tag)>" : tag)
+      note = .unknownTag(Self.spelled(tag))
       throw WireFailure(.unknownTag, offset: -1)
     }
+    guard !isAtKey || rules.skipsKeyTags else {
+      throw refusal(
+        ofTag: "the tag `\(Self.spelled(tag))` is before a key, and a key is text without a tag",
+        hint: "delete the tag, or write it after the colon")
+    }
     return tag
+  }
+
+  private static func spelled(_ tag: String) -> String {
+    tag.hasPrefix("!") ? tag : "!<\(tag)>"
   }
 
   private mutating func refusal(ofTag detail: String, hint: String) -> WireFailure {

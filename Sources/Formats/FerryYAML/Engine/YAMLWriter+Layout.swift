@@ -7,11 +7,14 @@ extension YAMLWriter {
     _ index: Int, of view: TapeView, isFlow: Bool
   ) throws(WireFailure) {
     let tag = view.string(view[index + 1])
-    // YAML allows one tag for each value.
-    guard emitter.properties?.tag == nil, !tag.isEmpty, !tag.utf8.contains(0) else {
+    // YAML allows one tag for each value. Readers give back no tag of a type, nor `!` alone.
+    guard emitter.properties?.tag == nil, !tag.isEmpty, tag != "!", !tag.utf8.contains(0),
+      YAMLEvents.type(ofTag: tag) == nil || CollectionTag(rawValue: tag) != nil,
+      let escaped = tagEscapes.escaped(tag)
+    else {
       throw WireFailure(.notRepresentable, node: index)
     }
-    emitter.properties = NodeProperties(anchor: emitter.properties?.anchor, tag: tag)
+    emitter.properties = NodeProperties(anchor: emitter.properties?.anchor, tag: escaped)
     try writeValue(index + 2, of: view, isFlow: isFlow)
   }
 

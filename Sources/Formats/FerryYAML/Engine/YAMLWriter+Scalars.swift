@@ -26,6 +26,7 @@ extension YAMLWriter {
     case .plainText:
       // An empty scalar gets quotes in some positions, which turn it into text.
       if node.length == 0 { return try write("null") }
+      if view.schema.contains(.yaml11), try writeLegacy(index, of: view) { return }
       if isFlowing { return try writeFlowing(view.stored(node)) }
       try emitter.scalar(view.stored(node), style: .plain)
     case .integerText, .decimalText, .decimal, .numberText:
@@ -33,6 +34,28 @@ extension YAMLWriter {
     default:
       try writeOther(index, of: view)
     }
+  }
+
+  /// Writes a plain scalar of YAML 1.1 whose spelling has another value in YAML 1.2. The text that is
+  /// written has the same value in both.
+  /// - Returns: false, with nothing written, if the spelling has the same value.
+  @inline(never)
+  private mutating func writeLegacy(_ index: Int, of view: TapeView) throws(WireFailure) -> Bool {
+    let text = view.stored(view[index])
+    let (old, new) = (view.plain(view[index]), PlainScalar.resolve(text))
+    switch old {
+    case .number:
+      let number = view.jsonNumber(view[index])
+      if case .number = new, PlainScalar.jsonNumber(of: text, []) == number { return false }
+      try number.withByteView { number throws(WireFailure) in try writeNumber(number) }
+    case _ where old == new: return false
+    case .null: try write("null")
+    case .bool(let value): try write(value ? "true" : "false")
+    case .notFinite(let value): try write(value)
+    case .text: try emitter.scalar(text, style: YAMLTextStyle.of(text))
+    case .jsonNumber: return false
+    }
+    return true
   }
 
   /// Writes a plain scalar in brackets or braces, where libyaml quotes scalars with a colon.

@@ -59,6 +59,8 @@ package struct YAMLWriter: ~Copyable {
   private var sorted: ContiguousArray<Int> = []
   /// The layout of the document, if there is one.
   var layout: YAMLLayout?
+  /// The escapes in the tags of the document.
+  var tagEscapes = TagEscapes()
   /// The buffer for numbers before the emitter copies them.
   var scratch = ByteWriter(capacity: 256)
 
@@ -81,6 +83,7 @@ package struct YAMLWriter: ~Copyable {
       try writer.emitter.endDocument(isExplicit: writer.options.explicitDocumentEnd)
       try writer.emitter.flush()
     }
+    if tagEscapes.count > 0 { try tagEscapes.restore(in: &output, from: start) }
     if let looks = options.looks, looks.hasComments {
       try YAMLComments.insert(looks, into: &output, from: start, options)
     }

@@ -13,7 +13,13 @@ package final class YAMLRecordWriting: RecordWriting {
 
   package func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(WireFailure)
   {
-    try writer.write(document: view, root: root, to: &output)
+    do throws(WireFailure) {
+      try writer.write(document: view, root: root, to: &output)
+    } catch {
+      // The emitter is inside of the document, of which the caller removes the part that is written.
+      writer = YAMLWriter(options: options)
+      throw error
+    }
   }
 
   package func finish(to output: inout ByteWriter) throws(WireFailure) {

@@ -83,6 +83,7 @@ struct InPlaceInput: ~Copyable {
 
   /// Whether this is the release of libyaml whose fields are known.
   private static let knowsLayout: Bool = {
+    guard LayoutChecks.mayPass else { return false }
     var (major, minor, patch): (Int32, Int32, Int32) = (0, 0, 0)
     unsafe yaml_get_version(&major, &minor, &patch)
     return (major, minor, patch) == (0, 2, 5)

@@ -55,8 +55,11 @@ struct DescriptionSource {
     type.hasSuffix("!") ? type.dropLast() + "?" : type
   }
 
-  private mutating func value(of property: PropertyModel) -> String {
-    let annotations = Self.annotations(property.documentation, property.isDeprecated)
+  /// Returns the schema of a property. Without `isRead`, a decoder may take the value from another path.
+  private mutating func value(of property: PropertyModel, isRead: Bool = true) -> String {
+    let annotations =
+      Self.annotations(property.documentation, property.isDeprecated)
+      + (isRead ? Self.reading(of: property) : [("$reads", "{}")])
     guard case .strategy(let strategy) = property.form else {
       let others = annotations + (property.defaultLiteral.map { [("default", $0)] } ?? [])
       return reference(property.type, others + property.constraints.flatMap(\.schema))
@@ -66,25 +69,6 @@ struct DescriptionSource {
     if !property.valueType.isOptional { return JSONText.object(form + annotations) }
     let choices = [JSONText.object(form), #"{"type":"null"}"#]
     return JSONText.object([("anyOf", JSONText.array(choices))] + annotations)
-  }
-
-  /// Returns the form of the values of a strategy in documents.
-  private static func form(of strategy: String) -> [(String, String)] {
-    if strategy.hasPrefix(".each("), strategy.hasSuffix(")") {
-      let element = form(of: String(strategy.dropFirst(6).dropLast()))
-      return [("type", "array".json), ("items", JSONText.object(element))]
-    }
-    let text = [("type", "string".json)]
-    switch strategy {
-    case ".iso8601", ".iso8601WithMilliseconds": return text + [("format", "date-time".json)]
-    case ".secondsSince1970", ".millisecondsSince1970": return [("type", "number".json)]
-    case ".base64": return text + [("contentEncoding", "base64".json)]
-    case ".base64URL": return text + [("contentEncoding", "base64url".json)]
-    case ".hexadecimal": return text + [("contentEncoding", "base16".json)]
-    case ".json": return text + [("contentMediaType", "application/json".json)]
-    case ".text": return text
-    default: return [("$unknown", strategy.json)]
-    }
   }
 
   // MARK: Objects
@@ -131,6 +115,7 @@ struct DescriptionSource {
   ) -> [(String, String)] {
     var root = Branch()
     var parts: [String] = []
+    var spellings: [(String, String)] = []
     var rest: String?
     if let tag { root.insert([tag.key], tag.schema, isRequired: true) }
     for property in properties where property.isDecoded || property.isEncoded {
@@ -144,9 +129,14 @@ struct DescriptionSource {
       } else {
         var paths = property.decodePaths
         if let path = property.encodePath, !paths.contains(path) { paths.append(path) }
-        let schema = value(of: property)
+        if let spelling = property.spelling, property.readPaths.contains(spelling),
+          let key = paths.first, key.count == 1, spelling.count == 1
+        {
+          spellings.append((spelling[0], key[0].json))
+        }
         let isSingle = paths.count == 1
-        for path in paths {
+        for (rank, path) in paths.enumerated() {
+          let schema = value(of: property, isRead: rank == 0)
           root.insert(
             path[...], schema, isRequired: property.isRequired && isSingle,
             isFirm: property.isGenericParameter)
@@ -161,6 +151,9 @@ struct DescriptionSource {
       }
     }
     var members = root.members
+    // A key of another member comes before a spelling.
+    spellings.removeAll { spelling in root.keys.contains { $0.key == spelling.0 } }
+    if !spellings.isEmpty { members.append(("$spellings", JSONText.object(spellings))) }
     if !parts.isEmpty { members.append(("allOf", JSONText.array(parts))) }
     if let rest {
       members.append((parts.isEmpty ? "additionalProperties" : "unevaluatedProperties", rest))

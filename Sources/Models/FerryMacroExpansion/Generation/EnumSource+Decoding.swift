@@ -36,10 +36,8 @@ extension EnumSource {
     one.wireNames.map(\.literal).joined(separator: ", ")
   }
 
-  /// The array literal of the names that cases are written with, for errors. Untagged cases have no
-  /// names.
+  /// The array literal of the names that cases are written with, for errors.
   private var knownNames: String {
-    if case .untagged = model.tagging { return "[]" }
     return "[" + known.compactMap(\.element.wireNames.first?.literal).joined(separator: ", ") + "]"
   }
 
@@ -65,7 +63,7 @@ extension EnumSource {
       source.line("var name: \(standard)String? = nil")
       source.line("var isUnclear = false")
     }
-    source.block("while let key = try reader.nextKey(&object)") { source in
+    source.block("while let key = try reader.nextName(&object)") { source in
       source.line("let slot = reader.slot(of: key, in: object, DirectFields())")
       source.block("switch slot") { source in
         for (index, one) in known {
@@ -95,6 +93,10 @@ extension EnumSource {
       let name = keptUnknown == nil ? "let name" : "name != nil"
       source.block("if case nil = result, \(name)") { source in
         source.line("guard !isUnclear else { throw reader.severalCases(of: Self.self, at: start) }")
+        if keptUnknown == nil {
+          source.line("reader.rewind(to: unknownMark)")
+          source.line("try reader.skipCase()")
+        }
         for line in unknownStatements("name", into: "result") { source.line(line) }
       }
     }
@@ -136,7 +138,7 @@ extension EnumSource {
         source.indented { writePayload(index, one, into: "self", to: &$0) }
       }
       let isSkipped = unknown != nil && keptUnknown == nil
-      writeDefault((isSkipped ? ["try reader.skipValue()"] : []) + fallback, to: &source)
+      writeDefault((isSkipped ? ["try reader.skipCase()"] : []) + fallback, to: &source)
     }
   }
 
@@ -151,7 +153,7 @@ extension EnumSource {
 
   func writeAdjacentDecoding(_ tag: String, _ content: String, to source: inout SourceText) {
     writeTag(tag, to: &source)
-    source.line("var object = try reader.beginObject()")
+    source.line("var object = try reader.beginObject(DirectFields())")
     source.line("var fields = \(library)_FieldProgress(DirectFields())")
     source.line("var result: Self? = nil")
     source.block("while let slot = try reader.nextSlot(&object, &fields)") { source in
@@ -191,6 +193,7 @@ extension EnumSource {
   func writeUntaggedDecoding(to source: inout SourceText) {
     source.line("let start = reader.position")
     source.line("let mark = reader.mark()")
+    writeRecalling(["self = known"], to: &source)
     for (index, one) in known {
       if one.payload.isEmpty {
         source.block("if try reader.readNull()") {
@@ -201,12 +204,13 @@ extension EnumSource {
       }
       source.block("do throws(\(library)WireFailure)") {
         writePayload(index, one, into: "self", to: &$0)
+        $0.line("reader.keepCase(self, at: start)")
         $0.line("return")
       }
-      source.block("catch") { $0.line("reader.rewind(to: mark)") }
+      source.block("catch") { $0.line("reader._tryNext(from: mark)") }
     }
     // A value that fits no case still has to be well-formed. Otherwise that is the failure.
     source.line("try reader.skipValue()")
-    source.line("throw reader.noCase(of: Self.self, nil, among: \(knownNames), at: start)")
+    source.line("throw reader.noCaseFits(Self.self, at: start)")
   }
 }

@@ -11,6 +11,14 @@ struct EnumSource {
 
   var unknown: CaseModel? { model.cases.first(where: \.isUnknown) }
 
+  /// Whether the object of an unknown case is read once more: all its keys are known.
+  private var rereadsUnknown: Bool {
+    switch model.tagging {
+    case .synthesized, .external: unknown != nil
+    case .inside, .adjacent, .untagged: false
+    }
+  }
+
   /// The case for unknown names if it keeps the whole value.
   var keptUnknown: CaseModel? { unknown.flatMap { $0.keepsUnknown ? $0 : nil } }
 
@@ -27,7 +35,7 @@ struct EnumSource {
   private func writeCases(to source: inout SourceText) {
     let objects = known.compactMap { payload($0.index, $0.element) }
     guard !objects.isEmpty else { return }
-    source.block("private enum DirectCases") { source in
+    source.block("\(model.isolation)private enum DirectCases") { source in
       for object in objects {
         object.writeFields(to: &source)
         object.writeSlots(to: &source)
@@ -37,7 +45,7 @@ struct EnumSource {
 
   private func writeInitializer(to source: inout SourceText) {
     source.block(reading("\(model.bodyModifiers)init")) { source in
-      if keptUnknown != nil { source.line("let unknownMark = reader.mark()") }
+      if keptUnknown != nil || rereadsUnknown { source.line("let unknownMark = reader.mark()") }
       switch model.tagging {
       case .synthesized, .external: writeExternalDecoding(to: &source)
       case .inside(let tag): writeInternalDecoding(tag, to: &source)
@@ -167,7 +175,7 @@ struct EnumSource {
     case .adjacent(let tag, let content): keys = [tag, content]
     default: return
     }
-    source.block("fileprivate struct DirectFields: \(library)_FieldSet") {
+    source.block("\(model.isolation)fileprivate struct DirectFields: \(library)_FieldSet") {
       writeFieldSet(keys, required: [], written: written, to: &$0)
     }
   }

@@ -7,7 +7,7 @@ extension StructSource {
     let sharesKeys = members.contains { !$0.isRest }
     if sharesKeys {
       source.line(
-        "let shared = reader.shareObject(at: start.position) { key in \(keysBesideOptionals) }")
+        "let shared = \(sharing) { key in \(keysBesideOptionals) }")
       source.line("defer { reader.endSharing(shared) }")
     }
     // A dictionary comes last, because it takes the members that the others leave. Optional values
@@ -23,11 +23,13 @@ extension StructSource {
       }
       guard readingOrder(property) == 0, members.count > 1 else { continue }
       source.block("if \(isFilled(property))") {
-        $0.line("_ = reader.shareObject(at: start.position) { key in \(takesMember(property)) }")
+        $0.line("_ = \(sharing) { key in \(takesMember(property)) }")
       }
     }
     source.line("reader.rewind(to: end)")
   }
+
+  private var sharing: String { "reader.shareObject(at: start.position, of: \(fields)())" }
 
   private func readingOrder(_ property: PropertyModel) -> Int {
     property.isRest ? 2 : mayBeAbsent(property) ? 0 : 1

@@ -10,7 +10,7 @@ extension StructSource {
       writeUncaught(property, fills, to: &$0)
     }
     source.block("catch") { source in
-      source.line("reader.rewind(to: mark)")
+      source.line("reader._retry(from: mark)")
       source.line("try reader.skipValue()")
       source.line("self.\(failureFlag(of: property)) = true")
     }

@@ -7,7 +7,7 @@ extension StructSource {
     // The struct must not be more visible than the types of its variables. In a scope of its own,
     // it is private already.
     let access = slots.contains(".") ? "" : "private "
-    source.block("\(access)struct \(slots.unqualified)") { source in
+    source.block("\(isolation)\(access)struct \(slots.unqualified)") { source in
       for property in properties where property.isDecoded {
         source.line("var \(property.name): \(storage(of: property))")
         if property.defaultOnError != nil {
@@ -42,7 +42,7 @@ extension StructSource {
     isRequiredBySlot(property) && property.valueType.placeholder != nil
   }
 
-  private func storage(of property: PropertyModel) -> String {
+  func storage(of property: PropertyModel) -> String {
     if isStoredPlainly(property), let placeholder = property.valueType.placeholder {
       return "\(property.type) = \(placeholder)"
     }
@@ -64,7 +64,7 @@ extension StructSource {
     let late = hasOtherPaths ? "_ \(lateName): inout \(lateType), " : ""
     source.block(reading("mutating func \(function)", level > 0 ? late : "")) { source in
       guard level > 0 || !takesAnything else {
-        source.line("try reader.skipValue()")
+        source.line("try reader.readNoMembers()")
         return
       }
       let members = level == 0 ? flattened.filter(\.isDecoded) : []

@@ -9,14 +9,17 @@ struct StructSource {
   let fields: String
   /// The name of the struct that a document is read into.
   let slots: String
+  /// The modifier of the generated types: `nonisolated ` or an empty text.
+  let isolation: String
 
   /// Creates the source of a struct. `scope` is the type that contains the generated types, with a dot
   /// behind it, or an empty text.
   init(
     _ properties: [PropertyModel], scope: String = "", suffix: String = "",
-    tag: (key: String, value: String)? = nil
+    isolation: String = "", tag: (key: String, value: String)? = nil
   ) {
     self.properties = properties
+    self.isolation = isolation
     fields = "\(scope)DirectFields\(suffix)"
     slots = "\(scope)DirectSlots\(suffix)"
     tree = FieldTree(properties, tag: tag)
@@ -49,7 +52,8 @@ extension StructSource {
   /// Writes the field sets of all levels.
   func writeFields(to source: inout SourceText) {
     let levels = tree.levels.indices.dropFirst()
-    source.block("fileprivate struct \(fields.unqualified): \(library)_FieldSet") { source in
+    let head = "\(isolation)fileprivate struct \(fields.unqualified)"
+    source.block("\(head): \(library)_FieldSet") { source in
       writeMembers(of: 0, to: &source)
       for level in levels {
         source.block("struct Level\(level): \(library)_FieldSet") {

@@ -13,7 +13,7 @@ struct TypeSource {
   }
 
   var object: StructSource {
-    StructSource(model.properties)
+    StructSource(model.properties, isolation: model.isolation)
   }
 
   /// Whether the generated code is inside the type, where names keep the meaning that they have in
@@ -41,7 +41,8 @@ struct TypeSource {
       .filter(protocols.contains).map { "\(library)_Generated.\($0)" }
       + coded.filter(protocols.contains).map { standard + $0 }
     var source = SourceText()
-    source.block("extension \(type)\(list(conformances))\(constraints)") { source in
+    source.block("\(model.isolation)extension \(type)\(list(conformances))\(constraints)") {
+      source in
       if !isWrittenInside {
         for declaration in declarations { source.lines(declaration) }
       }
@@ -179,8 +180,16 @@ struct TypeSource {
     let head = reading("\(model.bodyModifiers)\(delegates ? "convenience " : "")init")
     source.block(head + constraints) { source in
       let hooks = [("didDecode", model.didDecode), ("validate", model.validate)]
-      if hooks.contains(where: { $0.1?.throwing == true }) {
+      // Flattened values may read a member again that another one has read. A class is a new object
+      // each time, and a hook may set properties that are not read.
+      let repeats =
+        model.kind == .structure && !object.flattened.isEmpty && model.didDecode == nil
+      if repeats || hooks.contains(where: { $0.1?.throwing == true }) {
         source.line("let start = reader.position")
+      }
+      if repeats {
+        let assigned = model.properties.filter { $0.isDecoded || $0.defaultWhenMissing != nil }
+        writeRecalling(assigned.map { "self.\($0.name) = known.\($0.name)" }, to: &source)
       }
       source.line("var slots = DirectSlots()")
       source.line("try slots.read(from: &reader)")
@@ -199,6 +208,7 @@ struct TypeSource {
           : "reader.failure(error, at: start)"
         source.line(hook.throwing ? "do { \(call) } catch { throw \(failure) }" : call)
       }
+      if repeats { source.line("reader.keepCase(self, at: start)") }
     }
   }
 
@@ -234,4 +244,14 @@ struct TypeSource {
       $0.line("try self.bridge(to: encoder)")
     }
   }
+}
+
+/// Writes the statements that begin to read a value whose bytes may be read several times.
+/// `assignments` set the value to the variable `known`.
+func writeRecalling(_ assignments: [String], to source: inout SourceText) {
+  source.block("if let known = try reader.beginCases(of: Self.self)") { source in
+    for assignment in assignments { source.line(assignment) }
+    source.line("return")
+  }
+  source.line("defer { reader.endCases() }")
 }

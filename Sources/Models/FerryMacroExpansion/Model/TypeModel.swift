@@ -10,7 +10,9 @@ struct TypeModel {
   /// The access modifier of the members of the conformances, such as `public `. It is empty for
   /// internal types.
   let access: String
-  /// `nonisolated ` for the members of types that belong to an actor, otherwise empty.
+  /// Whether the type belongs to the main actor.
+  var belongsToActor = false
+  /// `nonisolated ` if the expansion has to be so whatever the default of the module, otherwise empty.
   var isolation = ""
   /// Whether a declaration that the expansion names is deprecated.
   var namesDeprecated = false
@@ -234,6 +236,11 @@ struct PropertyModel {
     if isDecoded, givesDefault, !isDefaultNil { return .null }
     if case .optional(.optional, _) = valueType { return .omit }
     return nil
+  }
+
+  /// Whether `nil` is left out and the missing key is read as another value.
+  var losesNil: Bool {
+    nilStrategy == .omit && isDecoded && isEncoded && givesDefault && !isDefaultNil
   }
 
   /// Whether a member with its default can be left out.

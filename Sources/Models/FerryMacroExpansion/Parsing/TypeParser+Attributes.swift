@@ -27,6 +27,13 @@ extension TypeParser {
     if let attribute = attributes["Nil"] { applyNil(attribute, to: &property) }
     applyConstraints(attributes, to: &property)
     if let skip = attributes["Skip"] { applySkip(skip, to: &property, attributes, node) }
+    if let attribute = attributes["Nil"], property.losesNil {
+      let value = property.defaultWhenMissing ?? property.initialValue ?? "the default"
+      refuse(
+        attribute, "nil-as-default",
+        "@Nil(.omit) loses the nil of '\(property.name)': the missing key is read as \(value); "
+          + "remove @Nil, and nil is written as null")
+    }
   }
 
   // MARK: Keys

@@ -194,19 +194,42 @@ extension FunctionDeclSyntax {
 }
 
 extension TypeParser {
-  /// Returns the modifier for members of a type on the main actor, so that any thread can call
-  /// them. Reports a class on the main actor.
-  mutating func isolation(
-    of declaration: some DeclGroupSyntax, _ kind: TypeModel.Kind
-  ) -> String {
-    guard let attribute = declaration.attributes.first(named: "MainActor") else { return "" }
-    guard kind == .finalClass else { return "nonisolated " }
+  /// Returns whether a type belongs to the main actor. Reports a class that does.
+  mutating func belongsToActor(
+    _ declaration: some DeclGroupSyntax, _ kind: TypeModel.Kind
+  ) -> Bool {
+    guard let attribute = declaration.attributes.first(named: "MainActor") else { return false }
+    guard kind == .finalClass else { return true }
     report(
       attribute, "main-actor",
       "documents are read and written on any thread, and only the main actor may use the "
         + "properties of '\(typeName)'; remove @MainActor, or move the properties into a struct",
       fixIts: FixIt.removing(attribute, from: declaration.attributes))
-    return ""
+    return false
+  }
+
+  /// Returns whether no default of the module isolates the type. The default would isolate the
+  /// expansion in spite of that. A macro does not see the default.
+  func isNonisolated(_ declaration: some DeclGroupSyntax) -> Bool {
+    // A type that is `PartiallyDecodable` or an error is `Sendable`, so the default spares it.
+    let isSpared =
+      declaration.attributes.first(named: "PartiallyDecodable") != nil
+      || declaration.inheritanceClause?.inheritedTypes.contains {
+        ["Error", "LocalizedError"].contains($0.type.lastName ?? "")
+      } ?? false
+    return isSpared || declaration.modifiers.areNonisolated
+      || surroundings.contains {
+        // A nonisolated extension is not enough for the types inside.
+        $0.is(ActorDeclSyntax.self)
+          || !$0.is(ExtensionDeclSyntax.self)
+            && $0.asProtocol((any WithModifiersSyntax).self)?.modifiers.areNonisolated ?? false
+      }
+  }
+}
+
+extension DeclModifierListSyntax {
+  fileprivate var areNonisolated: Bool {
+    contains { $0.name.tokenKind == .keyword(.nonisolated) }
   }
 }
 

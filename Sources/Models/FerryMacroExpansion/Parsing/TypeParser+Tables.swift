@@ -9,7 +9,7 @@ extension TypeParser {
     if !model.isObject { return "the type is coded as its raw value" }
     if !genericParameters.isEmpty { return "a generic type has no stored static properties" }
     if model.properties.count > 64 { return "a table has up to 64 rows" }
-    if !model.isolation.isEmpty { return "the type belongs to an actor" }
+    if model.belongsToActor { return "the type belongs to an actor" }
     if model.namesDeprecated { return "the type names deprecated declarations" }
     let hooks = [
       ("didDecode", model.didDecode), ("willEncode", model.willEncode),

@@ -63,7 +63,8 @@ struct TypeParser {
     refuseConditions(in: declaration)
     if !surroundings.isEmpty { checkIsReachable(declaration) }
     var model = TypeModel(kind: kind, name: name.text, access: declaration.accessForMembers)
-    model.isolation = isolation(of: declaration, kind)
+    model.belongsToActor = belongsToActor(declaration, kind)
+    if model.belongsToActor || isNonisolated(declaration) { model.isolation = "nonisolated " }
     model.namesDeprecated = declaration.namesDeprecated
     model.documentation = declaration.leadingTrivia.documentation
     if kind == .finalClass { model.possibleSuperclass = declaration.possibleSuperclass }
@@ -78,7 +79,7 @@ struct TypeParser {
       model.properties = properties(of: declaration, isClass: kind == .finalClass)
       checkKeys(of: model.properties, declaration)
       refuseKeysWithoutProperty(in: declaration)
-      if !model.isolation.isEmpty || model.namesDeprecated {
+      if model.belongsToActor || model.namesDeprecated {
         // Only the declaration itself can use such a value.
         for index in model.properties.indices { model.properties[index].initialValue = nil }
       }

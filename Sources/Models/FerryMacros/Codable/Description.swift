@@ -11,7 +11,8 @@ extension _Generated {
   /// An object with the member `$type` stands for the schema of the type at this index. `$length`
   /// and `$choice` are constraints whose keywords depend on that type. `$unknown` is the text of a
   /// strategy whose form is unknown. `$required` names keys that are required even if their types
-  /// are optional.
+  /// are optional. `$reads` is the schema of the values that a decoder accepts, and `$spellings` has
+  /// the further names of keys for a decoder.
   public struct Description {
     /// The schema as text of JSON.
     package let text: StaticString

@@ -5,8 +5,8 @@ extension _WireReader where Self: WireReader & ~Copyable {
     if try !readNull() { try readEmptyObject() }
   }
 
-  /// Reads the content of a case without values as Swift synthesizes it: an object.
-  public mutating func readEmptyObject() throws(WireFailure) {
+  /// Moves after the object of a case that the model does not know. It may have any keys.
+  public mutating func skipCase() throws(WireFailure) {
     var object = try beginObject()
     while try nextKey(&object) != nil { try skipValue() }
   }
@@ -25,6 +25,57 @@ extension _WireReader where Self: WireReader & ~Copyable {
     guard try !nextElement(&list) else {
       throw invalid("Expected \(count) values, found more", at: position)
     }
+  }
+
+  /// Begins to read a type that may read its bytes several times: an enum whose cases are tried in
+  /// order, or a struct with flattened values. If the call remembers the result of an earlier
+  /// attempt at this position, moves behind the value and returns the result.
+  @inlinable @inline(__always)
+  public mutating func beginCases<T>(of type: T.Type) throws(WireFailure) -> T? {
+    let known = isRemembering ? try recall(type) : nil
+    if known == nil { beginTrying() }
+    return known
+  }
+
+  /// Keeps a value for further attempts of the types around it.
+  @inlinable @inline(__always)
+  public func keepCase<T>(_ value: T, at start: Int) {
+    if isRemembering { keep(value, of: T.self, at: start) }
+  }
+
+  /// Returns the failure for a value that fits no case of `type`.
+  @inline(never)
+  public mutating func noCaseFits<T>(_ type: T.Type, at start: Int) -> WireFailure {
+    if isRemembering { keep(nil, of: T.self, at: start) }
+    return noCase(of: type, nil, among: [], at: start)
+  }
+
+  /// Ends trying.
+  @inline(never)
+  public func endCases() { context.endCases() }
+
+  @usableFromInline @inline(never)
+  func beginTrying() { context.beginCases() }
+
+  @usableFromInline
+  var isRemembering: Bool { context.memory != nil }
+
+  @usableFromInline @inline(never)
+  mutating func recall<T>(_ type: T.Type) throws(WireFailure) -> T? {
+    let start = position
+    guard let origin = origin(of: start) else { return nil }
+    let result = context.result(of: T.self, at: start, origin: origin)
+    guard result.isKnown else { return nil }
+    try skipValue()
+    guard let value = result.value else { throw noCase(of: type, nil, among: [], at: start) }
+    return value
+  }
+
+  @usableFromInline @inline(never)
+  func keep<T>(_ value: T?, of type: T.Type, at start: Int) {
+    // Reading a short value again costs less.
+    guard context.isForeign || position - start > 2, let origin = origin(of: start) else { return }
+    context.keep(value, of: T.self, at: start, origin: origin)
   }
 
   /// Returns the failure for a document that names no case, or a case that `type` does not have.

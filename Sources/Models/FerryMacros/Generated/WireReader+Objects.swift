@@ -19,6 +19,24 @@ extension _WireReader where Self: WireReader & ~Copyable {
     var rest: [Key: Value] = [:]
     let start = position
     var object = try beginObject()
+    while let key = try nextRestKey(&object, at: start, of: fields, as: Key.self, isTaken) {
+      // If an object has equal keys, the first one counts, as everywhere.
+      if rest[key] == nil {
+        rest.keepFirst(try read(&self), forKey: key)
+      } else {
+        try skipValue()
+      }
+    }
+    return rest
+  }
+
+  /// Returns the next key of a member that neither `Fields` nor another property takes. The function is
+  /// not inlined, so that its variables are not on the stack of values inside of values.
+  @inlinable @inline(never)
+  mutating func nextRestKey<Fields: _FieldSet, Key: DirectKey>(
+    _ object: inout Object, at start: Int, of fields: Fields, as type: Key.Type,
+    _ isTaken: (FieldKey) -> Bool
+  ) throws(WireFailure) -> Key? {
     while let name = try nextKey(&object) {
       if slot(of: name, in: object, fields) >= 0 || isTaken(name)
         || context.isTaken(name, at: start)
@@ -27,20 +45,20 @@ extension _WireReader where Self: WireReader & ~Copyable {
         continue
       }
       let text = dataKey(name, in: object)
-      guard let key = Key(directKey: text) else {
-        throw invalidKey(text, as: Key.self)
-      }
-      // If an object has equal keys, the first one counts, as everywhere.
-      if rest[key] == nil { rest[key] = try read(&self) } else { try skipValue() }
+      guard let key = Key(directKey: text) else { throw invalidKey(text, as: Key.self) }
+      return key
     }
-    return rest
+    return nil
   }
 
-  /// Begins to read the members of the object at `position` into other values. `isTaken` returns
-  /// whether a key belongs to the type around them, so that their dictionaries do not take it.
+  /// Begins to read the members of the object at `position` into other values, inside of the type with
+  /// these fields. `isTaken` returns whether a key belongs to the type, so that their dictionaries do
+  /// not take it.
   /// - Returns: the argument for ``endSharing(_:)``.
-  public func shareObject(at position: Int, _ isTaken: @escaping (FieldKey) -> Bool) -> Int {
-    context.shareObject(at: position, isTaken)
+  public func shareObject<Fields: _FieldSet>(
+    at position: Int, of fields: Fields, _ isTaken: @escaping (FieldKey) -> Bool
+  ) -> Int {
+    context.shareObject(at: position, of: fields.identity, isTaken)
   }
 
   /// Ends the reading of other values from an object.

@@ -110,6 +110,8 @@ private final class AsyncFeeder<Value: Decodable> {
   /// Decodes the records behind ``values``, which have to be taken before. Returns `nil` if the
   /// feed needs more bytes.
   func advance() -> NextRecords<any Error>? {
+    if let refusal = cursor.use.begin() { return refusal }
+    defer { cursor.use.end() }
     let ahead = cursor.advance { old in
       if let old { feed.recycle(old) }
       return nextBatch()

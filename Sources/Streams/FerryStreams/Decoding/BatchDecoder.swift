@@ -36,10 +36,11 @@ package final class BatchDecoder<Value: Decodable> {
     searched = 0
     isOnTape = false
     if let decodeDirectly = plan.decodeDirectly, batch.records.damage.isEmpty {
-      values.restart(capacity: batch.records.ranges.count)
+      values.restart(for: batch.records.ranges.count)
       unsafe decodeDirectly(
         RawSpan(_unsafeElements: batch.bytes.buffer), batch.records.ranges, values)
-      next = values.count
+      // A model may have taken some of them, through a copy of the iterator.
+      next = values.totalCount
     }
     if values.count == 0 { decodeFromTape(batch) }
   }
@@ -67,8 +68,9 @@ package final class BatchDecoder<Value: Decodable> {
     let roots = list.roots
     guard first <= roots.count else { return }
     do {
-      try unsafe values.fill(atMost: roots.count - first) { memory, count in
-        try unsafe session.records(Value.self, at: roots[first...], to: memory, &count)
+      try unsafe values.fill(atMost: roots.count - first) { memory, count, limit in
+        let some = roots[first + count..<first + limit]
+        try unsafe session.records(Value.self, at: some, to: memory, &count)
       }
       next = first + values.count
       problem = next < roots.count ? failedRecord(next) : failureAfterRecords(batch)
@@ -155,6 +157,7 @@ package final class BatchDecoder<Value: Decodable> {
 final class RecordCursor<Value: Decodable> {
   private let decoder: BatchDecoder<Value>
   private let continuesAfterErrors: Bool
+  var use = IteratorUse()
   private var batch: Batch?
   /// Whether the stream delivers no more records.
   private(set) var hasEnded = false

@@ -109,6 +109,7 @@ final class ParallelCollector<Value: Sendable> {
   private var current: RecordPart<Value>?
   private let nothing = _DecodedRecords<Value>()
   private var hasEnded = false
+  private var use = IteratorUse()
 
   init<Record: SendableMetatype>(
     _ records: RecordStream<Record>, cores: Int, keepsOrder: Bool,
@@ -131,11 +132,16 @@ final class ParallelCollector<Value: Sendable> {
 
   /// Replaces `values`, which have to be taken before, with the values that come next.
   func advance(_ values: inout _DecodedRecords<Value>) -> NextRecords<any Error> {
+    if let refusal = use.begin() { return refusal }
+    defer { use.end() }
     while !hasEnded {
-      if let current {
+      if var current {
         self.current = nil
         values = nothing
-        current.returns.giveBack(current.outputs)
+        // A copy of the iterator may still have the list.
+        if isKnownUniquelyReferenced(&current.outputs) {
+          current.returns.giveBack(current.outputs)
+        }
         if let problem = current.problem {
           if !continuesAfterErrors { end() }
           return .problem(problem)

@@ -12,7 +12,7 @@ typealias RecordMapping<Record, Output> =
 
 /// The results for the records of a batch up to an error, or up to the end of the batch.
 struct RecordPart<Output: Sendable>: Sendable {
-  let outputs: _DecodedRecords<Output>
+  var outputs: _DecodedRecords<Output>
   /// The error behind the outputs.
   let problem: Problem?
   /// The list that the outputs return to after they are taken.

@@ -68,7 +68,11 @@ struct RecordIterator<Value: Decodable>: IteratorProtocol {
 
   @usableFromInline
   func advance() -> NextRecords<any Error> {
-    defer { if cursor.hasEnded { reading.close() } }
+    if let refusal = cursor.use.begin() { return refusal }
+    defer {
+      cursor.use.end()
+      if cursor.hasEnded { reading.close() }
+    }
     do {
       let ahead = try cursor.advance { old in
         if let old { reading.recycle(old) }
@@ -109,9 +113,19 @@ package struct RecordPlan<Value>: Sendable {
   ) {
     let (format, isDirect) = state.recordFormat(records)
     self.format = format
-    decoding = state.coding
+    var decoding = state.coding
+    if let sources = format.sources {
+      decoding.change { if $0.sources != nil { $0.sources = sources } }
+    }
+    self.decoding = decoding
     self.options = options
     decodeDirectly = isDirect ? direct : nil
+  }
+
+  /// Creates the settings for a type that the caller knows only as `Decodable`.
+  init(_ records: any RecordArrangement, _ decoder: some FormatDecoder, _ options: StreamOptions) {
+    self.init(
+      records, decoder._state, options, direct: decoder.decodingRecordsByTable(of: Value.self))
   }
 
   func makeFeed(start: Int, window: Int = Batch.windowSize) -> Feed {

@@ -16,11 +16,6 @@ extension FormatDecoder {
     decoder.change { $0.coding.change { $0.file = path } }
     do {
       let bytes = try DescriptorSource.contents(of: path)
-      if let direct = type as? any DirectDecodable.Type,
-        let value = try decoder.decode(direct, from: bytes, userInfo: userInfo) as? T
-      {
-        return value
-      }
       return try decoder.decode(type, from: bytes, userInfo: userInfo)
     } catch let error as DecodingError {
       // A value from an included file has the name of that file.

@@ -11,7 +11,7 @@ extension CodedFormat {
     _ type: T.Type, from source: StreamSource, as records: Records = Records(),
     options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
   ) -> RecordStream<T> {
-    RecordStream(source, RecordPlan(records, decoder._state, options))
+    RecordStream(source, RecordPlan(records, decoder, options))
   }
 
   /// Returns the records of an asynchronous stream, decoded on demand.
@@ -23,7 +23,7 @@ extension CodedFormat {
     _ type: T.Type, from source: AsyncStreamSource, as records: Records = Records(),
     options: StreamOptions = StreamOptions(), decoder: Decoder = Decoder()
   ) -> AsyncRecordStream<T> {
-    AsyncRecordStream(source, RecordPlan(records, decoder._state, options))
+    AsyncRecordStream(source, RecordPlan(records, decoder, options))
   }
 
   /// Returns a writer of records. It encodes each record when the caller writes it.
@@ -32,7 +32,8 @@ extension CodedFormat {
     for type: T.Type, to target: StreamTarget, as layout: RecordLayout = RecordLayout(),
     encoder: Encoder = Encoder()
   ) throws -> RecordWriter<T> {
-    try RecordWriter(target, layout, encoder.writingAnew()._state)
+    let encoder = encoder.writingAnew()
+    return try RecordWriter(target, layout, encoder._state, direct: encoder.encodingByTable())
   }
 }
 

@@ -24,6 +24,8 @@ public final class RecordWriter<Value: Encodable> {
 
   private enum State {
     case open
+    /// The target has the bytes of the output.
+    case sending
     case finished
     /// The target has failed with this error. Records behind the gap would be damaged.
     case failed(any Error)
@@ -70,8 +72,9 @@ public final class RecordWriter<Value: Encodable> {
 
   /// Adds `value` through a tape.
   private func writeFromTape(_ value: Value) throws {
-    let mark = output.count
     try EncodingSession.encode(value, options: options) { view throws(WireFailure) in
+      // The encoding of the value may have written other records.
+      let mark = output.count
       do throws(WireFailure) {
         try format.append(view, root: 0, to: &output)
       } catch {
@@ -110,7 +113,9 @@ public final class RecordWriter<Value: Encodable> {
   private func send() throws {
     defer { output.clear() }
     do {
+      state = .sending
       try target.write(output.bytes)
+      state = .open
     } catch {
       throw discarding(error)
     }
@@ -119,6 +124,8 @@ public final class RecordWriter<Value: Encodable> {
   private func requireOpen() throws {
     switch state {
     case .open: break
+    case .sending:
+      throw Problem(in: target.name, "the target cannot write to its own stream")
     case .finished: throw target.closedFailure
     case .failed(let error): throw error
     }

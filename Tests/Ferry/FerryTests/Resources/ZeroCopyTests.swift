@@ -82,6 +82,21 @@ struct ZeroCopyTests {
     #expect(Double(count.largest) <= 8.6 * Double(text.utf8.count))
   }
 
+  #if FERRY_YAML
+  @Test("YAML costs at most 28 times the input at worst")
+  func worstYAML() throws {
+    struct Nothing: Decodable { init(from decoder: any Decoder) throws {} }
+    let keys = (0..<200_000).map { String($0, radix: 36) + "," }
+    for text in [
+      "{\(keys.joined())}", "[\(String(repeating: "a,", count: 500_000))]",
+      String(repeating: "-\n", count: 500_000),
+    ] {
+      let peak = AllocationCounter.balance { _ = try? YAML.decode(Nothing.self, from: text) }.peak
+      #expect(peak <= 28 * text.utf8.count, "\(text.prefix(20))")
+    }
+  }
+  #endif
+
   @Test("bits of a binary document cost at most 260 times their bytes")
   func worstBits() throws {
     struct Nothing: Decodable { init(from decoder: any Decoder) throws {} }

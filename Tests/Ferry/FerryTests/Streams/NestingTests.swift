@@ -12,20 +12,23 @@ struct NestingTests {
   }
 
   /// The places of `bytes`; in a debug build every third one, others in each run.
-  private static func places(in bytes: [UInt8]) -> StrideTo<Int> {
+  private static func places(
+    in bytes: [UInt8], _ random: inout SeededGenerator
+  ) -> StrideTo<Int> {
     let step = isDebugBuild ? 3 : 1
-    return stride(from: .random(in: 0..<step), to: bytes.count, by: step)
+    return stride(from: random.int(0..<step), to: bytes.count, by: step)
   }
 
   @Test(
     "a truncated stream yields records of the outer stream only", arguments: NestedFormat.allCases)
   func truncation(outer: NestedFormat) throws {
+    var random = SeededGenerator(for: "Nesting, truncation")
     var count = 0
     for inner in NestedFormat.allCases {
       let envelopes = try Envelope.holding(inner)
       let bytes = try outer.write(envelopes)
       #expect(outer.read(Envelope.self, from: bytes, continuing: false) == (envelopes, 0))
-      for length in Self.places(in: bytes) {
+      for length in Self.places(in: bytes, &random) {
         for continues in [false, true] {
           let torn = Array(bytes[..<length])
           let found = outer.read(Envelope.self, from: torn, continuing: continues)
@@ -46,11 +49,12 @@ struct NestingTests {
     "a damaged stream yields records of the outer stream only",
     arguments: NestedFormat.allCases.filter(\.hasBounds))
   func damage(outer: NestedFormat) throws {
+    var random = SeededGenerator(for: "Nesting, damage")
     var count = 0
     for inner in NestedFormat.allCases {
       let envelopes = try Envelope.holding(inner)
       let bytes = try outer.write(envelopes)
-      for position in Self.places(in: bytes) {
+      for position in Self.places(in: bytes, &random) {
         for mask: UInt8 in [1, 0xFF] {
           var damaged = bytes
           damaged[position] ^= mask
@@ -79,7 +83,8 @@ struct NestingTests {
     let envelopes = try Envelope.holding(inner)
     let bytes = try NestedFormat.recordFile.write(envelopes)
     let last = Envelope(id: 99, data: Data(bytes))
-    for length in Self.places(in: bytes) {
+    var random = SeededGenerator(for: "Nesting, recovered files")
+    for length in Self.places(in: bytes, &random) {
       let torn = Array(bytes[..<length])
       let kept = NestedFormat.recordFile.read(Envelope.self, from: torn, continuing: false).records
       try withTemporaryFile(torn) { path in
@@ -98,7 +103,8 @@ struct NestingTests {
   func recovery(inner: NestedFormat) throws {
     let envelopes = try Envelope.holding(inner)
     let bytes = try NestedFormat.recordFile.write(envelopes)
-    for position in Self.places(in: bytes) {
+    var random = SeededGenerator(for: "Nesting, recovery")
+    for position in Self.places(in: bytes, &random) {
       var damaged = bytes
       damaged[position] ^= 0x10
       try withTemporaryFile(damaged) { path in

@@ -109,6 +109,10 @@ struct ScalarTableTests {
         "18446744073709551615",
         string: "0b1111111111111111111111111111111111111111111111111111111111111111", double: 0x1p64
       ),
+      .text("0o17"), .text("1e5"), .text("1e+5"), .text("1.5e3"),
+      Row("1.5e+3", "1.5e+3", string: "1.5e+3", int: 1500),
+      Row(".5_0", "0.50", string: ".5_0", double: 0.5), .text("._5"),
+      Row("685.230_15e+03", "685.23015e+03", string: "685.230_15e+03", double: 685230.15),
       Row("'yes'", "\"yes\"", string: "yes"),
       Row("!!bool yes", "true", string: "yes", bool: true),
       Row("!!int 1_000", "1000", string: "1_000", int: 1000),

@@ -16,6 +16,9 @@ size_t ferry_stop_counting(void);
 /// The largest allocation of this thread since `ferry_start_counting`, in bytes.
 size_t ferry_largest_allocation(void);
 
+/// The bytes of the counted allocations.
+size_t ferry_counted_bytes(void);
+
 /// From now on follows what this thread allocates and frees.
 void ferry_start_tracking(void);
 
