@@ -22,4 +22,4 @@ let settings = """
   zones: [north, SOUTH]
 
   """
-for failure in try YAML.document(settings).failures(of: Settings.self) { print(failure) }
+for failure in YAML.document(settings).failures(of: Settings.self) { print(failure) }

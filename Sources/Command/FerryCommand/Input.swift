@@ -62,26 +62,37 @@ final class Input {
 
   /// Keeps the front matter of a text in Markdown: the lines between two lines `---`.
   func keepFrontMatter() throws(CommandError) {
-    func isEnd(_ line: Slice<ByteView>) -> Bool {
-      let line = line.last == 0x0D ? line.dropLast() : line
-      return ["---", "..."].contains(String(decoding: line, as: UTF8.self).trimmed)
-    }
-    let bytes = bytes
-    var start = bytes.startIndex
+    guard let end = FrontMatter.end(in: bytes) else { throw FrontMatter.missing(in: name) }
+    var kept = ByteWriter(capacity: end)
+    kept.append(ByteView(rebasing: bytes[..<end]))
+    mapped = nil
+    text = kept
+  }
+}
+
+/// The YAML document before a text in Markdown, between two lines `---`. The last line may be `...`.
+enum FrontMatter {
+  /// Returns the offset of the line that ends the front matter; `nil` if the text has none.
+  static func end(in bytes: ByteView) -> Int? {
+    var start = bytes.starts(with: SourcePlace.byteOrderMark) ? 3 : 0
     var isInside = false
     while start < bytes.endIndex {
       let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.endIndex
-      if isInside, isEnd(bytes[start..<end]) {
-        var kept = ByteWriter(capacity: start)
-        kept.append(ByteView(rebasing: bytes[..<start]))
-        mapped = nil
-        text = kept
-        return
+      var line = bytes[start..<end]
+      // An indented line is a part of a value.
+      while let last = line.last, last.isBlank || last == 0x0D { line = line.dropLast() }
+      if line.elementsEqual("---".utf8) || isInside && line.elementsEqual("...".utf8) {
+        if isInside { return start }
+        isInside = true
+      } else if !isInside {
+        return nil
       }
-      guard isInside || isEnd(bytes[start..<end]) else { break }
-      isInside = true
-      start = min(end + 1, bytes.endIndex)
+      start = end + 1
     }
-    throw .invalid(Problem(in: name, "the file has no front matter between two lines `---`"))
+    return nil
+  }
+
+  static func missing(in file: String) -> CommandError {
+    .invalid(Problem(in: file, "the file has no front matter between two lines `---`"))
   }
 }

@@ -62,6 +62,9 @@ extension Problem {
     if format == .json, ["allowsJSON5", "allowsTrailingCommas"].contains(option) {
       advice = (advice.map { $0 + ", or " } ?? "") + "read the file with --from json5"
     }
+    if format == .json, kind == .trailingContent {
+      advice = "a file of JSON has one value; --from ndjson reads one on each line"
+    }
     option = nil
     return self
   }

@@ -8,6 +8,8 @@ final class Output {
 
   /// The destination, or `nil` after the end of the output.
   private var target: OpenTarget?
+  /// The file that gets its new contents at the end; `nil` for a stream.
+  private var file: FileName?
   private var painter: JSONPainter?
 
   private static let flushThreshold = 64 << 10
@@ -24,6 +26,7 @@ final class Output {
       target = .descriptor(open, name: path.description)
       return
     }
+    file = path
     target = try CommandError.reading {
       try StreamTarget.file(named: path).open(isRemovedBySignals: true)
     }
@@ -39,6 +42,7 @@ final class Output {
     path: FileName?, _ options: Options, for format: Format?
   ) throws(CommandError) {
     if let path {
+      if !options.has(.inPlace) { try Rewriting.requirePlainName(path) }
       try self.init(path: path)
     } else {
       self.init()
@@ -85,22 +89,32 @@ final class Output {
     if buffer.count >= Self.flushThreshold { try flush() }
   }
 
-  /// Writes out the rest. An `-o` file gets its name now.
+  /// Writes out the rest to a stream. ``finish(_:after:)`` ends the output to a file.
   func finish() throws(CommandError) {
+    assert(file == nil)
+    try end()
+  }
+
+  /// Writes out the rest. An `-o` file gets its name now.
+  private func end() throws(CommandError) {
     try flush()
     defer { target = nil }
     try CommandError.reading { try target?.commit() }
   }
 
-  /// Ends the output after `body`. After an error, a stream keeps the bytes written so far, and an
-  /// `-o` file stays as it was.
-  func finish<Result>(
-    after body: () throws(CommandError) -> Result
-  ) throws(CommandError) -> Result {
+  /// Ends the output after `body`, which returns the files that it has read. After an error, a stream
+  /// keeps the bytes written so far, and an `-o` file stays as it was.
+  /// - Throws: `refused` if the output replaces one of the files, which would lose something.
+  func finish(
+    _ options: Options, after body: () throws(CommandError) -> [ReadFile]
+  ) throws(CommandError) {
     do throws(CommandError) {
-      let result = try body()
-      try finish()
-      return result
+      let files = try body()
+      // A device or a pipe is not replaced.
+      if let file, case .replacement = target {
+        try Rewriting(options).requireNoLoss(in: files, file)
+      }
+      try end()
     } catch {
       // The first error is the one to report.
       if case .replacement = target {} else { try? flush() }

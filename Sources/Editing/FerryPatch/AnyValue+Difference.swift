@@ -8,14 +8,22 @@ extension AnyValue {
   /// the two forms of `é` differ. For arrays, the operations keep the longest common run of elements
   /// and move others that are equal, if the arrays differ in at most about a thousand elements.
   public func difference(from old: AnyValue) -> JSONPatch {
+    difference(from: old, removesFirst: false)
+  }
+
+  /// Returns the operations that turn `old` into this value. With `removesFirst`, those of an object
+  /// begin with all removals, which an editor applies together.
+  package func difference(from old: AnyValue, removesFirst: Bool) -> JSONPatch {
     var patch = JSONPatch()
-    Difference().compare(old, self, at: [], &patch.operations)
+    Difference(removesFirst: removesFirst).compare(old, self, at: [], &patch.operations)
     return patch
   }
 }
 
 private struct Difference {
   typealias Steps = [WirePath.Step]
+
+  let removesFirst: Bool
 
   func compare(
     _ old: AnyValue, _ new: AnyValue, at steps: Steps, _ output: inout [JSONPatch.Operation]
@@ -25,10 +33,21 @@ private struct Difference {
       compare(old, new, at: steps, &output)
     case (.array(let old), .array(let new)): compare(old, new, at: steps, &output)
     case (.tagged(let tag, let old), .tagged(let newTag, let new))
-    where tag == newTag && old.isMap != nil && old.isMap == new.isMap:
+    where tag == newTag && comparesMembers(old, new):
       compare(old, new, at: steps, &output)
     default:
       if !old.isSame(as: new) { output.append(.replace(WirePath(steps: steps), new)) }
+    }
+  }
+
+  /// Whether the values differ in members or elements only. Another value replaces the tag as well.
+  private func comparesMembers(_ old: AnyValue, _ new: AnyValue) -> Bool {
+    switch (old, new) {
+    case (.object(let old), .object(let new)): !old.hasEqualKeys && !new.hasEqualKeys
+    case (.array, .array): true
+    case (.tagged(let tag, let old), .tagged(let other, let new)):
+      tag == other && comparesMembers(old, new)
+    default: false
     }
   }
 
@@ -36,11 +55,16 @@ private struct Difference {
     _ old: AnyValue.Object, _ new: AnyValue.Object, at steps: Steps,
     _ output: inout [JSONPatch.Operation]
   ) {
+    if removesFirst {
+      for (key, _) in old where new[key] == nil {
+        output.append(.remove(WirePath(steps: steps + [.key(key)])))
+      }
+    }
     for (key, value) in old {
       let steps = steps + [.key(key)]
       if let after = new[key] {
         compare(value, after, at: steps, &output)
-      } else {
+      } else if !removesFirst {
         output.append(.remove(WirePath(steps: steps)))
       }
     }
@@ -75,13 +99,15 @@ private struct Difference {
     }
     let kept = Set(sources.values)
     var current: [Int] = []
-    for index in start..<oldEnd {
+    // From the end, so that the indexes before stay: an editor applies such removals together.
+    for index in (start..<oldEnd).reversed() {
       if kept.contains(index) {
         current.append(index)
       } else {
-        output.append(.remove(WirePath(steps: steps + [.index(start + current.count)])))
+        output.append(.remove(WirePath(steps: steps + [.index(index)])))
       }
     }
+    current.reverse()
     move(&current, sources, to: movedTo, start, at: steps, &output)
     for index in start..<newEnd {
       let steps = steps + [.index(index)]
@@ -189,7 +215,13 @@ extension AnyValue {
         $0.key.utf8.elementsEqual($1.key.utf8) && $0.value.isSame(as: $1.value)
       }
       if isSameOrder { return true }
-      if left.hasEqualKeys || right.hasEqualKeys { return left == right }
+      if left.hasEqualKeys || right.hasEqualKeys {
+        let (left, right) = (left.valuesByKey, right.valuesByKey)
+        return left.count == right.count
+          && left.allSatisfy { key, values in
+            right[key].map { AnyValue.array(values).isSame(as: .array($0)) } == true
+          }
+      }
       return left.count == right.count
         && left.allSatisfy { key, value in right[key]?.isSame(as: value) == true }
     case (.tagged(let tag, let left), .tagged(let other, let right)):
@@ -200,6 +232,10 @@ extension AnyValue {
 }
 
 extension AnyValue.Object {
+  fileprivate var valuesByKey: [WirePath.Step: [AnyValue]] {
+    Dictionary(grouping: self) { WirePath.Step.key($0.key) }.mapValues { $0.map { $0.value } }
+  }
+
   fileprivate var hasEqualKeys: Bool {
     var seen = Set<WirePath.Step>()
     return contains { !seen.insert(.key($0.key)).inserted }

@@ -1,7 +1,5 @@
 #if FERRY_YAML
-#if FERRY_SQLITE
 import FerrySQLite
-#endif
 import FerryBase
 import FerryTestSupport
 import Foundation
@@ -42,7 +40,6 @@ struct ConvertedIntegersTests {
     }
   }
 
-  #if FERRY_SQLITE
   private func importedRows(_ arguments: [String], _ input: Data) throws -> [[AnyValue]] {
     try Tool.withFolder { folder in
       let database = folder.appendingPathComponent("numbers.db").path
@@ -80,7 +77,6 @@ struct ConvertedIntegersTests {
       }
     }
   }
-  #endif
 
   /// Item 13: an address is a number of 160 bits to all verbs.
   @Test("long hexadecimal numbers have one verdict in every verb")

@@ -46,6 +46,25 @@ struct EditTests {
     #expect(yaml.files["a.yaml"] == Self.text)
   }
 
+  @Test(
+    "a tag of a new value has the escapes of YAML", .enabled(if: Tool.hasYAML),
+    arguments: ["!x%2Cy", "!%C3%A9", "!a%20b", "!a%21b", "!<tag:a,2024:[x]>", "!<a%20b>"])
+  func tags(_ tag: String) throws {
+    for (text, before, after) in [("a: 1\n", "a: ", "\n"), ("a: [1]\n", "a: [", " 2]\n")] {
+      let path = text.contains("[") ? "a[0]" : "a"
+      let set = try run(["set", "\(path)=\(tag) 2", "a.yaml"], ["a.yaml": text])
+      #expect(set.result.text.hasPrefix(before + tag), "\(set.result.errors)")
+      #expect(set.result.text.hasSuffix(after))
+    }
+  }
+
+  @Test(
+    "a document with a tag before a key can be edited, and keeps it", .enabled(if: Tool.hasYAML))
+  func keyTags() throws {
+    let set = try run(["set", "b=3", "a.yaml"], ["a.yaml": "!k a: 1\nb: !v 2\n"])
+    #expect(set.result.text == "!k a: 1\nb: 3\n", "\(set.result.errors)")
+  }
+
   @Test("-I writes back and keeps the mode")
   func writesBack() throws {
     try Tool.withFolder { folder in

@@ -40,11 +40,14 @@ import Testing
       try Data("old".utf8).write(to: URL(fileURLWithPath: file))
       let script = """
         mkfifo "$2"; (exec 3>"$2"; while echo '{"a":1}' >&3 2>/dev/null; do :; done) &
-        env --default-signal=\(name) "$0" convert --from ndjson --to json -o "$1" "$2" & sleep 0.3
-        kill -\(name) $!; wait $! 2>/dev/null; echo $?
+        env --default-signal=\(name) "$0" convert --from ndjson --to json -o "$1" "$2" &
+        for n in $(seq 3000); do ls -A "$3" | grep -q '^[.]ferry-' && echo writes && break; sleep 0.02; done
+        kill -\(name) $!; wait $! 2>/dev/null
         """
       // A shell lets its background jobs ignore interrupts, and so does the tool then.
-      _ = try Tool.shell(script, file, folder.appendingPathComponent("fifo").path)
+      let result = try Tool.shell(
+        script, file, folder.appendingPathComponent("fifo").path, folder.path)
+      #expect(result.text == "writes\n")
       #expect(try contents(file) == "old")
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
       #expect(names == ["fifo", "out.json"])

@@ -71,19 +71,6 @@ import Testing
   @Test(
     "an invalid command line is an error with the fix",
     arguments: [
-      (
-        ["stream", "--where", "level*=info"],
-        """
-        unknown operator '*=' in 'level*=info'; the operators are =, ==, !=, <, <=, >, >=, =~, !~
-        Write a key that contains an operator as ["KEY"], and such text as "TEXT".
-        """
-      ),
-      (["stream", "--where", "ms >"], "'ms >' needs a value after '>'"),
-      (["stream", "--where", "ms>true"], "'>' compares numbers and texts, not 'true'"),
-      (
-        ["stream", "--where", "a=1 && b=2"],
-        "'a=1 && b=2' has several comparisons; write 'and' and 'or' between them"
-      ),
       (["stream", "--get", "a", "--get", "b"], "'--get' is given twice"),
       (["get", "a", "--default", "x", "--default", "x"], "'--default' is given twice"),
       (["convert", "--to", "json", "-o", "x", "-o", "y"], "'--output' is given twice"),

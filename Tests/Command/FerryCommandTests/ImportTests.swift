@@ -1,4 +1,3 @@
-#if FERRY_SQLITE
 import FerrySQLite
 import FerryBase
 import Foundation
@@ -48,6 +47,23 @@ import Testing
       ["--from", "ndjson", "-e", "-q"] + Self.map, input: Self.lines)
     #expect(strict.result.status == 1 && strict.rows.count == 2)
     #expect(!strict.result.errors.contains("into cats"))
+  }
+
+  @Test(
+    "a record with equal keys in an object is skipped, with and without --map",
+    arguments: [[], ["--map", "id"], ["--map", "x=u.id"]])
+  func equalKeys(_ map: [String]) throws {
+    let input = """
+      {"id":4,"id":5,"u":{"id":1}}
+      {"id":1,"u":{"id":1,"id":2}}
+      {"id":2,"u":{"id":3}}
+
+      """
+    let (result, rows) = try Self.run(["--from", "ndjson"] + map, input: input)
+    #expect(rows.count == 1, "\(rows)")
+    #expect(
+      result.errors.contains("<stdin>:1:9: record 1 skipped: duplicate key"), "\(result.errors)")
+    #expect(result.errors.contains("<stdin>:2:21: record 2 skipped: duplicate key"))
   }
 
   private static let types = "SELECT typeof(a), a FROM cats"
@@ -341,4 +357,3 @@ import Testing
     #expect(result.status == 2 && !result.errors.isEmpty)
   }
 }
-#endif

@@ -353,6 +353,14 @@ struct MergeOptionsTests {
       try Data("{}".utf8).write(to: base)
       let merge = ["merge", base.path, "--secrets", secrets.path]
       #expect(try Tool.run(merge).text == #"{"db":{"pin":"0123"}}"# + "\n")
+      // Kubernetes mounts the token of a service account below /run/secrets.
+      let mount = secrets.appendingPathComponent("kubernetes.io/serviceaccount")
+      try FileManager.default.createDirectory(at: mount, withIntermediateDirectories: true)
+      try Data("TOKEN".utf8).write(to: mount.appendingPathComponent("token"))
+      #expect(try Tool.run(merge).text == #"{"db":{"pin":"0123"}}"# + "\n")
+      let deep = try Tool.run(merge + ["--secret-subfolders"])
+      #expect(deep.text.contains(#""serviceaccount":{"token":"TOKEN"}"#), "\(deep.errors)")
+      #expect(try Tool.run("merge", base.path, "--secret-subfolders").status == 2)
       let shown = try Tool.run(merge + ["--explain", "--set", "db.pin=SEKRET"])
       #expect(shown.status == 0)
       #expect(!shown.text.contains("SEKRET"))

@@ -24,7 +24,7 @@ struct MergeTests {
       for (file, text) in zip(files, [base, over]) {
         try Data(text.utf8).write(to: URL(fileURLWithPath: file))
       }
-      let result = try Tool.run(["merge"] + files + arguments, environment: environment)
+      let result = try Tool.run(["merge"] + files + arguments, within: 20, environment: environment)
       return (result, files)
     }
   }
@@ -201,17 +201,15 @@ struct MergeTests {
     #expect(variable.status == 1 && variable.errors.hasPrefix("ferry: --set:1:"))
   }
 
-  @Test("the origins of 16,000 values take seconds, not minutes")
+  @Test("the origins of 16,000 values take at most 20 seconds of a processor")
   func explainMany() throws {
     let count = 8000
     let lines = (0..<count).map { "\"é\($0)\": [\"\\\"\", \($0).5]" }
     let over = Tool.hasYAML ? (0..<count).map { "y\($0): \($0)\n" }.joined() : "{}"
-    let clock = ContinuousClock()
-    let start = clock.now
     let (result, files) = try merge(
       ["--explain"], base: "{\n" + lines.joined(separator: ",\n") + "\n}", over: over,
       extension: Tool.hasYAML ? "yaml" : "json")
-    #expect(clock.now - start < .seconds(20))
+    #expect(!result.isCrash)
     var expected = ""
     for index in 0..<count {
       let column = "\(index)".count
@@ -226,40 +224,29 @@ struct MergeTests {
     #expect(result.text == expected, "\(result.text.prefix(300)) \(result.errors)")
   }
 
-  @Test("16,000 settings, variables or files take seconds, not minutes")
+  @Test("16,000 settings, variables or files take at most 20 seconds of a processor")
   func many() throws {
     let count = 16_000
     let base = #"{"a":{"K_0":0}}"#
     let expected =
       #"{"a":{"K_0":0"# + (1..<count).map { ",\"k_\($0)\":\($0)" }.joined() + "}}\n"
-    let clock = ContinuousClock()
     let settings = (0..<count).flatMap { ["--set", "a.\($0 == 0 ? "K" : "k")_\($0)=\($0)"] }
-    let setting = try clock.measure {
-      let text = try merge(settings, base: base, over: "").result.text
-      #expect(text == expected)
-    }
-    #expect(setting < .seconds(20))
+    let setting = try merge(settings, base: base, over: "").result
+    #expect(setting.text == expected)
     var variables: [String: String] = [:]
     for index in 0..<count { variables["APP_A__K_\(index)"] = "\(index)" }
-    let varying = try clock.measure {
-      let text = try merge(["--env", "APP_"], base: base, over: "", environment: variables)
-        .result.text
-      // In the order of the names' letters.
-      #expect(text.count == expected.count && text.hasPrefix(#"{"a":{"K_0":0,"k_1":1,"k_10":10,"#))
-    }
-    #expect(varying < .seconds(20))
+    let varying = try merge(["--env", "APP_"], base: base, over: "", environment: variables).result
+    // In the order of the names' letters.
+    #expect(varying.text.count == expected.count)
+    #expect(varying.text.hasPrefix(#"{"a":{"K_0":0,"k_1":1,"k_10":10,"#))
     try Tool.withFolder { folder in
       let files = (0..<count / 4).map { folder.appendingPathComponent("\($0).json").path }
       for (index, file) in files.enumerated() {
         try Data("{\"a\":{\"\(index)\":\(index)}}".utf8).write(to: URL(fileURLWithPath: file))
       }
-      let merging = try clock.measure {
-        let text = try Tool.run(["merge"] + files).text
-        #expect(text.hasSuffix(",\"3999\":3999}}\n"))
-      }
-      #expect(merging < .seconds(20))
+      let merging = try Tool.run(["merge"] + files, within: 20)
+      #expect(merging.text.hasSuffix(",\"3999\":3999}}\n"))
     }
-    print("\(count) settings in \(setting), variables in \(varying)")
   }
 
   @Test("wrong usage is an error with status 2")

@@ -1,4 +1,4 @@
-#if FERRY_YAML && FERRY_SQLITE
+#if FERRY_YAML
 import Foundation
 import Testing
 

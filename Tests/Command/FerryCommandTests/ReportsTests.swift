@@ -1,10 +1,8 @@
 import Foundation
 import Testing
 
-#if FERRY_SQLITE
 import FerrySQLite
 import FerryBase
-#endif
 
 /// The counts in the command's messages equal the counts in its output.
 @Suite("Reports of the command")
@@ -164,7 +162,6 @@ struct ReportsTests {
     #expect((report.status == 0) == (bad == 0))
   }
 
-  #if FERRY_SQLITE
   @Test("import reports as many records as the table then has", arguments: inputs)
   func imported(_ input: Input) throws {
     try Tool.withFolder { folder in
@@ -193,5 +190,4 @@ struct ReportsTests {
       }
     }
   }
-  #endif
 }

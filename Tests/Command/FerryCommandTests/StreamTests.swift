@@ -21,7 +21,7 @@ import Testing
     #expect(try ids() == "1 2 3 ")
     #expect(try ids("--where", "level=error") == "2 3 ")
     #expect(try ids("--where", "user.id") == "1 3 ")
-    #expect(try ids("--where", "user.id=7") == "1 3 ")
+    #expect(try ids("--where", "user.id=7") == "1 ")
     #expect(try ids("--where", "user.id=\"7\"") == "3 ")
     #expect(try ids("--where", "level=error", "--where", "user.id") == "3 ")
     #expect(try ids("--where", "n=1e1000") == "3 ")
@@ -36,7 +36,7 @@ import Testing
       ("d[1]=7.5", "7"), ("d[1]=7.50", "7"), ("d[*]=75e-1", "7"), ("short=[1,2.50]", "7"),
       ("n=7", "7"), ("n=7.0", "7"), ("n=0.7e1", "7"), ("n=-7", ""), ("n=07", ""), ("n=70", ""),
       ("amount=1.5", "7"), ("amount=1.500", "7"), ("amount=150E-2", "7"), ("amount=15", ""),
-      ("zero=-0.0", "7"), ("zero=0e9", "7"), ("text=7", "7"), ("text=7.0", ""),
+      ("zero=-0.0", "7"), ("zero=0e9", "7"), ("text=7", ""), (#"text="7""#, "7"),
       ("long=0.1000000000000000055", "7"), ("long=0.1", ""),
       ("huge=1000000000000000000000000000000000000000000000001", "7"),
       ("huge=1000000000000000000000000000000000000000000000002", ""), ("huge=1e48", ""),
@@ -195,6 +195,7 @@ import Testing
       ("stream --from json --array -j 4", #"'[{"a":1}\n,'"#, #"{"a":1}"#),
       ("stream --from json --at a", #"'{"a":[[],'"#, "[]"),
       ("get [0] --from seq", #"'\36[1]\n\36'"#, "1"),
+      ("get a", #"'{"a":1}\n{"a":2}\n'"#, "1"),
       ("stream --from yaml", #"'a: 1\n---\n'"#, #"{"a":1}"#),
       ("convert --from ndjson --to yaml", #"'1\n'"#, "--- 1"),
     ])
@@ -247,19 +248,6 @@ import Testing
   func aSingleRecord(_ input: String, _ arguments: [String], _ output: String) throws {
     let result = try Tool.run(["stream"] + arguments, input: Data(input.utf8))
     #expect(result.status == 0 && result.text == output, "\(result.errors)")
-  }
-
-  @Test("a record from a slow pipe does not wait for the next one")
-  func slowPipesAreNotHeldUp()
-    throws
-  {
-    let result = try Tool.shell(
-      """
-      (echo '{"a":1}'; echo '{"a":2}'; sleep 2; echo >&2 late) | "$0" get a \\
-      | (read a; echo $a; echo >&2 first; cat)
-      """)
-    #expect(result.text == "1\n2\n")
-    #expect(result.errors.hasPrefix("first"), "\(result.errors)")
   }
 
   @Test(

@@ -71,6 +71,17 @@ enum Tool {
     return try execute(path, arguments, input: input, environment: environment)
   }
 
+  /// Runs `ferry` with `arguments`. The system ends it after `seconds` of work of a processor, which do
+  /// not depend on the other work of the machine.
+  static func run(
+    _ arguments: [String], within seconds: Int, environment: [String: String] = [:]
+  ) throws -> Result {
+    guard let path else { throw NotFound() }
+    return try execute(
+      "/bin/sh", ["-c", "ulimit -t \(seconds); exec \"$0\" \"$@\"", path] + arguments,
+      input: Data(), environment: environment)
+  }
+
   /// Runs `script` in a shell; `$0` is the tool, `$1` and so on are `arguments`.
   static func shell(_ script: String, _ arguments: String...) throws -> Result {
     guard let path else { throw NotFound() }
@@ -113,10 +124,21 @@ enum Tool {
 
   /// Lends a new folder, which is gone afterwards.
   static func withFolder<R>(_ body: (URL) throws -> R) throws -> R {
+    let folder = try newFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder)
+  }
+
+  static func withFolder<R>(_ body: (URL) async throws -> R) async throws -> R {
+    let folder = try newFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try await body(folder)
+  }
+
+  private static func newFolder() throws -> URL {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("ferry-tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try body(folder)
+    return folder
   }
 }

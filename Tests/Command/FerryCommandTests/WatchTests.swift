@@ -25,13 +25,9 @@ struct WatchTests {
 
     func text() throws -> String { String(decoding: try Data(contentsOf: output), as: UTF8.self) }
 
-    /// Waits until the command has printed `text` at the end; false after 20 seconds.
-    func ends(with text: String) throws -> Bool {
-      for _ in 0..<2_000 {
-        if try self.text().hasSuffix(text) { return true }
-        usleep(10_000)
-      }
-      return false
+    /// Waits until the command has printed `text` at the end.
+    func ends(with text: String) async throws -> Bool {
+      try await eventually { try self.text().hasSuffix(text) }
     }
   }
 
@@ -40,39 +36,40 @@ struct WatchTests {
   }
 
   @Test("each change of a file is validated, also that of a schema and of a missing file")
-  func changes() throws {
-    try Tool.withFolder { folder in
+  func changes() async throws {
+    try await Tool.withFolder { folder in
       let file = folder.appendingPathComponent("app.json")
       let schema = folder.appendingPathComponent("schema.json")
       try write(#"{"port": 1}"#, file)
       let run = try Run(folder, ["validate", "--watch", "--schema", "schema.json", "app.json"])
-      #expect(try run.ends(with: "ferry: schema.json: cannot open: No such file or directory\n"))
+      #expect(
+        try await run.ends(with: "ferry: schema.json: cannot open: No such file or directory\n"))
       try write(#"{"properties": {"port": {"type": "integer"}}}"#, schema)
-      #expect(try run.ends(with: "app.json: valid by schema.json\n"))
+      #expect(try await run.ends(with: "app.json: valid by schema.json\n"))
       try write(#"{"port": "x"}"#, file)
-      #expect(try run.ends(with: "app.json: invalid by schema.json\n"))
+      #expect(try await run.ends(with: "app.json: invalid by schema.json\n"))
       try write(#"{"port": "#, file)
-      #expect(try run.ends(with: "app.json: invalid by schema.json\n"))
+      #expect(try await run.ends(with: "app.json: invalid by schema.json\n"))
       try write(#"{"properties": {"port": {"type": "string"}}}"#, schema)
       try write(#"{"port": "y"}"#, file)
-      #expect(try run.ends(with: "app.json: valid by schema.json\n"))
+      #expect(try await run.ends(with: "app.json: valid by schema.json\n"))
     }
   }
 
   @Test("a change of a layer, and of a new secret file, is validated")
-  func layers() throws {
-    try Tool.withFolder { folder in
+  func layers() async throws {
+    try await Tool.withFolder { folder in
       let secrets = folder.appendingPathComponent("secrets")
       try FileManager.default.createDirectory(at: secrets, withIntermediateDirectories: true)
       try write(#"{"a": {"b": "c"}}"#, folder.appendingPathComponent("base.json"))
       let run = try Run(
         folder, ["validate", "--watch", "--layers", "--secrets", "secrets", "base.json"])
-      #expect(try run.ends(with: "valid layers of 1 file\n"))
+      #expect(try await run.ends(with: "valid layers of 1 file\n"))
       try write("x", secrets.appendingPathComponent("a__c__d"))
       try write("[", folder.appendingPathComponent("base.json"))
-      #expect(try run.ends(with: "^\n"))
+      #expect(try await run.ends(with: "^\n"))
       try write("{}", folder.appendingPathComponent("base.json"))
-      #expect(try run.ends(with: "valid layers of 1 file\n"))
+      #expect(try await run.ends(with: "valid layers of 1 file\n"))
     }
   }
 
@@ -100,14 +97,14 @@ struct WatchTests {
   }
 
   @Test("a pipe is an error until a regular file takes its place")
-  func pipe() throws {
-    try Tool.withFolder { folder in
+  func pipe() async throws {
+    try await Tool.withFolder { folder in
       let file = folder.appendingPathComponent("app.json")
       mkfifo(file.path, 0o600)
       let run = try Run(folder, ["validate", "--watch", "app.json"])
-      #expect(try run.ends(with: "ferry: app.json: cannot open: not a regular file\n"))
+      #expect(try await run.ends(with: "ferry: app.json: cannot open: not a regular file\n"))
       try write("{}", file)
-      #expect(try run.ends(with: "app.json: valid json\n"))
+      #expect(try await run.ends(with: "app.json: valid json\n"))
     }
   }
 
@@ -120,14 +117,14 @@ struct WatchTests {
   }
 
   @Test("the file of a profile may appear later")
-  func profile() throws {
-    try Tool.withFolder { folder in
+  func profile() async throws {
+    try await Tool.withFolder { folder in
       try write("{}", folder.appendingPathComponent("app.json"))
       let run = try Run(
         folder, ["validate", "--watch", "--layers", "--profile", "test", "app.json"])
-      #expect(try run.ends(with: "ferry: no file has the profile 'test'\n"))
+      #expect(try await run.ends(with: "ferry: no file has the profile 'test'\n"))
       try write("{}", folder.appendingPathComponent("app.test.json"))
-      #expect(try run.ends(with: "valid layers of 2 files\n"))
+      #expect(try await run.ends(with: "valid layers of 2 files\n"))
     }
   }
 

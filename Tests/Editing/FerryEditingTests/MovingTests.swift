@@ -22,8 +22,8 @@ import Testing
       "a:\n  # about c\n  c: 1\n  # about d\n  d: 2\nz: 1\n",
       "z: 1\nq:\n  # about c\n  c: 1\n  # about d\n  d: 2\n"),
     move(
-      "the comments of an array", "a", "q", "a:\n  # first\n  - 1\n  - 2\n  # end\nz: 1\n",
-      "z: 1\nq:\n  # first\n  - 1\n  - 2\n  # end\n"),
+      "the comments of an array", "a", "q", "a:\n  # first\n  - 1\n  - 2\n  # end\n\nz: 1\n",
+      "\nz: 1\nq:\n  # first\n  - 1\n  - 2\n  # end\n"),
     move(
       "the comments beside and inside of braces", "a", "q",
       "a: { # in\n    c: 1 # beside c\n  } # beside a\nz: 1\n",
@@ -74,6 +74,50 @@ import Testing
     },
   ]
 
+  static let lowerComments = [
+    move(
+      "a comment below that is indented further", "b", "d", "b: 1\n  # inner\n\nc: 2\n",
+      "\nc: 2\nd: 1\n  # inner\n"),
+    move(
+      "a comment directly above the next entry", "b", "d", "b: 1\n  # next\nc: 2\n",
+      "  # next\nc: 2\nd: 1\n"),
+    move("a comment below a null", "b", "d", "c: 2\nb:\n  # inner\n", "c: 2\nd:\n  # inner\n"),
+    EditCase("a comment below a dash", "- 2\n-\n  # inner\n", "-\n  # inner\n- 2\n") {
+      try $0.move("[1]", to: "[0]")
+    },
+    EditCase("a copy", "b: 1 # x\n  # inner\n", "b: 1 # x\n  # inner\nd: 1 # x\n  # inner\n") {
+      try $0.copy("b", to: "d")
+    },
+    EditCase(
+      "a deletion with deeper comments above both entries",
+      "levels:\n    # disk\n  - id: 1\n    # memory\n  - id: 2\n",
+      "levels:\n    # memory\n  - id: 2\n"
+    ) { try $0.delete("levels[0]") },
+    EditCase(
+      "a deletion of the last entry with a deeper comment",
+      "levels:\n    # disk\n  - id: 1\n    # memory\n  - id: 2\n",
+      "levels:\n    # disk\n  - id: 1\n"
+    ) { try $0.delete("levels[1]") },
+    EditCase(
+      "a deletion at the top level", "  # disk\na: 1\n  # memory\nb: 2\n", "  # memory\nb: 2\n"
+    ) { try $0.delete("a") },
+    EditCase(
+      "a deletion above a comment of two indentations", "a: 1\n  # inner\n# b\nb: 2\n",
+      "# b\nb: 2\n"
+    ) { try $0.delete("a") },
+    EditCase(
+      "a deletion below the header of an object", "a:\n  # header\n\n  # x\n  x: 1\nb: 2\n",
+      "a: {}\n  # header\nb: 2\n"
+    ) { try $0.delete("a.x") },
+    EditCase(
+      "a deletion after a bracket with a comment", "a: {x: 1, # c\n  y: 2\n  }\n",
+      "a: { # c\n  y: 2\n  }\n"
+    ) { try $0.delete("a.x") },
+  ]
+
+  @Test("a comment goes where its value goes, and no other", arguments: lowerComments)
+  func comments(_ test: EditCase) throws { try test.check(.yaml) }
+
   @Test("a value moves with its comments, and the style around it stays", arguments: cases)
   func moves(_ test: EditCase) throws { try test.check(.yaml) }
 
@@ -106,6 +150,21 @@ import Testing
       "{\n  b: 2\n}"
     ) {
       try $0.delete("a")
+    },
+    EditCase("a comment in a line", "{a: 1 /*x*/, b: 2}", "{b: 2, /*x*/ c: 1}") {
+      try $0.move("a", to: "c")
+    },
+    EditCase("a comment of an element in a line", "[1/*x*/, 2]", "[2, /*x*/ 1]") {
+      try $0.move("[0]", to: "[1]")
+    },
+    EditCase("a comment of the last element", "[1, 2 /*x*/]", "[/*x*/ 2, 1]") {
+      try $0.move("[1]", to: "[0]")
+    },
+    EditCase("a comment before a colon", "{a /*x*/ : 1, b: 2}", "{b: 2, /*x*/ c: 1}") {
+      try $0.move("a", to: "c")
+    },
+    EditCase("a comment before a comma", "{name: {}// c\n, port: 1}", "{port: 1, /* c */ x: {}}") {
+      try $0.move("name", to: "x")
     },
     EditCase("lines after the only member changes", "{\n    a: 1\n}", "{\n    \"b\": 2\n}") {
       try $0.delete("a")

@@ -118,7 +118,7 @@ import Testing
     ) {
       try $0.move("[1]", to: "[0].a.c")
     },
-    EditCase("an anchor stays", "a: &x 1\nb: *x\n", "a: &x 2\nb: *x\n") { try $0.set("a", to: 2) },
+    EditCase("an anchor stays", "a: &x 1\nb: *x\n", "a: &x 2\nb: 1\n") { try $0.set("a", to: 2) },
     EditCase("an alias is replaced", "a: &x 1\nb: *x # c\n", "a: &x 1\nb: 2 # c\n") {
       try $0.set("b", to: 2)
     },
@@ -245,6 +245,13 @@ import Testing
     #expect(error?.hint == "its documents have the numbers 0 to 1")
     #expect(throws: Problem.self) { try DocumentEditor("{}".utf8, format: .json, document: 1) }
     #expect(throws: Problem.self) { try DocumentEditor("a: [".utf8, format: .yaml) }
+  }
+
+  @Test("a text of several lines has quotes above comments that its block would take")
+  func commentsBelowText() throws {
+    var editor = try DocumentEditor("a: 1\n   # c\nb: 2\n".utf8, format: .yaml)
+    try editor.set("a", to: "x\ny")
+    #expect(String(decoding: try editor.bytes(), as: UTF8.self) == "a: \"x\\ny\"\n   # c\nb: 2\n")
   }
 }
 #endif

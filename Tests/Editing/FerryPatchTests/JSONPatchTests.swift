@@ -135,4 +135,99 @@ import Testing
     #expect(new.mergePatch(from: old) == ["a": nil, "b": ["c": 4], "e": [nil]])
     #expect((["a": nil] as AnyValue).mergePatch(from: old) == nil)
   }
+
+  @Test("a merge patch that cannot give the value is nil")
+  func impossibleMergePatches() throws {
+    func json(_ text: String) throws -> AnyValue { try JSON.decode(AnyValue.self, from: text) }
+    let (twice, once) = (try json(#"{"a":1,"a":2}"#), try json(#"{"a":1}"#))
+    let cases: [(AnyValue, AnyValue)] = [
+      (["c": .tagged("!t", ["a": 1])], ["c": ["a": 1]]),
+      (["c": ["a": 1]], ["c": .tagged("!t", ["a": 1])]), (twice, once), (once, twice),
+      (.array([twice]), .array([once])),
+      (.tagged("!t", once), .tagged("!t", twice)),
+      (.tagged("!t", .tagged("!u", once)), .tagged("!t", [:])),
+    ]
+    for (old, new) in cases {
+      if let patch = new.mergePatch(from: old) {
+        #expect(old.applying(mergePatch: patch).isSame(as: new))
+      }
+      #expect(try old.applying(new.difference(from: old)).isSame(as: new))
+    }
+    #expect(cases[0].1.mergePatch(from: cases[0].0) == nil)
+    #expect(once.mergePatch(from: twice) == nil)
+  }
+
+  @Test("a number changes if its value does, however little")
+  func nearNumbers() throws {
+    let pairs = [
+      ("0.1", "0.10000000000000000001"), ("123456789.123456789", "123456789.12345679"),
+      ("1e-400", "1e-401"), ("5e-324", "4e-324"), ("1e400", "1.00001e400"),
+    ]
+    for (left, right) in pairs {
+      let old = try JSON.decode(AnyValue.self, from: "{\"p\":\(left)}")
+      let new = try JSON.decode(AnyValue.self, from: "{\"p\":\(right)}")
+      #expect(old != new)
+      #expect(old.applying(mergePatch: new)["p"]?.number?.text == right)
+      #expect(try old.applying(new.difference(from: old))["p"]?.number?.text == right)
+      #expect(new.mergePatch(from: old) == new)
+      #expect(throws: Problem.self) { try old.applying(JSONPatch([.test("p", new["p"] ?? nil)])) }
+    }
+    let same = try JSON.decode([AnyValue].self, from: "[1.50, 1.5, 15e-1, 0.15e1]")
+    #expect(Set(same).count == 1)
+  }
+
+  /// A value with tags, equal keys and near decimals.
+  private static func value(_ random: inout SeededGenerator, _ depth: Int = 3) -> AnyValue {
+    let texts = ["1", "1.0", "0.1", "0.10000000000000000001", "1e400", "1e401", "-0", "0"]
+    if depth == 0 || random.oneIn(3) {
+      return random.oneIn(4)
+        ? .string("t\(random.int(0..<3))")
+        : .number(AnyValue.Number(text: texts[random.int(0..<texts.count)]))
+    }
+    if random.oneIn(5) { return .tagged("!t\(random.int(0..<2))", value(&random, depth - 1)) }
+    let values = (0..<random.int(0..<4)).map { _ in value(&random, depth - 1) }
+    if random.oneIn(3) { return .array(values) }
+    var members = AnyValue.Object()
+    for value in values { members.append("k\(random.int(0..<5))", value) }
+    return .object(members)
+  }
+
+  @Test("both kinds of patches give exactly the new value")
+  func law() {
+    var random = SeededGenerator(for: "patches")
+    var merged = 0
+    for _ in 0..<Cases.count(isDebugBuild ? 3000 : 200_000) {
+      let (old, new) = (Self.value(&random), Self.value(&random))
+      let patch = new.difference(from: old)
+      let result = Result { try old.applying(patch) }
+      #expect((try? result.get())?.isSame(as: new) == true, "\(old) to \(new): \(patch) \(result)")
+      guard let merge = new.mergePatch(from: old) else { continue }
+      merged += 1
+      #expect(old.applying(mergePatch: merge).isSame(as: new), "\(old) to \(new): \(merge)")
+    }
+    #expect(merged > 0)
+  }
+
+  /// Objects and the patches that change half of their members.
+  private static func object(_ count: Int) -> AnyValue {
+    .object((0..<count).reduce(into: AnyValue.Object()) { $0["k\($1)"] = 1 })
+  }
+
+  @Test("the work of a patch grows with its operations")
+  func growth() throws {
+    func check(_ patch: @escaping (Int) -> JSONPatch) throws {
+      try expectLinearMemory(
+        1000, { (AnyValue.object(["o": Self.object($0), "l": []]), patch($0)) },
+        { value, patch in _ = try value.applying(patch) })
+    }
+    try check { count in JSONPatch((0..<count).map { .remove(WirePath(keys: "o", "k\($0)")) }) }
+    try check { count in JSONPatch((0..<count).map { .add(WirePath(keys: "o", "n\($0)"), 1) }) }
+    try check { count in JSONPatch((0..<count).map { _ in .add("l.-", 1) }) }
+    try expectLinearMemory(
+      1000,
+      { count in
+        let nulls = (0..<count).reduce(into: AnyValue.Object()) { $0["k\($1)"] = AnyValue.null }
+        return (Self.object(count), AnyValue.object(nulls))
+      }, { value, patch in _ = value.applying(mergePatch: patch) })
+  }
 }

@@ -11,6 +11,24 @@ enum Compression: String, CaseIterable {
     self = found
   }
 
+  /// Finds the compression that the name of a file means.
+  init?(ofFile name: String) {
+    let found = Self.allCases.first { name.lowercased().hasSuffix($0.suffix) }
+    guard let found else { return nil }
+    self = found
+  }
+
+  /// The end of the names of its files.
+  var suffix: String {
+    switch self {
+    case .gzip: ".gz"
+    case .zstd: ".zst"
+    case .xz: ".xz"
+    case .bzip2: ".bz2"
+    case .zip: ".zip"
+    }
+  }
+
   private var signature: [UInt8] {
     switch self {
     case .gzip: [0x1F, 0x8B]

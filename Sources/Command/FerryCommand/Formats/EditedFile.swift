@@ -5,7 +5,10 @@ import FerryEditing
 struct EditedFile {
   let file: FileName
   let name: String
+  /// The text that is edited.
   let original: [UInt8]
+  /// The text in Markdown behind it, which stays as it is.
+  private let body: [UInt8]
   var editor: DocumentEditor
 
   /// Opens the file for the verb `verb`.
@@ -25,9 +28,18 @@ struct EditedFile {
     if let compression = Compression(of: input.bytes) {
       throw .invalid(compression.problem(in: input.name))
     }
-    let format = options.from ?? Format.ofFile(input.name) ?? Format.guess(input.bytes)
     name = input.name
-    original = Array(input.bytes)
+    var known = options.from ?? Format.ofFile(input.name)
+    if known == nil, Format.isMarkdown(fileName: name) {
+      guard let end = FrontMatter.end(in: input.bytes) else {
+        throw FrontMatter.missing(in: name)
+      }
+      known = .yaml
+      (original, body) = (Array(input.bytes[..<end]), Array(input.bytes[end...]))
+    } else {
+      (original, body) = (Array(input.bytes), [])
+    }
+    let format = known ?? Format.guess(input.bytes)
     let number = options.value(of: .documentNumber).flatMap { Int($0) }
     guard let editing = Self.format(format) else {
       throw .refused(
@@ -74,9 +86,16 @@ struct EditedFile {
       throw Self.failure(error, in: name, original, editor.format)
     }
     if options.has(.inPlace), edited == original { return }
+    let text = edited + body
+    if !body.isEmpty, text.withByteView({ FrontMatter.end(in: $0) }) != edited.count {
+      throw .refused(
+        Problem(in: name, "the edited front matter does not end before the text in Markdown"))
+    }
     let output = options.has(.inPlace) ? try Output(path: file) : Output()
-    try output.finish { () throws(CommandError) in
-      try edited.withByteView { bytes throws(CommandError) in try output.write(bytes) }
+    // The editor carries all that it does not edit.
+    try output.finish(options) { () throws(CommandError) -> [ReadFile] in
+      try text.withByteView { bytes throws(CommandError) in try output.write(bytes) }
+      return []
     }
   }
 
@@ -126,25 +145,6 @@ struct EditedFile {
     }
   }
   #endif
-}
-
-extension Rewriting {
-  /// Throws if `file` has several names (hard links). The other names would keep the old contents.
-  static func requireOneName(of file: FileName) throws(CommandError) {
-    guard AtomicFile.isReplaceable(file) else {
-      throw .refused(
-        Problem(
-          in: file.description, "-I replaces regular files only, not a folder, a pipe or a device",
-          hint: "-o FILE writes to another file"))
-    }
-    let count = AtomicFile.nameCount(file)
-    guard count > 1 else { return }
-    throw .refused(
-      Problem(
-        in: file.description,
-        "the file has \(count) hard links, and -I would replace only one of them",
-        hint: "write to a new file with -o, then copy it to this file with 'cp'"))
-  }
 }
 
 extension Option {

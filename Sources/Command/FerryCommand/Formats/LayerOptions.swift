@@ -38,7 +38,8 @@ extension LayeredConfiguration {
 extension Option {
   /// The options of layers.
   static let layering: [Option] = [
-    .environment, .environmentFile, .secretFolder, .set, .profile, .replace, .append, .mergeBy,
+    .environment, .environmentFile, .secretFolder, .secretSubfolders, .set, .profile, .replace,
+    .append, .mergeBy,
     .interpolate, .secret,
   ]
 
@@ -50,6 +51,8 @@ extension Option {
   static let secretFolder = Option(
     "secrets", argument: "FOLDER", "take the files of FOLDER as secret values, by their names",
     completing: .file, isRepeatable: true)
+  static let secretSubfolders = Option(
+    "secret-subfolders", "with --secrets, also take the files of subfolders")
   static let set = Option(
     "set", argument: "PATH=VALUE", "set the value at PATH, after all files and variables",
     isRepeatable: true)

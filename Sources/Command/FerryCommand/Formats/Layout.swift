@@ -34,20 +34,37 @@ struct Layout {
   #endif
 }
 
-#if FERRY_YAML
 extension Format {
-  /// Whether plain scalars have the types of YAML 1.1: `--yaml 1.1`.
-  static let readsYAML11 = Atomic(false)
+  /// The versions of YAML for `--yaml`.
+  enum YAMLVersion: Int, AtomicRepresentable {
+    /// YAML 1.2, without the option.
+    case unstated
+    case yaml11, yaml12
+  }
 
+  /// The version that `--yaml` states.
+  static let yamlVersion = Atomic(YAMLVersion.unstated)
+
+  static var isYAMLVersionUnstated: Bool { yamlVersion.load(ordering: .relaxed) == .unstated }
+
+  /// Whether plain scalars have the types of YAML 1.1: `--yaml 1.1`.
+  static var readsYAML11: Bool { yamlVersion.load(ordering: .relaxed) == .yaml11 }
+
+  /// Whether tags before keys are skipped, because the values are written without tags, or are not
+  /// written.
+  static let skipsKeyTags = Atomic(false)
+
+  #if FERRY_YAML
   /// The rules of YAML: custom tags belong to the values.
   static var yamlRules: YAMLReader.Rules {
     var rules = YAMLReader.Rules()
     rules.ownTags = .keep
-    if readsYAML11.load(ordering: .relaxed) { rules.schema.insert(.yaml11) }
+    rules.skipsKeyTags = skipsKeyTags.load(ordering: .relaxed)
+    if readsYAML11 { rules.schema.insert(.yaml11) }
     return rules
   }
+  #endif
 }
-#endif
 
 /// A writer of JSON in a form that is a part of the output.
 final class JSONPartWriting: RecordWriting {

@@ -5,8 +5,10 @@ import FerrySystem
 /// The layers that a command line names, merged into one document. The origin of each value is
 /// known.
 struct LoadedLayers {
-  /// The files of documents, with their formats.
-  private(set) var files: [(name: FileName, format: Format)] = []
+  /// All files that were read.
+  private(set) var files: [ReadFile] = []
+  /// The formats of the documents.
+  private(set) var formats: [Format] = []
   private let configuration: LayeredConfiguration
   private let merged: MergedLayers
   private let shown: ShownTree
@@ -29,8 +31,9 @@ struct LoadedLayers {
     for name in try Self.withProfiles(options) {
       do throws(CommandError) {
         let file = try InputFile(name, as: options.from)
-        files.append((name, file.format))
-        let target = options.namedFormat ?? files[0].format
+        files += file.readFiles
+        formats.append(file.format)
+        let target = options.namedFormat ?? formats[0]
         try layers.add(try DocumentStream(layer: file.wholeInput(), file.format, for: target))
       } catch {
         // An error of syntax may show any line of its file.
@@ -44,14 +47,21 @@ struct LoadedLayers {
     let prefix = options.value(of: .environment)
     for name in options.values(of: .environmentFile) {
       let input = try Input(path: FileName(name))
+      files.append(ReadFile(name: FileName(name), form: .variables))
       let file = VariablesFile(Array(input.bytes), name: input.name)
       try Self.adding(isRedacted: layers.hasSensitivePaths) {
         try layers.add(file, prefix: prefix ?? "")
       }
     }
+    if !options.has(.secretFolder) {
+      try options.refuse([.secretSubfolders], "it needs --secrets")
+    }
     for folder in options.values(of: .secretFolder) {
-      let files = try Self.secrets(in: folder)
-      try Self.adding { try layers.add(secretFiles: files, in: folder) }
+      let secrets = try Self.secrets(in: folder, isDeep: options.has(.secretSubfolders))
+      files += secrets.map {
+        ReadFile(name: FileName(folder + "/" + $0.path), form: .variables)
+      }
+      try Self.adding { try layers.add(secretFiles: secrets, in: folder) }
     }
     if let prefix {
       let variables = try Self.variables(prefix)
@@ -183,11 +193,13 @@ struct LoadedLayers {
     }
   }
 
-  /// Returns the files of a folder of secrets.
+  /// Returns the files of a folder of secrets, with those of its subfolders if `isDeep` is true.
   private static func secrets(
-    in folder: String
+    in folder: String, isDeep: Bool
   ) throws(CommandError) -> [(path: String, bytes: [UInt8])] {
-    let files = LayeredConfiguration.secretFiles(in: folder) { Watch.note(FileName($0)) }
+    let files = LayeredConfiguration.secretFiles(in: folder, isDeep: isDeep) {
+      Watch.note(FileName($0))
+    }
     guard let files else { throw .system("\(folder): cannot open the folder") }
     return try files.map { file throws(CommandError) in
       let input = try Input(path: FileName(folder + "/" + file), isText: false)

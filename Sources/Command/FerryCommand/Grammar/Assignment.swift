@@ -1,12 +1,11 @@
 import Ferry
 import FerryLayers
 
-/// An argument `PATH` or `PATH SIGN VALUE`, such as `server.port=8080` or `ms >= 490`.
+/// An argument `PATH` or `PATH=VALUE`, such as `server.port=8080`.
 ///
 /// Blanks around the sign are ignored. A sign in brackets is part of a key: `["a=b"]`.
 struct Assignment {
   let path: String
-  let sign: String
   /// The value, or `nil` without a sign.
   let value: String?
   /// The value with the blanks before it, unless a blank is before the sign as well.
@@ -18,38 +17,13 @@ struct Assignment {
     self.init(argument, sign: start.map { $0..<argument.utf8.index(after: $0) })
   }
 
-  /// Parses an argument that compares a value by one of `signs`.
-  ///
-  /// Adjacent sign characters form one sign: `=~` is not `=` before a tilde.
-  /// - Throws: `usage` if the sign is not one of `signs`.
-  init(_ argument: String, signs: [String]) throws(CommandError) {
-    var sign: Range<String.Index>?
-    if let start = Self.positions(of: "=<>!", in: argument).first {
-      // By scalars, because a value may begin with one that joins the sign.
-      let scalars = argument.unicodeScalars
-      let before = scalars[..<start].reversed().prefix { "~^$*:+%|&?".unicodeScalars.contains($0) }
-      let behind = scalars[start...].prefix { "=<>!~".unicodeScalars.contains($0) }
-      sign = scalars.index(start, offsetBy: -before.count)..<behind.endIndex
-    }
-    if let sign, !signs.contains(String(argument[sign])) {
-      throw .usage(
-        """
-        unknown operator '\(argument[sign])' in '\(argument)'; the operators are \
-        \(signs.joined(separator: ", "))
-        Write a key that contains an operator as ["KEY"], and such text as "TEXT".
-        """)
-    }
-    self.init(argument, sign: sign)
-  }
-
   private init(_ argument: String, sign range: Range<String.Index>?) {
     guard let range else {
-      (path, sign, value, exactValue) = (argument, "", nil, nil)
+      (path, value, exactValue) = (argument, nil, nil)
       return
     }
     let before = argument[..<range.lowerBound]
     path = String(before.reversed().drop { $0 == " " }.reversed())
-    sign = String(argument[range])
     value = String(argument[range.upperBound...].drop { $0 == " " })
     exactValue = before.last == " " ? value : String(argument[range.upperBound...])
   }
@@ -64,7 +38,6 @@ struct Assignment {
     }
     guard let sign = spaced ?? signs.first else { return nil }
     path = Self.trimmed(line[..<sign])
-    self.sign = "="
     value = Self.trimmed(line[line.utf8.index(after: sign)...])
     exactValue = value
   }

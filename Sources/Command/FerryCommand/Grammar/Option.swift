@@ -72,15 +72,14 @@ extension Option {
     options.to = try Format.named(text)
   }
   static let yaml = Option(
-    "yaml", argument: "1.1|1.2", "version of YAML input: in 1.1, yes and no are true and false",
+    "yaml", argument: "1.1|1.2",
+    "version of YAML input: in 1.1, yes is true and 017 is 15",
     completing: .words(["1.1", "1.2"])
   ) { (options: inout Options, text: String) throws(CommandError) in
     guard ["1.1", "1.2"].contains(text) else {
       throw .usage("--yaml takes '1.1' or '1.2', not '\(text)'")
     }
-    #if FERRY_YAML
-    Format.readsYAML11.store(text == "1.1", ordering: .relaxed)
-    #endif
+    Format.yamlVersion.store(text == "1.1" ? .yaml11 : .yaml12, ordering: .relaxed)
   }
   static let output = Option(
     "output", letter: "o", argument: "FILE",
@@ -121,7 +120,9 @@ extension Option {
   }
 
   static let dropTags = Option("drop-tags", "write values without their tags") {
-    options, _ in options.layout.dropsTags = true
+    options, _ in
+    options.layout.dropsTags = true
+    Format.skipsKeyTags.store(true, ordering: .relaxed)
   }
 
   static let array = Option("array", "read the elements of an array as documents")

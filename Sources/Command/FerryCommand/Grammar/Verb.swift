@@ -69,29 +69,23 @@ extension Verb {
 
 /// All verbs, in the order of the overview.
 enum Verbs {
-  static let all: [any Verb] =
-    [
-      Convert(),
-      Get(),
-      Validate(),
-      InferSchema(),
-      Inspect(),
-      Stats(),
-      Stream(),
-      Flatten(),
-      Unflatten(),
-      Merge(),
-      SetValues(),
-      DeleteValues(),
-      Difference(),
-      PatchFile(),
-    ] + importing
-
-  #if FERRY_SQLITE
-  private static let importing: [any Verb] = [Import()]
-  #else
-  private static let importing: [any Verb] = []
-  #endif
+  static let all: [any Verb] = [
+    Convert(),
+    Get(),
+    Validate(),
+    InferSchema(),
+    Inspect(),
+    Stats(),
+    Stream(),
+    Flatten(),
+    Unflatten(),
+    Merge(),
+    SetValues(),
+    DeleteValues(),
+    Difference(),
+    PatchFile(),
+    Import(),
+  ]
 
   /// Returns the verb with this name.
   static func named(_ word: String) throws(CommandError) -> any Verb {

@@ -15,15 +15,19 @@ extension WirePath {
     }
   }
 
-  /// The paths with some of the keys joined by dots: `a["b.c"]` and others for `a.b.c`.
-  var joined: [WirePath] {
-    steps.indices.flatMap { start in
-      (start..<steps.count).dropFirst().compactMap { end -> WirePath? in
-        let keys = steps[start...end].compactMap { if case .key(let key) = $0 { key } else { nil } }
-        guard keys.count == end - start + 1 else { return nil }
-        let rest = steps[(end + 1)...]
-        return WirePath(steps: steps[..<start] + [.key(keys.joined(separator: "."))] + rest)
+  /// Returns a path with some of the keys joined by dots that exists: `a["b.c"]` and others for `a.b.c`.
+  func joined(where exists: (WirePath) throws -> Bool) rethrows -> WirePath? {
+    for start in steps.indices.dropLast() {
+      if try start > 0 && !exists(WirePath(steps: Array(steps[..<start]))) { return nil }
+      guard case .key(var name) = steps[start] else { continue }
+      for end in steps.indices[(start + 1)...] {
+        guard case .key(let key) = steps[end] else { break }
+        name += "." + key
+        let head = steps[..<start] + [.key(name)]
+        let path = WirePath(steps: Array(head + steps[(end + 1)...]))
+        if try exists(WirePath(steps: Array(head))) && exists(path) { return path }
       }
     }
+    return nil
   }
 }

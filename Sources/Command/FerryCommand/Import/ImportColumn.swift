@@ -1,4 +1,3 @@
-#if FERRY_SQLITE
 import Ferry
 import FerrySQLite
 
@@ -89,4 +88,3 @@ struct ImportColumn {
     return columns
   }
 }
-#endif

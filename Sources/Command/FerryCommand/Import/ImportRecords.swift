@@ -1,4 +1,3 @@
-#if FERRY_SQLITE
 import Ferry
 
 /// The records of an input, one by one, each with the requested columns.
@@ -18,7 +17,7 @@ final class ImportRecords {
   private var elements: (document: TapeDocument, next: Int, end: Int)?
 
   init(_ name: FileName?, _ options: Options) throws(CommandError) {
-    let file = try InputFile(name, as: options.from)
+    let file = try InputFile(name, as: options.from, takesSeries: true)
     self.name = file.name
     if let text = options.value(of: .at) {
       let path = try WirePath(commandLine: text)
@@ -75,10 +74,10 @@ final class ImportRecords {
       guard view[root].kind == .map || !columns.isEmpty else {
         return .failure(warning(documents.mismatch(at: root, "an object")))
       }
+      if let key = view.firstDuplicateKey(from: root) {
+        return failure(WireFailure(.duplicateKey, node: key))
+      }
       guard !columns.isEmpty else {
-        if let key = view.duplicateKey(ofMap: root, canonically: false) {
-          return failure(WireFailure(.duplicateKey, node: key))
-        }
         return .success(try AnyValue(view, at: root))
       }
       var members = AnyValue.Object()
@@ -178,4 +177,3 @@ extension ImportColumn.Kind {
     }
   }
 }
-#endif

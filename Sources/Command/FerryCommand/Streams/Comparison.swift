@@ -37,7 +37,7 @@ struct Comparison: Sendable {
   let search: PathSearch
   /// The operator, or `nil` if any value meets the condition.
   private let comparison: Operator?
-  /// The text to compare with. If ``operand`` is set as well, one of them has to match.
+  /// The text to compare with.
   private var text: [UInt8]?
   /// The value to compare with, unless it is text.
   private var operand: Operand?
@@ -49,35 +49,40 @@ struct Comparison: Sendable {
     compare(with: value)
   }
 
-  init(_ argument: String) throws(CommandError) {
-    let assignment = try Assignment(argument, signs: Operator.allCases.map(\.rawValue))
-    if assignment.value == nil { try Self.requireOneCondition(argument, argument) }
-    search = PathSearch(try WirePath(commandLine: assignment.path))
-    comparison = Operator(rawValue: assignment.sign)
-    guard let comparison, let words = assignment.value else { return }
+  /// Creates the condition that there is a value at `path`.
+  init(_ path: WirePath) { (search, comparison) = (PathSearch(path), nil) }
+
+  /// A value that cannot be compared with.
+  struct Fault: Error {
+    let message: String
+    var hint: String?
+  }
+
+  /// Creates a comparison with the value that `words` spell: JSON, or else text.
+  init(_ path: WirePath, _ comparison: Operator, _ words: String) throws(Fault) {
+    search = PathSearch(path)
+    self.comparison = comparison
     let value = AnyValue(json: words)
     if comparison.isOfPattern {
       do throws(PatternError) {
         pattern = try Pattern(value?.string ?? words)
       } catch {
-        throw .usage("'\(words)' is not a pattern: \(error)")
+        throw Fault(message: "'\(words)' is not a pattern: \(error)")
       }
       return
     }
     if words.isEmpty, !comparison.isOfEquality {
-      throw .usage("'\(argument)' needs a value after '\(comparison.rawValue)'")
+      throw Fault(message: "expected a value after '\(comparison.rawValue)'")
     }
     guard let value else {
-      try Self.requireOneCondition(words, argument)
+      try Self.requireOneCondition(words)
       text = Array(words.utf8)
       return
     }
     compare(with: value)
-    if comparison.isOfEquality {
-      // `x="5"` matches only the string, not the number.
-      text = text ?? Array(words.utf8)
-    } else if text == nil, value.number == nil {
-      throw .usage("'\(comparison.rawValue)' compares numbers and texts, not '\(words)'")
+    if !comparison.isOfEquality, text == nil, value.number == nil {
+      throw Fault(
+        message: "'\(comparison.rawValue)' compares numbers and texts, not '\(words)'")
     }
   }
 
@@ -88,38 +93,35 @@ struct Comparison: Sendable {
 
   /// Throws if text without quotes looks like more than one value: several comparisons, or a text in
   /// the quotes of another language.
-  private static func requireOneCondition(
-    _ text: String, _ argument: String
-  ) throws(CommandError) {
+  static func requireOneCondition(_ text: String) throws(Fault) {
+    if text.contains("&&") || text.contains("||") {
+      throw Fault(message: "write 'and' and 'or' between comparisons, not '&&' and '||'")
+    }
     let words = text.split(separator: " ").map { $0.lowercased() }
     let isBracketed = [("'", "'"), ("(", ")")].contains {
       text.count > 1 && text.hasPrefix($0.0) && text.hasSuffix($0.1)
     }
     let parts = text.split(maxSplits: 1) { "&|,".contains($0) }
     let hasComparison = parts.count > 1 && parts[1].contains { "=<>".contains($0) }
-    if text.contains("&&") || text.contains("||") {
-      throw .usage("'\(argument)' has several comparisons; write 'and' and 'or' between them")
-    }
     guard
-      isBracketed || hasComparison
+      isBracketed || hasComparison || text.hasPrefix("\"")
         || words.contains(where: { ["and", "or", "in", "&", "|"].contains($0) })
     else { return }
-    throw .usage(
-      """
-      '\(argument)' has more than one comparison, or text that needs quotes
-      Write 'and' and 'or' between two comparisons, and such text as "TEXT".
-      """)
+    throw Fault(
+      message: "expected one value, found more than one, or text that needs quotes",
+      hint: "write 'and' and 'or' between two comparisons, and such text as \"TEXT\"")
   }
 
   /// The reason why no record meets the condition, or `nil`. An order compares two numbers or two
   /// strings.
   var mismatch: String? {
-    guard let comparison, !comparison.isOfEquality, !comparison.isOfPattern, search.isFound,
-      !search.hasCompared
+    guard let comparison, !comparison.isOfPattern, search.isFound, !search.hasCompared,
+      !comparison.isOfEquality || operand?.isNumber == true && comparison != .different
     else { return nil }
     let kind = text == nil ? "a number" : "text"
     let fact = search.path.isRoot ? "is \(kind)" : "has \(kind) at `\(search.path)`"
-    return "no record \(fact) to compare by '\(comparison.rawValue)'"
+    let advice = comparison.isOfEquality ? "; a text needs quotes" : ""
+    return "no record \(fact) to compare by '\(comparison.rawValue)'\(advice)"
   }
 
   /// Returns whether a record meets the condition.
@@ -161,11 +163,13 @@ struct Comparison: Sendable {
   private func holds(_ value: ByteView, text found: ByteView?) -> Bool {
     guard let comparison else { return true }
     if let pattern {
-      return (found.map(pattern.matches) == true) == (comparison == .matches)
+      // Only a text matches a pattern, or does not match it.
+      return found.map { pattern.matches($0) == (comparison == .matches) } ?? false
     }
     if comparison.isOfEquality {
+      if operand?.isNumber == true, Operand.isNumber(value) { search.compared() }
       let isSame =
-        text.map { found?.elementsEqual($0) == true } == true || operand?.isSame(value) == true
+        text.map { found?.elementsEqual($0) == true } ?? (operand?.isSame(value) == true)
       return isSame == (comparison != .different)
     }
     let order: Int?
@@ -196,6 +200,14 @@ private struct Operand: Sendable {
     integer = json.withByteView { DecimalParsing.integer($0, as: Int64.self) }
   }
 
+  /// Whether the value is a number.
+  var isNumber: Bool { number != nil }
+
+  /// Returns whether compact JSON text is a number.
+  static func isNumber(_ text: ByteView) -> Bool {
+    text.first.map { $0 == UInt8(ascii: "-") || $0 &- 0x30 < 10 } ?? false
+  }
+
   /// Returns whether compact JSON text has this value. `1.50` equals `1.5`.
   func isSame(_ text: ByteView) -> Bool {
     if number != nil { return order(of: text) == 0 }
@@ -207,8 +219,7 @@ private struct Operand: Sendable {
   /// Returns a negative number, 0 or a positive number if the number in `text` is less than, equal
   /// to or greater than this one; `nil` unless both are numbers.
   func order(of text: ByteView) -> Int? {
-    guard let number, let first = text.first, first == UInt8(ascii: "-") || first &- 0x30 < 10
-    else { return nil }
+    guard let number, Self.isNumber(text) else { return nil }
     if let integer, let other = DecimalParsing.integer(text, as: Int64.self) {
       return other == integer ? 0 : other < integer ? -1 : 1
     }

@@ -1,5 +1,4 @@
 import Ferry
-import FerryLayers
 
 /// A condition of `--where`: comparisons with `and`, `or`, `not` and parentheses.
 indirect enum Condition: Sendable {
@@ -10,63 +9,8 @@ indirect enum Condition: Sendable {
 
   /// Parses a condition. `or` binds less than `and`, and `and` less than `not`.
   init(_ text: String) throws(CommandError) {
-    let text = text.trimmed
-    if text.isEmpty { throw .usage("a condition is empty") }
-    for (word, make) in [("or", Condition.any), ("and", Condition.all)] {
-      let parts = Self.split(text, at: " \(word) ")
-      guard parts.count > 1 else { continue }
-      var conditions: [Condition] = []
-      for part in parts { conditions.append(try Condition(part)) }
-      self = make(conditions)
-      return
-    }
-    if text.hasPrefix("not ") {
-      self = .not(try Condition(String(text.dropFirst(4))))
-    } else if text.hasPrefix("("), text.hasSuffix(")") {
-      self = try Condition(String(text.dropFirst().dropLast()))
-    } else {
-      let parts = Self.split(text, at: " in ")
-      guard parts.count == 2, parts[1].trimmed.hasPrefix("[") else {
-        self = .comparison(try Comparison(text))
-        return
-      }
-      guard let list = try? JSON.decode([AnyValue].self, from: parts[1]) else {
-        throw .usage("'\(text)' needs a JSON array after 'in'")
-      }
-      var place = parts[0].trimmed
-      let isNegated = place.hasSuffix(" not")
-      if isNegated { place = String(place.dropLast(4)).trimmed }
-      let path = try WirePath(commandLine: place)
-      let isIn = Condition.any(
-        list.map { .comparison(Comparison(path, equals: $0)) })
-      self = isNegated ? .not(isIn) : isIn
-    }
-  }
-
-  /// Returns the parts of `text` between the words outside quotes, brackets and parentheses.
-  private static func split(_ text: String, at word: String) -> [String] {
-    var (parts, start, depth) = ([String](), text.startIndex, 0)
-    var isQuoted = false
-    var index = text.startIndex
-    while index < text.endIndex {
-      let character = text[index]
-      if character == "\\" {
-        index = text.index(after: index)
-      } else if character == "\"" {
-        isQuoted.toggle()
-      } else if !isQuoted {
-        if "([".contains(character) { depth += 1 }
-        if ")]".contains(character) { depth -= 1 }
-        if depth == 0, text[index...].hasPrefix(word) {
-          parts.append(String(text[start..<index]))
-          start = text.index(index, offsetBy: word.count)
-          index = start
-          continue
-        }
-      }
-      if index < text.endIndex { index = text.index(after: index) }
-    }
-    return parts + [String(text[start...])]
+    var parser = ConditionParser(text)
+    self = try parser.condition()
   }
 
   /// The searches of the comparisons that must hold for every selected record.

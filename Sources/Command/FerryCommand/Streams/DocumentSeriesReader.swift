@@ -33,7 +33,7 @@ final class DocumentSeriesReader {
       return
     }
     let input = try file.wholeInput()
-    if file.format == .json, input.bytes.areSeveralJSONValues {
+    if file.hasSeveralValues(input.bytes) {
       try self.init(file, as: .jsonValues(), of: HeadedSource(input))
     } else {
       try self.init(whole: input, file.format, for: file.target)

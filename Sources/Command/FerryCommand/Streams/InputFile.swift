@@ -11,6 +11,8 @@ final class InputFile {
   let format: Format
   /// Whether the format was guessed from the contents.
   let isGuessed: Bool
+  /// Whether JSON may have several values, one after the other.
+  let takesSeries: Bool
   /// The format that the documents are written in. Others need not keep what only this format has.
   var target: Format?
   /// The size in bytes, if it is known in advance.
@@ -27,10 +29,12 @@ final class InputFile {
   private static let headSize = 64 << 10
 
   /// Opens the file at `path`, or standard input for `nil` and `-`. If `records` is true, the guess
-  /// of the format prefers records to a single document. A file of variables is an error, unless the
-  /// caller `readsVariables`.
+  /// of the format prefers records to a single document. A file of the format `json`, by its name or
+  /// by `stated`, has one document, unless the caller `takesSeries`. A file of variables is an error,
+  /// unless the caller `readsVariables`.
   init(
-    _ path: FileName?, as stated: Format?, records: Bool = false, readsVariables: Bool = false
+    _ path: FileName?, as stated: Format?, records: Bool = false, takesSeries: Bool = false,
+    readsVariables: Bool = false
   ) throws(CommandError) {
     self.path = path == "-" ? nil : path
     let source = InputSource(try Self.open(path))
@@ -51,12 +55,19 @@ final class InputFile {
     isPartial = isFrontMatter || compression != nil
     format = known ?? Self.guess(head.bytes, records: records)
     isGuessed = known == nil
+    self.takesSeries = takesSeries || known == nil
     let isUnknown = known == nil && format.isText && !Self.canBeginText(head.bytes)
     isVariables = readsVariables && plainName.hasSuffix(".env")
     let isPlain =
       known == nil && format == .yaml && !isVariables && TextEncoding(of: head.bytes) == nil
       && !Format.mayBeYAML(head.bytes)
+    let isVersion11 =
+      format == .yaml && Format.isYAMLVersionUnstated && Self.statesYAML11(head.bytes)
     self.head = head
+    if isVersion11 {
+      Messages(colour: nil).report(
+        "\(name): read as YAML 1.2 in spite of `%YAML 1.1`; --yaml 1.1 reads it as YAML 1.1")
+    }
     if isUnknown || isPlain {
       throw .invalid(
         Problem(
@@ -83,6 +94,19 @@ final class InputFile {
     var decoder = UTF8()
     guard case .scalarValue(let first) = decoder.decode(&bytes) else { return false }
     return first.value >= 0x20 || ["\t", "\n", "\r", "\u{1E}"].contains(first)
+  }
+
+  /// Returns whether the first document states its version as YAML 1.1.
+  private static func statesYAML11(_ head: ByteView) -> Bool {
+    for line in head.split(separator: 0x0A) {
+      let text = String(decoding: line, as: UTF8.self).trimmingPrefix("\u{FEFF}")
+      if text.hasPrefix("%YAML 1.1") { return true }
+      // Only comments and other directives may be before it.
+      guard text.first == "%" || text.first == "#" || text.allSatisfy(\.isWhitespace) else {
+        return false
+      }
+    }
+    return false
   }
 
   /// Returns the format that `head` looks like, in any encoding.
@@ -177,7 +201,7 @@ final class InputFile {
   /// With `splittingArrays`, the elements of a JSON array are documents.
   func records(splittingArrays: Bool) -> RecordFormat? {
     let isArray = splittingArrays && Self.firstVisible(in: head.bytes) == UInt8(ascii: "[")
-    if format == .json, !isArray, head.bytes.areSeveralJSONValues { return .jsonValues() }
+    if !isArray, hasSeveralValues(head.bytes) { return .jsonValues() }
     let isSeries =
       switch format {
       case .json: isArray
@@ -187,11 +211,16 @@ final class InputFile {
     return isSeries ? format.series(target == format) : nil
   }
 
+  /// Returns whether `text` has several JSON values, one after the other, that are documents.
+  func hasSeveralValues(_ text: ByteView) -> Bool {
+    format == .json && takesSeries && text.areSeveralJSONValues
+  }
+
   /// Returns whether the input is one large JSON document that can be processed piece by piece.
   func hasOutline() throws(CommandError) -> Bool {
     let first = Self.firstVisible(in: head.bytes)
     guard format == .json, first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
-      !head.bytes.areSeveralJSONValues
+      !hasSeveralValues(head.bytes)
     else { return false }
     return try isLarge()
   }
@@ -218,34 +247,6 @@ final class InputFile {
     let start = WirePath(steps: Array(path.steps[..<wildcard]))
     let rest = WirePath(steps: Array(path.steps[(wildcard + 1)...]))
     return (.jsonElements(at: start), rest)
-  }
-}
-
-/// A source of bytes in memory, followed by the rest of a file.
-@safe
-final class HeadedSource: ByteSource {
-  private var head: Slice<ByteView>
-  private let owner: AnyObject
-  private let rest: InputSource?
-
-  /// Creates a source of the bytes of `input`.
-  convenience init(_ input: Input) { self.init(input.bytes, of: input) }
-
-  /// Creates a source. `head` stays valid as long as `owner` lives.
-  init(
-    _ head: ByteView, of owner: AnyObject, before rest: InputSource? = nil
-  ) {
-    self.head = head[...]
-    self.owner = owner
-    self.rest = rest
-  }
-
-  func read(into buffer: MutableByteView) throws -> Int {
-    guard !head.isEmpty else { return try rest?.read(into: buffer) ?? 0 }
-    let part = head.prefix(buffer.count)
-    buffer.copy(ByteView(rebasing: part), at: 0)
-    head = head.dropFirst(part.count)
-    return part.count
   }
 }
 

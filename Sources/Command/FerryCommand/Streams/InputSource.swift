@@ -1,9 +1,6 @@
+import CZlib
 import Ferry
 import FerrySystem
-
-#if FERRY_GZIP
-import CZlib
-#endif
 
 /// The source of an input. A file of gzip is unpacked once its first bytes were read.
 final class InputSource: ByteSource {
@@ -36,17 +33,14 @@ final class InputSource: ByteSource {
   /// Unpacks the file, whose first bytes are `head`.
   /// - Throws: `invalid` for a compression that this build does not read.
   func unpack(_ compression: Compression, _ head: ByteView) throws(CommandError) {
-    #if FERRY_GZIP
     if compression == .gzip, unpacked == nil {
       unpacked = GzipSource(Array(head), before: file)
       return
     }
-    #endif
     throw .invalid(compression.problem(in: name.visible))
   }
 }
 
-#if FERRY_GZIP
 /// A source of the contents of a file of gzip (RFC 1952), which may have several members.
 @safe
 private final class GzipSource: ByteSource {
@@ -115,4 +109,3 @@ private final class GzipSource: ByteSource {
 
   private func problem(_ words: String) -> Problem { Problem(in: file.name.visible, words) }
 }
-#endif

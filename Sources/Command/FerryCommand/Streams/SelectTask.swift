@@ -123,6 +123,7 @@ final class SelectTask: WritingTask {
   ) throws(WireFailure) {
     let view = document.view
     object.clear()
+    object.schema = view.schema
     var container = OpenContainer()
     try container.open(.map, on: &object, limit: OpenContainer.standardLimit)
     for (key, path) in selection.members {

@@ -16,12 +16,15 @@ struct Convert: Verb {
 
     -I replaces the file as a whole. It keeps the mode, the extended attributes and, if permitted,
     the owner. It does not replace a file with several hard links, because the other links would
-    keep the old contents. -I and -o do not write back to a file that would lose comments, custom
-    tags of values, tags such as !!set or %YAML 1.1; --drop-comments deletes the comments. Aliases
-    and merge keys of YAML are expanded. Keys of YAML become text without tags: '1: a' becomes "'1': a".
+    keep the old contents.
 
-    A value with a custom tag is an error in a format without tags. --drop-tags writes it without its
-    tag.
+    -I, and -o with the file that is read, refuse a file that would lose comments, tags such as !!set,
+    %YAML 1.1, compression, or the text of Markdown. --drop-comments deletes the comments. Aliases and
+    merge keys of YAML are expanded. Keys of YAML become text: '1: a' becomes "'1': a". With --yaml 1.1,
+    YAML is written by value: 'yes' becomes 'true', and '0755' becomes '493'.
+
+    A key with a custom tag is an error, and so is a value with one in a format without tags.
+    --drop-tags writes them without their tags.
     """
   let examples = """
       ferry convert config.yaml --indent 2
@@ -40,12 +43,11 @@ struct Convert: Verb {
     let spaced: Format? =
       [Option.compact, .indent, .tab].contains(where: options.has) ? .json : nil
     let named = options.namedFormat ?? spaced
+    try options.requireReplacedFile()
     if options.has(.inPlace) {
       if file == nil { throw .usage("-I needs FILE") }
       if options.has(.output) { throw .usage("-I and -o exclude each other") }
       if let file { try Rewriting.requireOneName(of: file) }
-    } else if options.has(.dropComments), !options.has(.output) {
-      throw .usage("--drop-comments needs -I, or -o with the file that is read")
     } else if options.to == nil, named == nil {
       let written = Format.names.filter { $0 != "json5" }.joined(separator: ", ")
       throw .usage("missing --to FORMAT: \(written)")
@@ -60,7 +62,7 @@ struct Convert: Verb {
     try format.requireWriting()
     let target = options.has(.inPlace) ? file : options.file(of: .output)
     let output = try Output(path: target, options, for: format)
-    try output.finish { () throws(CommandError) in
+    try output.finish(options) { () throws(CommandError) -> [ReadFile] in
       if format.isText, !options.layout.sortsKeys, !options.has(.array),
         try input.hasOutline()
       {
@@ -69,15 +71,7 @@ struct Convert: Verb {
         let series = try DocumentSeriesReader(input, splittingArrays: options.has(.array))
         try convert(series, to: format, layout, output, options)
       }
-      if let file, let target {
-        if input.isPartial, AtomicFile.isSameFile(file, target) {
-          throw .refused(
-            Problem(
-              in: file.description, "the file would lose its compression, or its text in Markdown",
-              hint: "-o FILE writes to another file"))
-        }
-        try Rewriting(options).requireNoLoss(in: file, input.format, target)
-      }
+      return input.readFiles
     }
     return ExitCode.success
   }

@@ -7,11 +7,11 @@ struct DeleteValues: Verb {
   let synopsis = "PATH... FILE [-I]"
   let summary = "delete values of a file and touch nothing else"
   let discussion = """
-    Deletes values from the text of a JSON, JSON5 or YAML file, each with its key, its line and its
-    comments: the lines directly above it, and those below it that are indented further. All other
-    bytes stay. Prints the text, or with -I writes it back. '[*]' in a path deletes each value.
-    Indexes are those of FILE, also with several paths. A path without a value is an error. FILE is
-    '-' for standard input.
+    Deletes values from the text of a JSON, JSON5 or YAML file, or of front matter. Each goes with its
+    key, its line and its comments: the lines directly above it, and those below it that are indented
+    further. All other bytes stay. Prints the text, or with -I writes it back. '[*]' in a path deletes
+    each value. Indexes are those of FILE, also with several paths. A path without a value is an
+    error. FILE is '-' for standard input.
     """
   let examples = """
       ferry delete server.debug config.yaml

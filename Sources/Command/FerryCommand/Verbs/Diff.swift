@@ -12,16 +12,29 @@ struct Difference: Verb {
     not count. Prints a line for each difference: '~ PATH: OLD -> NEW', '+ PATH: NEW', '- PATH: OLD'
     or '> PATH: moved to PATH'. An index counts the elements after the differences above it. --patch
     prints a JSON Patch (RFC 6902) that turns A into B. It keeps the merge keys (<<) of YAML, so that
-    'ferry patch' can apply it to the text. Exits with 1 if the values differ.
+    'ferry patch' can apply it to the text. Exits with 1 if the values differ, with 2 after an error.
     """
   let examples = """
       ferry diff config.yaml config.json
       ferry diff --patch old.json new.json > change.json
     """
-  let options: [Option] = [.from, .patch]
+  let options: [Option] = [.from, .yaml, .patch]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     guard options.operands.count == 2 else { throw .usage("diff needs two files") }
+    if options.operands.allSatisfy({ $0 == "-" }) {
+      throw .usage("only one of the files can be standard input")
+    }
+    do throws(CommandError) {
+      return try compare(options)
+    } catch {
+      // As in diff(1), 1 means that the files differ.
+      guard case .invalid(let problem) = error else { throw error }
+      throw .refused(problem)
+    }
+  }
+
+  private func compare(_ options: Options) throws(CommandError) -> Int32 {
     var values: [AnyValue] = []
     for file in options.operands {
       let compared = try ComparedFile(
@@ -42,8 +55,9 @@ struct Difference: Verb {
       output.append(patch.value.description + "\n")
     } else {
       let isColoured = Terminal.isColoured(STDOUT_FILENO, wanted: options.colour)
-      try output.finish { () throws(CommandError) in
+      try output.finish(options) { () throws(CommandError) -> [ReadFile] in
         try write(patch, from: old, isColoured, to: output)
+        return []
       }
     }
     if options.has(.patch) { try output.finish() }

@@ -17,12 +17,13 @@ struct Flatten: Verb {
       diff <(ferry flatten old.yaml) <(ferry flatten new.yaml)
       ferry flatten config.json | sed 's/8080/9090/' | ferry unflatten --indent 2
     """
-  let options: [Option] = [.from, .yaml, .output, .sortKeys, .nonFinite, .dropTags]
+  let options: [Option] = [.from, .yaml, .output, .dropComments, .sortKeys, .nonFinite, .dropTags]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     let input = try InputFile(try options.onlyFile(of: name), as: options.from)
+    try options.requireReplacedFile()
     let output = try Output(options)
-    try output.finish { () throws(CommandError) in
+    try output.finish(options) { () throws(CommandError) -> [ReadFile] in
       if !options.layout.sortsKeys, try input.hasOutline() {
         let layout = options.layout
         try DocumentSeriesReader.runOutline(of: input, into: output, options) {
@@ -31,6 +32,7 @@ struct Flatten: Verb {
       } else {
         try flatten(try DocumentStream(input), output, options)
       }
+      return input.readFiles
     }
     return ExitCode.success
   }

@@ -32,7 +32,9 @@ struct Get: Verb {
       ferry get -r title posts/*.md
     """
   let options =
-    Option.formats + [.output] + Option.layout + [.dropTags, .raw, .exitCode, .defaultText, .jobs]
+    Option.formats + [.output, .dropComments] + Option.layout + [
+      .dropTags, .raw, .exitCode, .defaultText, .jobs,
+    ]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     guard let operand = options.operands.first else { throw .usage("get needs a path") }
@@ -52,15 +54,18 @@ struct Get: Verb {
       throw .usage("several files cannot become one binary document; write ndjson")
     }
 
+    try options.requireReplacedFile()
     let first = try InputFile(files.first, as: options.from)
     let isJSON = !options.has(.raw) && !options.has(.defaultText)
     let output = try Output(options, for: isJSON ? format : nil)
     let messages = Messages(colour: options.colour)
     var (isFound, isMissing) = (false, false)
-    try output.finish { () throws(CommandError) in
+    var read = first.readFiles
+    try output.finish(options) { () throws(CommandError) -> [ReadFile] in
       for (number, file) in files.enumerated() {
         do throws(CommandError) {
           let input = try number == 0 ? first : InputFile(file, as: options.from)
+          if number > 0 { read += input.readFiles }
           if try get(path, input, to: format, layout, output, options) { isFound = true }
         } catch {
           // A file without a match does not stop the others.
@@ -70,6 +75,7 @@ struct Get: Verb {
           isMissing = true
         }
       }
+      return read
     }
     let isInvalid = isMissing || options.has(.exitCode) && !isFound
     return isInvalid ? ExitCode.invalid : ExitCode.success

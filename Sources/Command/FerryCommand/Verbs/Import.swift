@@ -1,4 +1,3 @@
-#if FERRY_SQLITE
 import Ferry
 import FerryRecords
 import FerrySQLite
@@ -21,10 +20,10 @@ struct Import: Verb {
     integers or reals of 64 bits, or text if neither holds them.
 
     An invalid record is skipped, with a warning that has its number, location, path and type.
-    The other records are inserted. Without --map, records with duplicate keys or with keys that
-    differ only in letter case are skipped too. So is a truncated last record. If all records are
-    skipped, the exit status is 1. If the database reports an error, or a record file is truncated,
-    no record is inserted.
+    The other records are inserted. Records with equal keys in an object are skipped too, and without
+    --map those with keys that differ only in letter case. So is a truncated last record. If all
+    records are skipped, the exit status is 1. If the database reports an error, or a record file is
+    truncated, no record is inserted.
     """
   let examples = """
       ferry import cats.ndjson --into cats.db --table cats --map id:integer=cat_id --map name
@@ -116,4 +115,3 @@ extension Option {
   fileprivate static let skipped = Option(
     "exit-status", letter: "e", "exit with 1 if a record was skipped")
 }
-#endif

@@ -17,7 +17,7 @@ struct InferSchema: Verb {
       ferry schema infer events.ndjson > events.schema.json
       ferry schema infer --to yaml config/*.yaml
     """
-  let options = Option.formats + [.output] + Option.layout + [.array]
+  let options = Option.formats + [.output, .dropComments] + Option.layout + [.array]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     guard options.operands.first.map({ $0 == "infer" }) == true else {
@@ -26,19 +26,25 @@ struct InferSchema: Verb {
     let format = options.namedFormat ?? .json
     let layout = try options.layout(for: format)
     try format.requireWriting()
+    try options.requireReplacedFile()
+    // A schema has no values, so no tag is lost.
+    Format.skipsKeyTags.store(true, ordering: .relaxed)
     var inferred = InferredSchema()
+    var read: [ReadFile] = []
     let files = options.operands.dropFirst()
     for file in files.isEmpty ? ["-"] : Array(files) {
       let input = try InputFile(file, as: options.from)
       try input.require(.array, options)
+      read += input.readFiles
       let series = try DocumentSeriesReader(input, options)
       let documents = DocumentStream(series)
       while let document = try documents.next() { inferred.add(document.view, at: document.root) }
     }
     let output = try Output(options, for: format)
-    try output.finish { () throws(CommandError) in
+    try output.finish(options) { () throws(CommandError) -> [ReadFile] in
       try DocumentWriter(format, several: false, layout)
         .write(inferred.schema, to: output, for: "<stdout>")
+      return read
     }
     return ExitCode.success
   }

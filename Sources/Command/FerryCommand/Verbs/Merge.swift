@@ -27,7 +27,8 @@ struct Merge: Verb {
     --set removes blanks around a value, and text in quotes stays text. --set 'limits=!replace {}'
     clears an object.
 
-    --secrets takes each file of FOLDER as text. Its name is a path: db.password or db__password.
+    --secrets takes each file of FOLDER as text. Its name is a path: db.password or db__password. With
+    --secret-subfolders, it also takes the files of subfolders.
 
     --interpolate replaces references in the text of files: ${NAME} is an environment variable,
     ${NAME:-default} has a default, ${.path} is another value, and $$ is a dollar sign.
@@ -46,22 +47,20 @@ struct Merge: Verb {
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     if options.operands.isEmpty { throw .usage("merge needs a BASE file") }
-    if !options.has(.output) {
-      try options.refuse([.dropComments], "standard output is not a file to write back to")
-    }
+    try options.requireReplacedFile()
     if options.has(.explain) {
       try options.refuse([.to, .compact, .indent, .tab, .sortKeys], "--explain writes lines")
     }
     let layers = try LoadedLayers(options)
-    let first = layers.files[0].format
+    let first = layers.formats[0]
     let format = options.namedFormat ?? (first == .json5 ? .json : first)
     var layout = options.has(.explain) ? options.layout : try options.layout(for: format)
     // Text has no extensions.
-    layout.source = layers.files.first { !$0.format.isText && $0.format != format }?.format
+    layout.source = layers.formats.first { !$0.isText && $0 != format }
     try format.requireWriting()
     let writer = DocumentWriter(format, several: false, layout)
     let output = try Output(options, for: options.has(.explain) ? nil : format)
-    try output.finish { () throws(CommandError) in
+    try output.finish(options) { () throws(CommandError) -> [ReadFile] in
       do throws(WireFailure) {
         if options.has(.explain) {
           try explain(layers, options, to: output)
@@ -73,15 +72,7 @@ struct Merge: Verb {
         throw .invalid(layers.problem(of: error, to: options.has(.explain) ? .json : format))
       }
       try output.end(writer)
-      if let target = options.file(of: .output) {
-        for (file, format) in layers.files {
-          do throws(CommandError) {
-            try Rewriting(options).requireNoLoss(in: file, format, target)
-          } catch {
-            throw options.has(.secret) ? error.redacted : error
-          }
-        }
-      }
+      return layers.files
     }
     return ExitCode.success
   }

@@ -7,9 +7,10 @@ struct PatchFile: Verb {
   let synopsis = "PATCH FILE [-I]"
   let summary = "apply a JSON Patch or a merge patch to a file"
   let discussion = """
-    Applies the operations of PATCH to the text of a JSON, JSON5 or YAML file, all or none. Only the
-    values that change are touched. PATCH is a document of any format: an array is a JSON Patch
-    (RFC 6902), an object is a merge patch (RFC 7396). Prints the text, or with -I writes it back.
+    Applies the operations of PATCH to the text of a JSON, JSON5 or YAML file, or of front matter, all
+    or none. Only the values that change are touched. PATCH is a document of any format: an array is
+    a JSON Patch (RFC 6902), an object is a merge patch (RFC 7396). Prints the text, or with -I writes
+    it back.
     """
   let examples = """
       ferry patch -I change.json config.yaml

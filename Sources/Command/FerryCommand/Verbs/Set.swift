@@ -7,7 +7,8 @@ struct SetValues: Verb {
   let synopsis = "PATH=VALUE... FILE [-I]"
   let summary = "set values of a file and touch nothing else"
   let discussion = """
-    Changes or adds values in the text of a JSON, JSON5 or YAML file. Comments, blank lines, quotes,
+    Changes or adds values in the text of a JSON, JSON5 or YAML file, or in the front matter of a file
+    of Markdown. Comments, blank lines, quotes,
     the order of keys and all other bytes stay. New values follow the style of their neighbours.
     Prints the text, or with -I writes it back. The text is read again first, so that a wrong file is
     never written.
@@ -60,9 +61,8 @@ struct SetValues: Verb {
   private func requireNoJoinedKey(
     _ path: WirePath, _ editor: inout DocumentEditor
   ) throws {
-    let joined = path.joined
-    if try joined.isEmpty || editor.hasValue(at: path) { return }
-    guard let other = try joined.first(where: { try editor.hasValue(at: $0) }) else { return }
+    if try path.steps.count < 2 || editor.hasValue(at: path) { return }
+    guard let other = try path.joined(where: { try editor.hasValue(at: $0) }) else { return }
     throw Problem.patch(
       "missing value, but there is `\(other.description)`", at: path,
       hint: "write the path of the key with the dot, or a JSON Pointer: \(path.pointer ?? "")=VALUE"

@@ -23,7 +23,8 @@ struct Stats: Verb {
   let options: [Option] = [.from, .yaml, .array]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
-    try forEachFile(options) { input, _ throws(CommandError) in
+    Format.skipsKeyTags.store(true, ordering: .relaxed)
+    return try forEachFile(options) { input, _ throws(CommandError) in
       (input.format == .binary ? try binaryText(of: input) : try text(of: input, options), true)
     }
   }

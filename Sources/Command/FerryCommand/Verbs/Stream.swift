@@ -13,11 +13,11 @@ struct Stream: Verb {
     invalid record is an error, or a message with --skip-errors.
 
     --where keeps records in which PATH has a match, or a value that compares with VALUE by =, ==,
-    !=, <, <=, > or >=. VALUE is JSON, or a text without quotes. Numbers are compared by value
-    (1.0 is 1), texts by their characters. =~ and !~ compare with a regular expression (ECMA-262),
-    and 'PATH in [1, "a"]' with several values. 'and', 'or', 'not' and parentheses join conditions;
-    with several --where, all must hold. Write '["a=b"]' for a key with an operator in it, and quote
-    a text with such a word.
+    !=, <, <=, > or >=. VALUE is JSON, or a text without quotes: id=5 is the number, id="5" the text.
+    Numbers are compared by value (1.0 is 1), texts by their characters. =~ and !~ keep texts that
+    match a regular expression (ECMA-262), or do not, and 'PATH in [1, "a"]' compares with several
+    values. 'and', 'or', 'not' and parentheses join conditions; with several --where, all must hold.
+    Write '["a b"]' for a key with a blank or an operator in it, and quote a text with such a word.
 
     --get writes the value at PATH instead of the record, and nothing for a record without a match.
     --select writes an object with the value at each PATH, under the last key of the path. --count
@@ -38,7 +38,7 @@ struct Stream: Verb {
       parallel --pipepart -a huge.ndjson --block 1G ferry stream --where user.id
     """
   let options =
-    Option.formats + [.output] + Option.layout
+    Option.formats + [.output, .dropComments] + Option.layout
     + [
       .dropTags, .array, .at, .condition, .path, .members, .count, .raw, .skipErrors, .jobs, .quiet,
     ]
@@ -50,6 +50,7 @@ struct Stream: Verb {
     let format = options.to == nil && named == .json ? .ndjson : named
     try format.requireWriting()
     try options.check([[.array, .at], [.path, .members]])
+    try options.requireReplacedFile()
     if options.has(.count) { try options.refuse([.to, .output, .raw], "--count prints a number") }
     if files.count > 1, format == .json || format == .binary {
       throw .usage("several files cannot become one \(format.name) document; write ndjson")
@@ -58,15 +59,19 @@ struct Stream: Verb {
     let first = try open(files[0], format, options, counter)
     let messages = Messages(colour: options.colour)
     let output = try Output(options, for: options.has(.raw) || counter != nil ? nil : format)
-    try output.finish { () throws(CommandError) in
+    var read: [ReadFile] = []
+    try output.finish(options) { () throws(CommandError) -> [ReadFile] in
       for (number, file) in files.enumerated() {
-        let (series, selection) = try number == 0 ? first : open(file, format, options, counter)
+        let (input, series, selection) =
+          try number == 0 ? first : open(file, format, options, counter)
+        read += input.readFiles
         let bad = try stream(series, selection, output, options, messages)
         guard bad > 0, !options.has(.quiet) else { continue }
         messages.report(
           "\(series.name): \(bad) invalid \(bad == 1 ? "record" : "records") skipped")
       }
       if let counter { output.append("\(counter.value)\n") }
+      return read
     }
     return ExitCode.success
   }
@@ -74,14 +79,16 @@ struct Stream: Verb {
   /// Returns the records of a file, and the selection with searches of its own for the messages.
   private func open(
     _ file: FileName, _ format: Format, _ options: Options, _ counter: Counter?
-  ) throws(CommandError) -> (DocumentSeriesReader, Selection) {
+  ) throws(CommandError) -> (InputFile, DocumentSeriesReader, Selection) {
     var selection = try selection(options, format)
     selection.counter = counter
     let input = try InputFile(
-      file, as: options.from, records: !options.has(.at) && !options.has(.array))
+      file, as: options.from, records: !options.has(.at) && !options.has(.array),
+      takesSeries: true)
     selection.layout.source = input.format
     input.target = format
-    return (try DocumentSeriesReader(input, as: try records(of: input, options)), selection)
+    let series = try DocumentSeriesReader(input, as: try records(of: input, options))
+    return (input, series, selection)
   }
 
   private func records(
@@ -115,6 +122,7 @@ struct Stream: Verb {
     }
     var selection = Selection(PathSearch(path ?? .root), format, layout, options)
     selection.conditions = conditions
+    var keys: Set<WirePath.Step> = []
     selection.members = try options.values(of: .members).map { text throws(CommandError) in
       let path = try WirePath(commandLine: text)
       guard case .key(let key) = path.steps.last, !path.hasWildcard else {
@@ -127,6 +135,9 @@ struct Stream: Verb {
           --select \(text.split(separator: ",").map { $0.drop { $0 == " " } }.joined(separator: " --select "))
           Write a key with a comma as ["KEY"].
           """)
+      }
+      guard keys.insert(.key(key)).inserted else {
+        throw .usage("two paths of --select end with '\(key)', and an object has each key once")
       }
       return (key, path)
     }

@@ -18,20 +18,25 @@ struct Unflatten: Verb {
       ferry flatten config.json | sed 's/8080/9090/' | ferry unflatten --indent 2
       printf 'server.port = 8080\\nserver.tags[0] = a\\n' | ferry unflatten --to yaml
     """
-  let options: [Option] = [.to, .output, .compact, .indent, .tab, .sortKeys]
+  let options: [Option] = [.to, .output, .dropComments, .compact, .indent, .tab, .sortKeys]
 
   func run(_ options: Options) throws(CommandError) -> Int32 {
     let name = try options.onlyFile(of: name)
     let format = options.namedFormat ?? .json
     let layout = try options.layout(for: format)
     try format.requireWriting()
+    try options.requireReplacedFile()
     // The input has a form of its own. `ndjson` stands for any text, so the format is not guessed.
     let file = try InputFile(name, as: .ndjson)
     let input = try file.wholeInput()
     let root = try tree(of: input).value()
+    let read = file.path.map {
+      [ReadFile(name: $0, form: .lines, isPartial: file.isPartial)]
+    }
     let output = try Output(options, for: format)
-    try output.finish { () throws(CommandError) in
+    try output.finish(options) { () throws(CommandError) -> [ReadFile] in
       try DocumentWriter(format, several: false, layout).write(root, to: output, for: file.name)
+      return read ?? []
     }
     return ExitCode.success
   }

@@ -52,6 +52,8 @@ struct Validate: Verb {
       return try validateLayers(options)
     }
     try options.refuse(Option.layering, "it needs --layers")
+    // No value is written, so no tag is lost.
+    Format.skipsKeyTags.store(true, ordering: .relaxed)
     if let check = try SchemaCheck(options) {
       return try forEachFile(options) { input, messages throws(CommandError) in
         try check.run(input, options, messages)
@@ -66,6 +68,10 @@ struct Validate: Verb {
       }
       let isSeries = input.records(splittingArrays: options.has(.array)) != nil
       let tally = try validate(input, isSeries, options, messages)
+      // A pipe whose writer has failed is not a series without records.
+      if tally.all == 0, input.isGuessed, input.format == .ndjson {
+        throw CommandError.invalid(.emptyInput(input.name))
+      }
       let summary = tally.summary(of: input.name, input.format.name, isCounted: isSeries)
       return (options.has(.quiet) ? "" : summary, tally.bad == 0)
     }
@@ -76,7 +82,7 @@ struct Validate: Verb {
     if options.operands.isEmpty { throw .usage("validate --layers needs a BASE file") }
     let layers = try LoadedLayers(options)
     let output = Output()
-    let count = layers.files.count
+    let count = layers.formats.count
     if !options.has(.quiet) {
       output.append("valid layers of \(count) \(count == 1 ? "file" : "files")\n")
     }

@@ -63,17 +63,22 @@ struct BracketEditing {
   ) -> [UInt8] {
     let beside = comments.beside.isEmpty ? [] : [Byte.space] + comments.beside
     let last = entry + (hasComma ? [Byte.comma] : []) + beside
-    return (comments.above + [last]).flatMap { layout.lineBreak + layout.indent + $0 }
+    let below = comments.below.map { Array($0[$0.skipSpaces(0)...]) }.filter { !$0.isEmpty }
+    return (comments.above + [last] + below).flatMap { layout.lineBreak + layout.indent + $0 }
   }
 
   /// Returns an entry inside of a line, after its comments.
   private func inline(_ entry: [UInt8], _ comments: EntryComments) throws(Problem) -> [UInt8] {
     if comments.isEmpty { return entry }
-    guard self.comments == .slashes else { throw .noRoomForComment }
-    let lines = comments.above + (comments.beside.isEmpty ? [] : [comments.beside])
-    let text = lines.map { self.comments.text($0[...]) }.joined(separator: " ")
-    if text.contains("*/") { throw .noRoomForComment }
-    return Array("/* \(text) */ ".utf8) + entry
+    let lines = comments.above + [comments.beside] + comments.below
+    var text: [UInt8] = []
+    for line in lines where line.skipSpaces(0) < line.count {
+      guard let comment = self.comments.inline(Array(line[line.skipSpaces(0)...])) else {
+        throw .noRoomForComment
+      }
+      text += comment + [Byte.space]
+    }
+    return text + entry
   }
 
   /// Returns the splices that delete the item of a slot with its comments and its comma.
@@ -85,7 +90,7 @@ struct BracketEditing {
     else { throw .edit("the pair has no braces, so its member cannot be deleted") }
     let comma = comments.skipTrivia(item.end, in: text)
     let hasComma = text[comma] == Byte.comma
-    let end = hasComma ? comma + 1 : item.end
+    let end = hasComma ? comma + 1 : endOfInlineComments(item.end)
     var splices: [Splice] = []
     // A value that is last now has no comma, as before.
     if !hasComma, let previous = slot.previousEnd {
@@ -94,7 +99,7 @@ struct BracketEditing {
     }
     let gapStart =
       slot.previousEnd.map { comments.skipTrivia($0, in: text) + 1 } ?? container.lowerBound + 1
-    let isFirst = text.lineStart(item.start) >= gapStart && text.isFirstInLine(item.start)
+    let isFirst = text.isFirstInLine(item.start) && text.lineStart(item.start) >= gapStart
     let above = comments.startOfLinesAbove(item.start, notBefore: gapStart, in: text)
     if isFirst, let lineEnd = comments.endOfQuietLine(end, in: text), lineEnd < text.count {
       splices.append(Splice(above..<text.nextLine(lineEnd)))
@@ -102,7 +107,10 @@ struct BracketEditing {
       splices.append(Splice(text.skipSpaces(above)..<text.skipSpaces(end)))
     } else if slot.nextStart != nil {
       let next = text.skipSpaces(end)
-      let isLineEnd = text.isBreakOrEnd(next) && !text.isFirstInLine(item.start)
+      // A comment at the end of the line needs the space before it.
+      let isLineEnd =
+        comments.endOfQuietLine(end, in: text) != nil
+        && !text.isFirstInLine(item.start)
       splices.append(
         isLineEnd ? Splice(text.spacesStart(item.start)..<end) : Splice(item.start..<next))
     } else {
@@ -120,6 +128,48 @@ struct BracketEditing {
       return [Splice(interior)]
     }
     return splices
+  }
+}
+
+extension BracketEditing {
+  /// Returns the end of the comments after the last value that end in its line.
+  private func endOfInlineComments(_ offset: Int) -> Int {
+    var end = offset
+    while comments == .slashes, let next = comments.end(of: text.skipSpaces(end), in: text),
+      text.has(Byte.slash, at: next - 1), text.has(UInt8(ascii: "*"), at: next - 2),
+      !text.hasLineBreak(end..<next)
+    { end = next }
+    return end
+  }
+
+  /// Returns the comments that the deletion of the item of a slot deletes with it. The text from
+  /// `start` to the end of the item moves.
+  func deletedComments(of slot: Slot, movedFrom start: Int) throws(Problem) -> EntryComments {
+    var found = EntryComments()
+    guard let item = slot.item else { return found }
+    for splice in try delete(slot) {
+      let above = splice.range.clamped(to: 0..<item.start)
+      for range in comments.ranges(in: above, of: text) { found.above += lines(range) }
+      let after = splice.range.clamped(to: item.end..<text.count)
+      for range in comments.ranges(in: after, of: text) {
+        let isBeside = !text.hasLineBreak(item.end..<range.upperBound)
+        if isBeside {
+          found.beside += (found.beside.isEmpty ? [] : [Byte.space]) + text.trimmed(range)
+        } else {
+          found.below += lines(range)
+        }
+      }
+    }
+    if let key = item.key, key.upperBound < start {
+      for range in comments.ranges(in: key.upperBound..<start, of: text) {
+        found.above += lines(range)
+      }
+    }
+    return found
+  }
+
+  private func lines(_ range: Range<Int>) -> [[UInt8]] {
+    Fragment.lines(range, without: text.indentation(range.lowerBound), in: text)
   }
 }
 

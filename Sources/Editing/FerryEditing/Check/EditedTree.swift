@@ -10,10 +10,63 @@ struct EditedTree {
     case new(AnyValue, replacing: Int?)
     /// The elements of an array, without keys, or the members of an object. The node is that of the
     /// original, or -1.
-    case container([Member], isMap: Bool, of: Int)
+    case container(Members, isMap: Bool, of: Int)
   }
 
   typealias Member = (key: String?, value: Value)
+
+  /// The members of a container with an index of their keys, as soon as one is looked up.
+  struct Members {
+    private(set) var all: [Member]
+    private var index: KeyIndex?
+
+    init(_ all: [Member]) { self.all = all }
+
+    /// Returns the position of a step.
+    mutating func position(of step: WirePath.Step) throws(Problem) -> Int {
+      switch step {
+      case .index(let index) where all.indices.contains(index): return index
+      case .key(let key):
+        if index == nil { index = KeyIndex(all.lazy.map { $0.key ?? "" }) }
+        if index?.hasEqualKeys == true,
+          all.count(where: { $0.key?.utf8.elementsEqual(key.utf8) == true }) > 1
+        {
+          throw .edit(
+            "the object has the key `\(key)` more than once", hint: "remove all but one of them")
+        }
+        if let position = index?.position(of: key) { return position }
+      default: break
+      }
+      throw .inconsistent
+    }
+
+    mutating func change(
+      at position: Int, _ body: (inout Value) throws(Problem) -> Void
+    ) throws(Problem) {
+      try body(&all[position].value)
+    }
+
+    mutating func rename(at position: Int, to key: String) {
+      index?.rename(all[position].key ?? "", to: key)
+      all[position].key = key
+    }
+
+    mutating func remove(at position: Int) -> Value {
+      let member = all.remove(at: position)
+      index?.remove(
+        member.key ?? "", at: position, before: all[position...].lazy.map { $0.key ?? "" })
+      return member.value
+    }
+
+    mutating func insert(_ member: Member, at position: Int) {
+      all.insert(member, at: position)
+      if position == all.count - 1 {
+        index?.append(member.key ?? "", at: position)
+      } else {
+        index = nil
+      }
+    }
+  }
 
   let view: TapeView
   private(set) var root: Value
@@ -34,7 +87,7 @@ struct EditedTree {
     case .insert(let value, let target): try insert(.new(value, replacing: nil), target)
     case .delete(let steps): _ = try remove(steps)
     case .rename(let steps, let key):
-      try changeParent(steps) { $0[$1].key = key }
+      try changeParent(steps) { $0.rename(at: $1, to: key) }
     case .move(let steps, let target): try insert(try remove(steps), target)
     case .copy(let steps, let target):
       var copy: Value?
@@ -46,7 +99,7 @@ struct EditedTree {
 
   private mutating func remove(_ steps: ValueEdit.Steps) throws(Problem) -> Value {
     var removed: Value?
-    try changeParent(steps) { removed = $0.remove(at: $1).value }
+    try changeParent(steps) { removed = $0.remove(at: $1) }
     guard let removed else { throw .inconsistent }
     return removed
   }
@@ -55,22 +108,24 @@ struct EditedTree {
     let view = self.view
     try root.change(target.container[...], view) { container throws(Problem) in
       var (members, isMap, node) = try container.expanded(view)
-      let index = try target.before.map { step throws(Problem) in
-        try Value.position(of: step, in: members)
-      }
-      members.insert((target.key, value), at: index ?? members.count)
+      // The members have one owner, so that they change in place.
+      container = .original(node)
+      var index = members.all.count
+      if let step = target.before { index = try members.position(of: step) }
+      members.insert((target.key, value), at: index)
       container = .container(members, isMap: isMap, of: node)
     }
   }
 
   private mutating func changeParent(
-    _ steps: ValueEdit.Steps, _ body: (inout [Member], Int) -> Void
+    _ steps: ValueEdit.Steps, _ body: (inout Members, Int) -> Void
   ) throws(Problem) {
     guard let step = steps.last else { throw .inconsistent }
     let view = self.view
     try root.change(steps.dropLast(), view) { parent throws(Problem) in
       var (members, isMap, node) = try parent.expanded(view)
-      body(&members, try Value.position(of: step, in: members))
+      parent = .original(node)
+      body(&members, try members.position(of: step))
       parent = .container(members, isMap: isMap, of: node)
     }
   }
@@ -94,49 +149,41 @@ extension EditedTree.Value {
     var (members, isMap, node) = try expanded(view)
     // The members have one owner, so that they change in place.
     self = .original(node)
-    let index = try Self.position(of: step, in: members)
-    try members[index].value.change(steps.dropFirst(), view, body)
-    self = .container(members, isMap: isMap, of: node)
-  }
-
-  /// Returns the position of a step among members.
-  fileprivate static func position(
-    of step: WirePath.Step, in members: [EditedTree.Member]
-  ) throws(Problem) -> Int {
-    switch step {
-    case .index(let index) where members.indices.contains(index): return index
-    case .key(let key):
-      let equal = members.indices.filter { members[$0].key?.utf8.elementsEqual(key.utf8) == true }
-      if equal.count > 1 {
-        throw .edit(
-          "the object has the key `\(key)` more than once", hint: "remove all but one of them")
-      }
-      if let first = equal.first { return first }
-    default: break
+    let position = try members.position(of: step)
+    try members.change(at: position) { value throws(Problem) in
+      try value.change(steps.dropFirst(), view, body)
     }
-    throw .inconsistent
+    self = .container(members, isMap: isMap, of: node)
   }
 
   /// Returns the members of a container, and its node.
   fileprivate func expanded(
     _ view: TapeView
-  ) throws(Problem) -> ([EditedTree.Member], isMap: Bool, node: Int) {
+  ) throws(Problem) -> (EditedTree.Members, isMap: Bool, node: Int) {
     switch self {
     case .container(let members, let isMap, let node): return (members, isMap, node)
     case .original(let index):
       let node = view.untagged(index)
       switch view[node].kind {
-      case .list: return (view.elements(ofList: node).map { (nil, .original($0)) }, false, index)
+      case .list:
+        let elements = view.elements(ofList: node).map { EditedTree.Member(nil, .original($0)) }
+        return (EditedTree.Members(elements), false, index)
       case .map:
         let keys = view.keys(ofMap: node)
-        return (keys.map { (view.string(view[$0]), .original(view.next($0))) }, true, index)
+        let members = keys.map {
+          EditedTree.Member(view.string(view[$0]), .original(view.next($0)))
+        }
+        return (EditedTree.Members(members), true, index)
       default: throw .inconsistent
       }
     case .new(let value, let node):
       guard let isMap = value.isMap else { throw .inconsistent }
       let elements = value.array?.map { (key: String?.none, value: $0) }
       let members = elements ?? value.object?.map { ($0.key, $0.value) } ?? []
-      return (members.map { ($0.key, .new($0.value, replacing: nil)) }, isMap, node ?? -1)
+      return (
+        EditedTree.Members(members.map { ($0.key, .new($0.value, replacing: nil)) }), isMap,
+        node ?? -1
+      )
     }
   }
 }

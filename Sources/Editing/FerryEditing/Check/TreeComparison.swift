@@ -24,6 +24,7 @@ struct TreeComparison {
       return try AnyValue(new, at: index).isSame(as: value) ? nil : .root
     case .container(let members, let isMap, let node):
       guard let container = open(node, index, isMap ? .map : .list) else { return .root }
+      let members = members.all
       guard new.elementCount(container) == members.count else { return .root }
       let nodes = isMap ? Array(new.keys(ofMap: container)) : Array(new.elements(ofList: container))
       for (number, (member, node)) in zip(members, nodes).enumerated() {

@@ -42,33 +42,38 @@ extension DocumentEditor {
       }, at: path)
   }
 
-  /// Returns the comments that move with a value: the lines above it, and the comment beside it.
+  /// Returns the comments that move with a value: those that its deletion deletes, except for the ones
+  /// in its text.
   mutating func comments(of route: Route) throws -> EntryComments {
     var comments = EntryComments()
     let (syntax, text) = (try self.syntax, document.text)
-    if let lines = linesAbove(route, syntax), !lines.isEmpty {
-      let first = text.skipSpaces(lines.lowerBound)
-      let end = text.lineEnd(lines.upperBound - 1)
-      comments.above = Fragment.lines(first..<end, without: text.indentation(first), in: text)
-    }
-    let isBlock = route.slots.last?.container.isBlock == true
-    var start = besideRange(route, syntax).upperBound
-    if !isBlock {
-      // A comment between values in one line stays where it is.
-      guard text.isFirstInLine(route.slots.last?.item?.start ?? 0) else { return comments }
-      let comma = syntax.comments.skipTrivia(route.item.end, in: text)
-      if text.has(Byte.comma, at: comma), !text.hasLineBreak(route.item.end..<comma) {
-        comments.beside = text.trimmed(route.item.end..<comma)
-        start = comma + 1
+    guard let slot = route.slots.last, let item = slot.item else { return comments }
+    #if FERRY_YAML
+    if let yaml = syntax as? YAMLSyntax, slot.container.isBlock {
+      if let lines = linesAbove(route, syntax), !lines.isEmpty {
+        let first = text.skipSpaces(lines.lowerBound)
+        let end = text.lineEnd(lines.upperBound - 1)
+        comments.above = Fragment.lines(first..<end, without: text.indentation(first), in: text)
       }
+      // The comment in the header of a block scalar is a part of its text, as those in a block are.
+      let start = besideRange(route, syntax).upperBound
+      if item.isBlock || start >= item.end,
+        let end = syntax.comments.endOfQuietLine(start, in: text)
+      {
+        comments.beside = text.trimmed(start..<end)
+      }
+      if !item.isBlock {
+        let block = BlockEditing(yaml)
+        let column = try block.column(item.start)
+        let lines = text.lineEnd(item.end)..<block.endOfEntry(item.end, column)
+        let below = Fragment.lines(lines, without: block.spaces(column), in: text)
+        comments.below = Array(below.dropFirst())
+      }
+      return comments
     }
-    // The comment in the header of a block scalar is a part of its text.
-    let isInside = !route.item.isBlock && start < route.item.end
-    if !isInside, let end = syntax.comments.endOfQuietLine(start, in: text) {
-      let rest = text.trimmed(start..<end)
-      comments.beside += (comments.beside.isEmpty || rest.isEmpty ? [] : [Byte.space]) + rest
-    }
-    return comments
+    #endif
+    return try BracketEditing(text: text, comments: syntax.comments)
+      .deletedComments(of: slot, movedFrom: startOfContent(item, syntax))
   }
 
   /// Returns the lines of the comment above a value; nil if the value is not first in its line.
@@ -76,15 +81,14 @@ extension DocumentEditor {
     let text = document.text
     let start = route.slots.last?.item?.start ?? route.item.start
     guard text.isFirstInLine(start) else { return nil }
-    let line = text.lineStart(start)
     var limit = text.markLength
     if let slot = route.slots.last {
       limit = slot.previousEnd ?? (slot.container.isBlock ? text.markLength : slot.container.open)
     }
     let isBlock = route.slots.last?.container.isBlock == true
     let above = syntax.comments.startOfLinesAbove(
-      start, notBefore: limit, column: isBlock ? start - line : nil, in: text)
-    return above..<line
+      start, notBefore: limit, isAligned: isBlock, in: text)
+    return above..<text.lineStart(start)
   }
 
   /// Returns the blanks before the comment beside a value, or before the place for it.
@@ -133,5 +137,7 @@ struct EntryComments {
   var above: [[UInt8]] = []
   /// The comment on its line, or empty.
   var beside: [UInt8] = []
-  var isEmpty: Bool { above.isEmpty && beside.isEmpty }
+  /// The lines below it, with the indentation that they have more than it.
+  var below: [[UInt8]] = []
+  var isEmpty: Bool { above.isEmpty && beside.isEmpty && below.isEmpty }
 }

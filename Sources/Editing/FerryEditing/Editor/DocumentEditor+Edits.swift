@@ -13,6 +13,7 @@ extension DocumentEditor {
     try edit(
       { editor in
         let value = try editor.document.normalized(value)
+        try editor.separateAliases(on: path, isReplaced: true)
         let route = try editor.route(to: path, inside: true)
         let comments = EntryComments(
           above: try comment.map { try editor.syntax.comments.lines($0) } ?? [])
@@ -45,6 +46,7 @@ extension DocumentEditor {
     try edit(
       { editor in
         let value = try editor.document.normalized(value)
+        try editor.separateAliases(on: path, isReplaced: true)
         let route = try editor.existing(path, inside: true)
         try editor.replace(route, with: value, comment: nil)
       }, at: path)
@@ -77,7 +79,11 @@ extension DocumentEditor {
   /// and those below it that are indented further.
   /// - Throws: `Problem` if the value does not exist.
   public mutating func delete(_ path: WirePath) throws {
-    try edit({ editor in try editor.delete(try editor.existing(path)) }, at: path)
+    try edit(
+      { editor in
+        try editor.separateAliases(on: path, isReplaced: false)
+        try editor.delete(try editor.existing(path, inside: true, joining: .deletion))
+      }, at: path)
   }
 
   /// Deletes the values at all paths, which may have `*`. Indexes are those before the deletion.
@@ -106,17 +112,25 @@ extension DocumentEditor {
   public mutating func rename(_ path: WirePath, to key: String) throws {
     try edit(
       { editor in
-        let route = try editor.existing(path)
-        guard let slot = route.slots.last, let old = slot.item?.key else {
-          throw Problem.edit("only a member of an object has a key")
+        try editor.separateAliases(on: path, isReplaced: false)
+        var route = try editor.existing(path, inside: true, joining: .renaming)
+        let parent = route.parentSteps
+        if editor.touched.contains(parent),
+          !editor.touched.canJoin(.renaming, of: .key(key), in: parent)
+        {
+          editor.settle()
+          route = try editor.existing(WirePath(steps: route.steps))
         }
-        if route.steps.last == .key(key) { return }
+        guard let slot = route.slots.last, let old = slot.item?.key,
+          case .key(let last)? = route.steps.last
+        else { throw Problem.edit("only a member of an object has a key") }
+        if last == key { return }
         if try editor.slot(.key(key), in: slot.container).item != nil {
           throw Problem.edit("the object already has the key `\(key)`")
         }
         let text = try editor.renderedKey(key, slot)
         editor.perform(
-          [Splice(old, text)], .rename(route.steps, key), changing: route.parentSteps)
+          [Splice(old, text)], .rename(route.steps, key), changing: parent, .renames(last, key))
       }, at: path)
   }
 
@@ -134,6 +148,8 @@ extension DocumentEditor {
     }
     try edit(
       { editor in
+        try editor.separateAliases(on: path, isReplaced: false)
+        try editor.separateAliases(on: target, isReplaced: false)
         editor.settle()
         let route = try editor.existing(path)
         let content = try editor.content(of: route)
@@ -150,6 +166,7 @@ extension DocumentEditor {
   public mutating func copy(_ path: WirePath, to target: WirePath) throws {
     try edit(
       { editor in
+        try editor.separateAliases(on: target, isReplaced: false)
         editor.settle()
         let route = try editor.existing(path)
         let content = try editor.content(of: route, isCopy: true)
@@ -206,6 +223,7 @@ extension DocumentEditor {
       return try replace(try existing(path), with: value, comment: nil)
     }
     let parent = WirePath(steps: Array(path.steps.dropLast()))
+    try separateAliases(on: parent, isReplaced: true)
     var route: Route
     if neighbor == nil, case .key(let key) = last {
       route = try self.route(to: path, inside: true)

@@ -38,7 +38,9 @@ extension DocumentEditor {
         let new = try editor.document.normalized(try editor.encoded(value))
         let steps = try editor.existing(path).steps
         let old = try editor.value(at: steps)
-        try editor.apply(new.difference(from: old), below: steps)
+        try editor.edit(toward: { $0.replacing(WirePath(steps: steps), with: new) }) {
+          try $0.apply(new.difference(from: old, removesFirst: true), below: steps)
+        }
       }, at: path)
   }
 
@@ -53,23 +55,27 @@ extension DocumentEditor {
         let old = try editor.document.normalized(try editor.encoded(old))
         let new = try editor.document.normalized(try editor.encoded(new))
         let steps = try editor.existing(path).steps
-        // A default of the model may be missing in the document.
-        for operation in new.difference(from: old).operations {
-          switch operation {
-          case .remove(let path):
-            let path = WirePath(steps: steps + path.steps)
-            editor.settle()
-            if try editor.hasValue(at: path) {
-              try editor.apply(.remove(path))
-            } else if editor.document.isInherited(path) {
-              throw Problem.inherited(path)
-            }
-          case .replace(let path, let value):
-            try editor.set(WirePath(steps: steps + path.steps), to: value)
-          default: try editor.apply(JSONPatch([operation]), below: steps)
-          }
-        }
+        let patch = new.difference(from: old, removesFirst: true).below(steps)
+        try editor.edit(toward: { try $0.changed(by: patch) }) { try $0.applyChanges(patch) }
       }, at: path)
+  }
+
+  /// Applies the changes of a model. A default of the model may be missing in the document.
+  private mutating func applyChanges(_ patch: JSONPatch) throws {
+    for operation in patch.operations {
+      switch operation {
+      case .remove(let path):
+        if try route(to: path, inside: true, joining: .deletion).isComplete {
+          try apply(operation)
+          continue
+        }
+        settle()
+        if document.isInherited(path) { throw Problem.inherited(path) }
+      case .replace(let path, let value):
+        if !isDone(path, value) { try set(path, to: value) }
+      default: try apply(operation)
+      }
+    }
   }
 
   /// Applies the operations of a JSON Patch (RFC 6902) to the text, all or none.
@@ -77,7 +83,17 @@ extension DocumentEditor {
   /// An operation `replace` with an object or an array changes only the parts that differ.
   /// - Throws: `Problem` with the path of the operation that fails.
   public mutating func apply(_ patch: JSONPatch) throws {
-    try edit({ editor in try editor.apply(patch, below: []) })
+    try edit({ editor in
+      try editor.edit(toward: { try $0.applying(patch) }) {
+        for (index, operation) in patch.operations.enumerated() {
+          do {
+            try $0.apply(operation)
+          } catch let problem as Problem {
+            throw problem.inOperation(index, of: patch)
+          }
+        }
+      }
+    })
   }
 
   /// Applies a merge patch (RFC 7396) to the text: sets and deletes members.
@@ -88,28 +104,25 @@ extension DocumentEditor {
       for path in patch.partialChanges([]) where editor.document.isInherited(path) {
         throw Problem.inherited(path)
       }
-      try editor.apply(old.applying(mergePatch: patch).difference(from: old), below: [])
+      let new = old.applying(mergePatch: patch)
+      try editor.edit(toward: { _ in new }) {
+        try $0.apply(new.difference(from: old, removesFirst: true), below: [])
+      }
     })
   }
 
   private mutating func apply(_ patch: JSONPatch, below steps: ValueEdit.Steps) throws {
-    func full(_ path: WirePath) -> WirePath { WirePath(steps: steps + path.steps) }
-    for operation in patch.operations {
-      switch operation {
-      case .add(let path, let value): try apply(.add(full(path), value))
-      case .remove(let path): try apply(.remove(full(path)))
-      case .replace(let path, let value): try apply(.replace(full(path), value))
-      case .move(let from, let path): try apply(.move(from: full(from), full(path)))
-      case .copy(let from, let path): try apply(.copy(from: full(from), full(path)))
-      case .test(let path, let value): try apply(.test(full(path), value))
-      }
-    }
+    for operation in patch.below(steps).operations { try apply(operation) }
   }
 
   /// Returns whether a path goes through an alias, and the value of the anchor is already the wanted
   /// one. A patch between two documents changes a value once for each of its aliases.
   private mutating func isDone(_ path: WirePath, _ value: AnyValue) -> Bool {
-    if !format.isYAML || (try? route(to: path)) != nil { return false }
+    guard format.isYAML else { return false }
+    // An alias itself can be replaced, but stays if it already has the value.
+    if let route = try? route(to: path, inside: true), !sharesAliases || route.item.kind != .alias {
+      return false
+    }
     settle()
     let old = try? document.withTape { view in
       try path.resolve(in: view).map { try AnyValue(view, at: $0) }
@@ -133,7 +146,7 @@ extension DocumentEditor {
       guard value.isMap != nil else { return try replace(path, with: value) }
       let steps = try existing(path).steps
       let old = try self.value(at: steps)
-      let changes = try document.normalized(value).difference(from: old)
+      let changes = try document.normalized(value).difference(from: old, removesFirst: true)
       if changes.operations.contains(where: {
         if case .replace(.root, _) = $0 { true } else { false }
       })
@@ -190,7 +203,45 @@ extension DocumentEditor {
   }
 }
 
+extension JSONPatch {
+  /// Returns the patch for the value at `steps` as one of the document.
+  fileprivate func below(_ steps: ValueEdit.Steps) -> JSONPatch {
+    if steps.isEmpty { return self }
+    func full(_ path: WirePath) -> WirePath { WirePath(steps: steps + path.steps) }
+    return JSONPatch(
+      operations.map {
+        switch $0 {
+        case .add(let path, let value): .add(full(path), value)
+        case .remove(let path): .remove(full(path))
+        case .replace(let path, let value): .replace(full(path), value)
+        case .move(let from, let path): .move(from: full(from), full(path))
+        case .copy(let from, let path): .copy(from: full(from), full(path))
+        case .test(let path, let value): .test(full(path), value)
+        }
+      })
+  }
+}
+
 extension AnyValue {
+  fileprivate func replacing(_ path: WirePath, with value: AnyValue) -> AnyValue {
+    var copy = self
+    copy.set(value, at: path)
+    return copy
+  }
+
+  /// Returns the value after the changes of a model, as the editor applies them.
+  fileprivate func changed(by patch: JSONPatch) throws -> AnyValue {
+    var copy = self
+    for operation in patch.operations {
+      switch operation {
+      case .remove(let path): copy.set(nil, at: path)
+      case .replace(let path, let value): copy.set(value, at: path)
+      default: copy = try copy.applying(JSONPatch([operation]))
+      }
+    }
+    return copy
+  }
+
   /// Returns the paths of the members that a merge patch removes or changes in part.
   fileprivate func partialChanges(_ steps: ValueEdit.Steps) -> [WirePath] {
     (object.map(Array.init) ?? []).flatMap { key, value in

@@ -40,6 +40,8 @@ public struct DocumentEditor: Sendable {
   /// aliases. By default such an edit throws an error.
   public var followsAliases = false
 
+  /// Whether aliases keep their text when the value with their anchor changes, see ``edit(toward:_:)``.
+  var sharesAliases = false
   /// The text that ``pending`` refers to.
   private(set) var document: TextDocument
   private let original: TextDocument
@@ -47,22 +49,38 @@ public struct DocumentEditor: Sendable {
   var edits: [ValueEdit] = []
   /// The containers that lost their last member, with the indentation of the member: empty in a
   /// block. A new member is written as the last one was.
-  var emptied: [ValueEdit.Steps: [UInt8]] = [:]
+  private(set) var emptied: [ValueEdit.Steps: [UInt8]] = [:]
+  /// The former entries of ``emptied``, to undo its changes.
+  private var formerlyEmptied: [(steps: ValueEdit.Steps, indentation: [UInt8]?)] = []
   /// The changes that are not applied to ``document`` yet, and the paths of the changed values.
   private var pending: [Change] = []
   private(set) var touched = TouchedPaths()
+  /// Whether ``touched`` has paths of undone changes, see ``updateTouched()``.
+  private var isTouchedStale = false
   /// The changes that were applied together, and the splices that undo them.
   private var batches: [(changes: [Change], inverse: [Splice])] = []
   /// The state before each edit.
-  private var history: [(batches: Int, changes: Int, edits: Int)] = []
+  private var history: [State] = []
   /// The structure of ``document``.
   private var known: (any Syntax)?
   private var knownItems: [Int: Items] = [:]
+  /// The numbers of searches in containers of JSON. After a few, all members get an index.
+  private var lookups: [Int: Int] = [:]
+  private static let lookupLimit = 4
 
-  /// Splices, the path of the value that they change, and the key if they add a member to its end.
-  private typealias Change = (
-    splices: [Splice], steps: ValueEdit.Steps, appended: WirePath.Step?
-  )
+  /// Splices, the path of the value that they change, and the effect on its members.
+  private typealias Change = (splices: [Splice], steps: ValueEdit.Steps, effect: MemberEffect)
+
+  /// The numbers of changes before an edit.
+  private struct State: Equatable {
+    var batches, changes, edits, emptied: Int
+  }
+
+  private var state: State {
+    State(
+      batches: batches.count, changes: pending.count, edits: edits.count,
+      emptied: formerlyEmptied.count)
+  }
 
   /// Creates an editor of a document. `number` is its number in a YAML stream, from 0. It is necessary
   /// if the stream has several documents.
@@ -139,8 +157,11 @@ public struct DocumentEditor: Sendable {
       forget()
     }
     pending.removeLast(pending.count - last.changes)
-    for change in pending { touched.insert(change.steps, appending: change.appended) }
+    isTouchedStale = true
     edits.removeLast(edits.count - last.edits)
+    while formerlyEmptied.count > last.emptied, let former = formerlyEmptied.popLast() {
+      emptied[former.steps] = former.indentation
+    }
     return true
   }
 
@@ -150,8 +171,9 @@ public struct DocumentEditor: Sendable {
   mutating func edit(
     _ body: (inout DocumentEditor) throws -> Void, at path: WirePath = .root
   ) throws {
+    guard path.steps.count <= OpenContainer.standardLimit else { throw Problem.tooDeep(path) }
     let start = history.count
-    history.append((batches.count, pending.count, edits.count))
+    history.append(state)
     do {
       try body(&self)
     } catch {
@@ -163,34 +185,63 @@ public struct DocumentEditor: Sendable {
       throw problem
     }
     history.removeLast(history.count - start - 1)
-    if history[start] == (batches.count, pending.count, edits.count) { history.removeLast() }
+    if history[start] == state { history.removeLast() }
   }
 
   /// Changes the expected value, and the text of the value at `steps`, which may be a container with
   /// another number of members afterwards.
   mutating func perform(
     _ splices: [Splice], _ edit: ValueEdit?, changing steps: ValueEdit.Steps,
-    appending key: WirePath.Step? = nil
+    _ effect: MemberEffect = .any
   ) {
     if let edit { edits.append(edit) }
     guard let first = splices.first else { return }
-    // More members can follow if there is a single place for them.
-    let isOnePlace = splices.allSatisfy { $0.range == first.range && $0.range.isEmpty }
-    let key = isOnePlace && splices.last?.text.last != Byte.newline ? key : nil
-    pending.append((splices, steps, key))
-    touched.insert(steps, appending: key)
+    var effect = effect
+    if case .appends = effect {
+      // More members can follow if there is a single place for them.
+      let isOnePlace = splices.allSatisfy { $0.range == first.range && $0.range.isEmpty }
+      if !isOnePlace || splices.last?.text.last == Byte.newline { effect = .any }
+    }
+    updateTouched()
+    pending.append((splices, steps, effect))
+    touched.insert(steps, effect)
+  }
+
+  /// Collects the paths of the pending changes again after some were undone. Each search for a path
+  /// does this first, so that undoing many edits collects them once.
+  mutating func updateTouched() {
+    guard isTouchedStale else { return }
+    (touched, isTouchedStale) = (TouchedPaths(), false)
+    for change in pending { touched.insert(change.steps, change.effect) }
+  }
+
+  /// Keeps the indentation of the last member that the container at `steps` loses; nil for brackets
+  /// in a line.
+  mutating func empty(_ steps: ValueEdit.Steps, _ indentation: [UInt8]?) {
+    formerlyEmptied.append((steps, emptied.updateValue(indentation ?? [], forKey: steps)))
+    emptied[steps] = indentation
   }
 
   /// Applies the pending changes to the text.
   mutating func settle() {
     if pending.isEmpty { return }
-    batches.append((pending, document.text.apply(pending.flatMap(\.splices))))
+    updateTouched()
+    let splices = pending.flatMap { change in
+      if case .deletes(let run) = change.effect,
+        touched.deleted[change.steps]?.contains(run) != true
+      {
+        return [Splice]()
+      }
+      return change.splices
+    }
+    batches.append((pending, document.text.apply(splices)))
     pending = []
     forget()
   }
 
   private mutating func forget() {
-    (known, knownItems, touched) = (nil, [:], TouchedPaths())
+    (known, knownItems, lookups) = (nil, [:], [:])
+    (touched, isTouchedStale) = (TouchedPaths(), false)
   }
 
   // MARK: Structure
@@ -207,8 +258,31 @@ public struct DocumentEditor: Sendable {
 
   /// Returns the position of a value. A position without an item is the end of the container.
   mutating func slot(_ step: WirePath.Step?, in container: Item) throws -> Slot {
-    if let json = try syntax as? JSONSyntax { return try json.slot(step, in: container) }
-    return try items(of: container).slot(step, in: container)
+    if let json = try syntax as? JSONSyntax {
+      let count = lookups[container.open, default: 0]
+      lookups[container.open] = count + 1
+      if count < Self.lookupLimit { return try json.slot(step, in: container) }
+    }
+    return try allItems(of: container).slot(step, in: container)
+  }
+
+  /// Returns the position of a member that can be deleted together with others.
+  mutating func slot(deleting step: WirePath.Step, in container: Item, at steps: ValueEdit.Steps)
+    throws -> Slot
+  {
+    let items = try allItems(of: container)
+    guard case .index(let index) = step, let deleted = touched.deleted[steps] else {
+      return items.slot(step, in: container)
+    }
+    return items.slot(.index(deleted.position(ofIndex: index)), in: container)
+  }
+
+  /// Returns all values of a container.
+  mutating func allItems(of container: Item) throws -> Items {
+    if let json = try syntax as? JSONSyntax, knownItems[container.open]?.isComplete != true {
+      knownItems[container.open] = Items(try json.allItems(of: container), json, isComplete: true)
+    }
+    return try items(of: container)
   }
 
   /// Returns the values of a container. In JSON, it is only the first one.

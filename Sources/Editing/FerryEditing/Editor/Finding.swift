@@ -50,10 +50,13 @@ extension DocumentEditor {
 
   /// Returns the route along a path, as far as the document has it. Pending changes are applied first
   /// if they affect it. An edit inside of the value leaves the siblings of the value where they are.
-  mutating func route(to path: WirePath, inside: Bool = false) throws -> Route {
+  mutating func route(
+    to path: WirePath, inside: Bool = false, joining edit: JoiningEdit? = nil
+  ) throws -> Route {
+    updateTouched()
     let syntax = try self.syntax
     var route = Route(item: try syntax.root())
-    var isTouched = touched.contains([]) && !touched.canAppend(path.steps.first, to: [])
+    var isTouched = isBlocked(path.steps[...], in: [], joining: edit)
     for (depth, step) in path.steps.enumerated() where !isTouched {
       if route.item.kind == .alias {
         try follow(&route, syntax)
@@ -61,8 +64,17 @@ extension DocumentEditor {
         if isTouched { break }
       }
       let step = try concrete(step, in: route.item)
-      let isChanged = touched.contains(route.steps)
-      let slot = try slot(step, in: route.item)
+      let isEdited = depth == path.steps.count - 1
+      var isChanged = touched.contains(route.steps)
+      let slot: Slot
+      if isEdited, edit == .deletion {
+        slot = try self.slot(deleting: step, in: route.item, at: route.steps)
+        let run = slot.index.flatMap { touched.deleted[route.steps]?.run(with: $0) }
+        if slot.item != nil, run != nil { isChanged = false }
+      } else {
+        slot = try self.slot(step, in: route.item)
+        if isEdited, touched.canJoin(edit, of: step, in: route.steps) { isChanged = false }
+      }
       route.slots.append(slot)
       route.steps.append(step)
       let next = path.steps[(depth + 1)...]
@@ -71,9 +83,7 @@ extension DocumentEditor {
         break
       }
       route.item = item
-      isTouched =
-        isChanged
-        || (touched.contains(route.steps) && !touched.canAppend(next.first, to: route.steps))
+      isTouched = isChanged || isBlocked(next, in: route.steps, joining: edit)
     }
     if !isTouched {
       let isInside = inside && route.isComplete
@@ -81,12 +91,22 @@ extension DocumentEditor {
     }
     guard isTouched else { return route }
     settle()
-    return try self.route(to: path)
+    return try self.route(to: path, inside: inside, joining: edit)
+  }
+
+  /// Whether pending changes of the value at `steps` have to be applied before a search for `next` in it.
+  private func isBlocked(
+    _ next: ArraySlice<WirePath.Step>, in steps: ValueEdit.Steps, joining edit: JoiningEdit?
+  ) -> Bool {
+    touched.contains(steps) && !touched.canAppend(next.first, to: steps)
+      && !(next.count == 1 && touched.canJoin(edit, of: next.first, in: steps))
   }
 
   /// Returns the route to an existing value.
-  mutating func existing(_ path: WirePath, inside: Bool = false) throws -> Route {
-    let route = try route(to: path, inside: inside)
+  mutating func existing(
+    _ path: WirePath, inside: Bool = false, joining edit: JoiningEdit? = nil
+  ) throws -> Route {
+    let route = try route(to: path, inside: inside, joining: edit)
     guard route.isComplete else { throw missing(path) }
     return route
   }
@@ -100,15 +120,8 @@ extension DocumentEditor {
         "the path goes through an alias, so the edit would change other values as well",
         hint: "edit the value with the anchor, or set the editor's `followsAliases`")
     }
-    let steps = try syntax.steps(toTargetOf: route.item)
-    route = Route(item: try syntax.root())
-    for step in steps {
-      let slot = try slot(step, in: route.item)
-      guard let item = slot.item else { throw Problem.inconsistent }
-      route.slots.append(slot)
-      route.steps.append(step)
-      route.item = item
-    }
+    guard let target = syntax.target(of: route.item) else { throw Problem.inconsistent }
+    route = try self.route(toNode: target)
     #endif
   }
 
@@ -153,6 +166,15 @@ extension DocumentEditor {
 }
 
 extension Problem {
+  /// The problem of a path that is longer than a document is deep.
+  static func tooDeep(_ path: WirePath) -> Problem {
+    var problem = Problem(WireFailure(.depthLimit, offset: 0))
+    problem.path = WirePath(steps: Array(path.steps.prefix(1)))
+    problem.advice =
+      "at most \(OpenContainer.standardLimit) levels of arrays and objects are allowed"
+    return problem
+  }
+
   static func inherited(_ path: WirePath) -> Problem {
     var problem = Problem.edit(
       "the object inherits \(WirePath(steps: path.steps.suffix(1)).description) through a merge key",

@@ -64,7 +64,7 @@ struct TextDocument {
   ) throws(WireFailure) {
     var rules = YAMLReader.Rules()
     rules.mergeKeys = mergesKeys ? .merge : .keep
-    (rules.ownTags, rules.keepsCollectionTags) = (.keep, true)
+    (rules.ownTags, rules.keepsCollectionTags, rules.skipsKeyTags) = (.keep, true, true)
     var reader = YAMLReader(view, rules: rules)
     for index in 0...number {
       tape.clear()

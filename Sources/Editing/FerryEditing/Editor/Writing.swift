@@ -54,7 +54,7 @@ extension DocumentEditor {
       container: route.parentSteps, before: slot.item == nil ? nil : route.steps.last, key: key)
     perform(
       ending(splices, content.value), .insert(content.value, target), changing: target.container,
-      appending: isAtEnd ? key.map { .key($0) } ?? .index(0) : nil)
+      isAtEnd ? .appends(key.map { .key($0) } ?? .index(0)) : .any)
   }
 
   private mutating func splices(
@@ -111,7 +111,9 @@ extension DocumentEditor {
       let samples = try slot.map {
         $0.samples.isEmpty ? try items(of: $0.container).all : $0.samples
       }
-      let models = (old.map { $0.value.isEmpty ? [] : [$0] } ?? []) + (samples ?? [])
+      let models =
+        (old.map { $0.value.isEmpty ? [] : [$0] } ?? [])
+        + (samples ?? []).prefix(JSONRendering.sampleCount)
       let kind: Item.Kind = value.isMap == true ? .object : .array
       let model = models.first {
         $0.isContainer && $0.value.count > 2 && ($0.kind == kind || $0.start == old?.start)
@@ -121,20 +123,40 @@ extension DocumentEditor {
     }
   }
 
-  /// Deletes the value at the end of a route.
+  /// Deletes the value at the end of a route, together with its neighbours that pending changes delete.
   mutating func delete(_ route: Route) throws {
-    guard let slot = route.slots.last else {
+    guard let last = route.slots.last else {
       throw Problem.edit("the document as a whole cannot be deleted")
     }
-    if slot.previousEnd == nil, slot.nextStart == nil {
+    let steps = route.parentSteps
+    let deleted = touched.deleted[steps] ?? DeletedMembers()
+    let run = last.index.flatMap { deleted.run(with: $0) }
+    let slot = run.flatMap { $0.count > 1 ? last.extended(to: $0) : nil } ?? last
+    let isLast = slot.previousEnd == nil && slot.nextStart == nil
+    var canJoin = !touched.contains(above: steps)
+    if touched.contains(steps) { canJoin = canJoin && run != nil && !isLast }
+    let splices = canJoin ? try self.splices(deleting: slot, route) : []
+    if canJoin, let run, run.count > 1 {
+      // Each value takes its own comments with it, also those between two values.
+      let parts = deleted.bytes(of: run) + (try self.splices(deleting: last, route).map(\.range))
+      canJoin = parts.allSatisfy { part in
+        splices.contains { $0.range.clamped(to: part) == part }
+      }
+    }
+    guard canJoin else {
+      // The text depends on the members that are left.
+      settle()
+      return try delete(existing(WirePath(steps: route.steps), joining: .deletion))
+    }
+    if isLast {
       var unit: [UInt8]? = []
       if !slot.container.isBlock {
         unit = try self.layout(route.slots).flatMap { $0.isMultiline ? $0.unit : nil }
       }
-      emptied[route.parentSteps] = unit
+      empty(steps, unit)
     }
-    perform(
-      try splices(deleting: slot, route), .delete(route.steps), changing: route.parentSteps)
+    let effect = run.map { MemberEffect.deletes(.init(members: $0, bytes: splices.map(\.range))) }
+    perform(splices, .delete(route.steps), changing: steps, effect ?? .any)
   }
 
   private mutating func splices(deleting slot: Slot, _ route: Route) throws -> [Splice] {
@@ -154,7 +176,7 @@ extension DocumentEditor {
       return try BlockEditing(syntax).renamed(key, slot)
     }
     #endif
-    let samples = (slot.item.map { [$0] } ?? []) + slot.samples
+    let samples = (slot.item.map { [$0] } ?? []) + slot.samples.prefix(JSONRendering.sampleCount)
     return JSONRendering(isJSON5: format == .json5, samples, in: document.text).key(key)
   }
 
@@ -168,15 +190,18 @@ extension DocumentEditor {
       return .text(try BlockEditing(syntax).fragment(route.item, in: route.slots.last, value))
     }
     #endif
-    // A comment between the key and the value moves with the value.
-    var start = route.item.value.lowerBound
-    if let key = route.item.key {
-      let colon = syntax.comments.skipTrivia(key.upperBound, in: text)
-      start = CommentSyntax.none.skipTrivia(colon + 1, in: text)
-    }
+    let start = startOfContent(route.item, syntax)
     let lines = Fragment.lines(
       start..<route.item.value.upperBound, without: text.indentation(route.item.start), in: text)
     return .text(Fragment(kind: route.item.kind, wasInBrackets: true, lines: lines))
+  }
+
+  /// Returns the start of the text that moves with a value. In JSON5, it has the comments after the
+  /// colon.
+  func startOfContent(_ item: Item, _ syntax: any Syntax) -> Int {
+    guard let key = item.key, !format.isYAML else { return item.value.lowerBound }
+    let colon = syntax.comments.skipTrivia(key.upperBound, in: document.text)
+    return CommentSyntax.none.skipTrivia(colon + 1, in: document.text)
   }
 
   /// Returns whether the text of a value is null.

@@ -10,10 +10,13 @@ struct JSONRendering {
   /// Whether keys that are names have no quotes.
   var hasPlainKeys = false
 
+  /// The number of neighbours whose style matters.
+  static let sampleCount = 32
+
   init(isJSON5: Bool, _ samples: [Item], in text: [UInt8]) {
     self.isJSON5 = isJSON5
     guard isJSON5 else { return }
-    let samples = samples.prefix(32)
+    let samples = samples.prefix(Self.sampleCount)
     let keys = samples.compactMap(\.key)
     if let key = keys.first {
       hasPlainKeys = ![Byte.quote, Byte.apostrophe].contains(text[key.lowerBound])

@@ -7,8 +7,14 @@ struct JSONSyntax: Syntax {
   let text: [UInt8]
   var comments: CommentSyntax { .none }
 
-  // Keys are found by skipping.
-  func key(of item: Item) -> String { "" }
+  func key(of item: Item) -> String {
+    guard let key = item.key else { return "" }
+    let bytes = text[key]
+    if !bytes.contains(Byte.backslash) {
+      return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+    }
+    return (try? TextDocument(Array(bytes), .json).value())?.string ?? ""
+  }
 
   func root() throws -> Item {
     if comments.skipTrivia(text.markLength, in: text) == text.count {
@@ -59,6 +65,31 @@ struct JSONSyntax: Syntax {
       guard try scanner.enter() else { return [] }
       if isMap { _ = try scanner.readKey() }
       return [located(try Self.value(&scanner), isMap: isMap)]
+    }
+  }
+
+  /// Returns all values of a container.
+  func allItems(of container: Item) throws -> [Item] {
+    guard container.isContainer else { return [] }
+    return try text.withByteView { view throws(WireFailure) in
+      var items: [Item] = []
+      var offset = comments.skipTrivia(container.open + 1, in: text)
+      while offset < text.count, !Byte.isClosing(text[offset]) {
+        var key: Range<Int>?
+        let start = offset
+        if container.kind == .object {
+          var scanner = JSONScanner(view, from: offset)
+          key = try Self.value(&scanner).value
+          offset = comments.skipTrivia(scanner.offset, in: text) + 1
+        }
+        var scanner = JSONScanner(view, from: comments.skipTrivia(offset, in: text))
+        var item = try Self.value(&scanner)
+        (item.start, item.key) = (key == nil ? item.start : start, key)
+        items.append(item)
+        offset = comments.skipTrivia(scanner.offset, in: text)
+        if text.has(Byte.comma, at: offset) { offset = comments.skipTrivia(offset + 1, in: text) }
+      }
+      return items
     }
   }
 

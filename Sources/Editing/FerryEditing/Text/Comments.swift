@@ -69,6 +69,28 @@ enum CommentSyntax {
     return offset
   }
 
+  /// Returns the comments of a range, which has only them, white space and commas.
+  func ranges(in range: Range<Int>, of text: [UInt8]) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let end = self.end(of: offset, in: text)
+      if let end { ranges.append(offset..<end) }
+      offset = end ?? offset + 1
+    }
+    return ranges
+  }
+
+  /// Returns a comment as one inside of a line; nil if it has no such form.
+  func inline(_ comment: [UInt8]) -> [UInt8]? {
+    guard self == .slashes, !comment.contains(Byte.newline) else { return nil }
+    if comment.starts(with: "/*".utf8) {
+      return end(of: 0, in: comment) == comment.count ? comment : nil
+    }
+    let text = self.text(comment[...])
+    return text.contains("*/") ? nil : Array("/* \(text) */".utf8)
+  }
+
   /// Returns the end of the line at `offset` if only blanks and comments are left in it.
   func endOfQuietLine(_ offset: Int, in text: [UInt8]) -> Int? {
     var offset = offset
@@ -101,18 +123,20 @@ enum CommentSyntax {
   }
 
   /// Returns the start of the lines above `offset` that belong to the value there: comments that fill
-  /// their lines, without a blank line below. Their indentation in bytes is `column`, if it matters.
-  func startOfLinesAbove(_ offset: Int, notBefore limit: Int, column: Int? = nil, in text: [UInt8])
-    -> Int
-  {
+  /// their lines, without a blank line below. If they are `isAligned`, they have one indentation.
+  func startOfLinesAbove(
+    _ offset: Int, notBefore limit: Int, isAligned: Bool = false, in text: [UInt8]
+  ) -> Int {
     var start = text.lineStart(offset)
+    var column: Int?
     while start > limit, self != .none {
       var line = text.lineStart(start - 1)
       let first = text.skipSpaces(line)
       if let end = self.end(of: first, in: text), text.nextLine(end) == start,
         text.skipSpaces(end) >= text.lineEnd(end)
       {
-        if let column, first - line != column { break }
+        if isAligned, let column, first - line != column { break }
+        column = first - line
       } else if let above = startOfBlock(endingBefore: start, notBefore: limit, in: text) {
         line = above
       } else {

@@ -50,20 +50,44 @@ struct Slot {
   var samples: [Item]
 
   var first: Item? { samples.first }
+
+  /// Returns the position with all values at `positions` as one. The slot has all values.
+  func extended(to positions: Range<Int>) -> Slot {
+    let last = positions.upperBound - 1
+    var slot = self
+    slot.index = positions.lowerBound
+    slot.item = samples[last]
+    slot.item?.start = samples[positions.lowerBound].start
+    slot.previousEnd = positions.lowerBound > 0 ? samples[positions.lowerBound - 1].end : nil
+    slot.nextStart = last + 1 < samples.count ? samples[last + 1].start : nil
+    return slot
+  }
 }
 
 /// The values of a container.
 struct Items {
   let all: [Item]
+  /// Whether these are all values. In JSON, it can be only the first one.
+  let isComplete: Bool
   /// The positions of keys; of equal keys, the first one.
   private var positions: [WirePath.Step: Int] = [:]
 
-  init(_ items: [Item], _ syntax: any Syntax) {
-    all = items
+  init(_ items: [Item], _ syntax: any Syntax, isComplete: Bool = false) {
+    (all, self.isComplete) = (items, isComplete)
     for (index, item) in items.enumerated() where item.key != nil {
       let key = WirePath.Step.key(syntax.key(of: item))
       if positions[key] == nil { positions[key] = index }
     }
+  }
+
+  /// Returns the position of the value that is, or contains, a node of the outline.
+  func position(ofNode node: Int) -> Int? {
+    var (low, high) = (0, all.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if all[middle].node <= node { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
   }
 
   /// Returns the position of `step`, nil for the end.

@@ -8,6 +8,11 @@ extension BlockEditing {
   func replace(_ item: Item, in slot: Slot?, with value: AnyValue) throws -> [Splice] {
     let rendering = BlockRendering(syntax, slot?.samples ?? [], replacing: item)
     var new = try rendering.rendered(value)
+    if value.isMap == nil, new.lines.count > 1, slot != nil, try isAboveComment(item) {
+      // The comments would become lines of a block scalar.
+      let line = BlockRendering(syntax, [], replacing: item, isInBrackets: true)
+      new = RenderedBlock(lines: [try line.inBrackets(value)])
+    }
     if let anchor = syntax.anchor(item) {
       new.properties =
         Array("&\(anchor)".utf8) + (new.properties.isEmpty ? [] : [Byte.space] + new.properties)
@@ -34,6 +39,13 @@ extension BlockEditing {
       splices[splices.count - 1].text += lineBreak
     }
     return splices
+  }
+
+  /// Returns whether the next line with text is a comment that is indented further than the entry.
+  private func isAboveComment(_ item: Item) throws -> Bool {
+    let next = CommentSyntax.none.skipTrivia(text.lineEnd(item.end), in: text)
+    guard text.has(UInt8(ascii: "#"), at: next) else { return false }
+    return try next - text.lineStart(next) > column(item)
   }
 
   private func column(_ item: Item) throws -> Int {
@@ -165,6 +177,18 @@ extension BlockEditing {
       return [Splice(at: colon + 1, [Byte.space] + new)]
     }
     return [Splice(at: key.upperBound, [Byte.colon, Byte.space] + new)]
+  }
+
+  /// Returns the end of the comments in a block that a blank line separates from its first entry; nil
+  /// without any.
+  func endOfHeader(of container: Item, _ first: Item) -> Int? {
+    guard text.isFirstInLine(first.start) else { return nil }
+    let above = syntax.comments.startOfLinesAbove(
+      first.start, notBefore: text.markLength, isAligned: true, in: text)
+    // The header begins below the line of the key or dash.
+    let start = text.nextLine(endOfFirstLine(container))
+    guard start < above else { return nil }
+    return syntax.comments.ranges(in: start..<above, of: text).last?.upperBound
   }
 }
 #endif

@@ -28,7 +28,7 @@ struct BlockEditing {
     let entry = try self.entry(content, key, comments, rendering, column)
     if let item = slot.item, text.isFirstInLine(item.start) {
       let above = syntax.comments.startOfLinesAbove(
-        item.start, notBefore: slot.previousEnd ?? text.markLength, column: column, in: text)
+        item.start, notBefore: slot.previousEnd ?? text.markLength, isAligned: true, in: text)
       return [Splice(at: above, indent + entry.joined(separator: lineBreak) + lineBreak)]
     }
     if let previousEnd = slot.previousEnd {
@@ -70,8 +70,9 @@ struct BlockEditing {
     let lines = rendering.entry(
       head, try rendering.rendered(content), column: column, beside)
     let above = rendering.indented(comments.above[...], column)
-    guard let first = comments.above.first else { return lines }
-    return [first] + above.dropFirst() + [spaces(column) + lines[0]] + lines.dropFirst()
+    let rest = lines.dropFirst() + rendering.indented(comments.below[...], column)
+    guard let first = comments.above.first else { return [lines[0]] + rest }
+    return [first] + above.dropFirst() + [spaces(column) + lines[0]] + rest
   }
 
   /// Returns the text of a new entry between brackets.
@@ -113,15 +114,19 @@ struct BlockEditing {
         start = min(
           start,
           syntax.comments.startOfLinesAbove(
-            item.start, notBefore: text.markLength, column: column, in: text))
+            item.start, notBefore: text.markLength, isAligned: true, in: text))
       }
       container.value = start..<max(container.value.upperBound, end)
-      return try replace(
+      let splices = try replace(
         container, in: outer, with: empty, BlockRendering(syntax, [], replacing: container))
+      guard let kept = endOfHeader(of: slot.container, item) else { return splices }
+      return splices.map {
+        $0.range.contains(kept) ? Splice(kept..<$0.range.upperBound, $0.text) : $0
+      }
     }
     if text.isFirstInLine(item.start) {
       let start = syntax.comments.startOfLinesAbove(
-        item.start, notBefore: slot.previousEnd ?? text.markLength, column: column, in: text)
+        item.start, notBefore: slot.previousEnd ?? text.markLength, isAligned: true, in: text)
       var next = text.nextLine(end)
       let header = syntax.headerOfBlockScalar(before: item).map { text[$0] }
       if header?.contains(UInt8(ascii: "+")) == true {
@@ -167,17 +172,25 @@ struct BlockEditing {
   }
 
   /// Returns the end of the lines of an entry at a column, with the comment beside its last line.
-  /// Comments below that are indented further belong to the entry, also after blank lines.
+  /// Comments below that are indented further belong to the entry, also after blank lines, unless they
+  /// are directly above the next entry.
   func endOfEntry(_ offset: Int, _ column: Int) -> Int {
     var end = text.lineEnd(offset)
     var line = text.nextLine(end)
+    // The indentation of the comments directly above the line, and the end of the entry before them.
+    var run: (column: Int, before: Int)?
     while line < text.count {
       let first = text.skipSpaces(line)
       if text.has(UInt8(ascii: "#"), at: first) {
         if first - line <= column { break }
+        if run?.column != first - line { run = (first - line, end) }
         end = text.lineEnd(first)
-      } else if !text.isBreakOrEnd(first) {
-        break
+      } else if text.isBreakOrEnd(first) {
+        run = nil
+      } else {
+        let isMarker =
+          first == line && ["---", "..."].contains { text[line...].starts(with: $0.utf8) }
+        return isMarker ? end : run?.before ?? end
       }
       line = text.nextLine(first)
     }
@@ -259,7 +272,7 @@ struct BlockEditing {
       fragment.lines = Fragment.lines(range, without: inner, in: text)
       fragment.hasComments =
         fragment.hasComments || text[start..<item.open].contains(UInt8(ascii: "#"))
-        || text.lineEnd(item.end) < range.upperBound
+        || text[min(item.end, range.upperBound)..<range.upperBound].contains(UInt8(ascii: "#"))
     } else {
       let start = CommentSyntax.none.skipTrivia(introduction, in: text)
       let range = min(start, item.value.lowerBound)..<item.value.upperBound

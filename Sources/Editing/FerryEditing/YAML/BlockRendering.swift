@@ -25,7 +25,7 @@ struct BlockRendering {
   private(set) var dashWidth = 2
   private let lineBreak: [UInt8]
   /// Values whose style a new value takes.
-  private let models: [Item]
+  private let models: (replaced: Item?, samples: [Item])
 
   init(_ syntax: YAMLSyntax, _ samples: [Item], replacing old: Item?, isInBrackets: Bool = false) {
     (unit, dashUnit) = syntax.indentation
@@ -44,20 +44,24 @@ struct BlockRendering {
     let keyForm: YAMLOutline.Kind? =
       first == Byte.quote ? .doubleQuoted : first == Byte.apostrophe ? .singleQuoted : nil
     keys = YAMLScalars(form: keyForm, quotedForm: keyForm ?? quoted, isInBrackets: isInBrackets)
-    models = (old.map { [$0] } ?? []) + samples
+    models = (old, samples)
   }
 
   /// Whether the neighbours of this kind have brackets.
   private func hasBrackets(_ kind: Item.Kind) -> Bool {
-    models.first { $0.kind == kind && ($0.isBlock || $0.end - $0.open > 2) }.map { !$0.isBlock }
-      ?? false
+    func isModel(_ item: Item) -> Bool {
+      item.kind == kind && (item.isBlock || item.end - item.open > 2)
+    }
+    if let old = models.replaced, isModel(old) { return !old.isBlock }
+    return models.samples.first(where: isModel).map { !$0.isBlock } ?? false
   }
 
   /// Returns the form of text that the samples have in common.
   private static func form(
     of samples: [Item], _ syntax: YAMLSyntax, isReplaced: Bool
   ) -> YAMLOutline.Kind? {
-    let scalars = samples.filter { $0.kind == .scalar && $0.value.count > 0 }
+    // The last neighbours, so that a long list of new values costs no more for each.
+    let scalars = samples.suffix(64).filter { $0.kind == .scalar && $0.value.count > 0 }
     let forms = scalars.map { syntax.form($0) }.filter { $0 != .plain }
     if isReplaced { return forms.first }
     let hasPlainText = scalars.contains {
@@ -107,8 +111,21 @@ struct BlockRendering {
     }
   }
 
+  /// Returns the tag with the escapes of YAML 1.2: rule 40 with a handle, rule 39 in `!<…>`.
   private static func tag(_ tag: String) -> [UInt8] {
-    Array((tag.hasPrefix("!") ? tag : "!<\(tag)>").utf8)
+    let hasHandle = tag.hasPrefix("!")
+    let allowed = Array("-;/?:@&=+$_.~*'()".utf8) + (hasHandle ? [] : Array(",[]!".utf8))
+    var text: [UInt8] = []
+    for byte in tag.utf8.dropFirst(hasHandle ? 1 : 0) {
+      let isLetter = 0x30...0x39 ~= byte || 0x61...0x7A ~= byte | 0x20
+      if isLetter || allowed.contains(byte) {
+        text.append(byte)
+      } else {
+        text += (byte < 16 ? "%0" : "%").utf8
+        text += String(byte, radix: 16, uppercase: true).utf8
+      }
+    }
+    return hasHandle ? [0x21] + text : Array("!<".utf8) + text + [0x3E]
   }
 
   /// Returns the lines of a member or an element at a column. The first one has no indentation.

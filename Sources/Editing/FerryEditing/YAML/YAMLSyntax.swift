@@ -11,6 +11,9 @@ struct YAMLSyntax: Syntax {
   /// The indentation of the first block inside a block: of the members of an object, and of the dashes
   /// of an array in an object.
   let indentation: (object: Int, array: Int)
+  /// The nodes that aliases stand for, and the aliases of nodes in their order.
+  private let targets: [Int: Int]
+  private let aliases: [Int: [Int]]
   var comments: CommentSyntax { .hash }
   var documentCount: Int { outline.documentCount }
 
@@ -22,7 +25,7 @@ struct YAMLSyntax: Syntax {
         try YAMLOutline(view, document: document)
       }
     } catch {
-      (quotedForm, indentation) = (nil, (2, 2))
+      (quotedForm, indentation, targets, aliases) = (nil, (2, 2), [:], [:])
       // The reader finds the place and the words.
       _ = try TextDocument(text, .yaml, number: document).value()
       throw error
@@ -34,6 +37,9 @@ struct YAMLSyntax: Syntax {
     }
     quotedForm = outline.nodes.first { $0.kind == .singleQuoted || $0.kind == .doubleQuoted }?.kind
     indentation = Self.indentation(outline, text)
+    let targets = Self.targets(outline)
+    self.targets = targets
+    aliases = Dictionary(grouping: targets.keys.sorted()) { targets[$0] ?? $0 }
   }
 
   func root() throws -> Item {
@@ -197,25 +203,25 @@ struct YAMLSyntax: Syntax {
     (item.node..<outline.nodes[item.node].next).contains { outline.names[$0] != nil }
   }
 
-  /// Returns the steps to the value that an alias stands for.
-  func steps(toTargetOf alias: Item) throws -> ValueEdit.Steps {
-    let name = outline.names[alias.node]
-    let target = (0..<alias.node).last {
-      outline.names[$0] == name && outline.nodes[$0].kind != .alias
-    }
-    guard let target else { throw Problem.inconsistent }
-    var steps: ValueEdit.Steps = []
-    var item = try root()
-    while item.node != target {
-      let items = self.items(of: item)
-      let inside = items.firstIndex {
-        $0.node <= target && target < outline.nodes[$0.node].next
+  /// Whether the document has an alias.
+  var hasAliases: Bool { !targets.isEmpty }
+
+  /// Returns the node that an alias stands for.
+  func target(of alias: Item) -> Int? { targets[alias.node] }
+
+  /// Returns the aliases of a node.
+  func aliases(of node: Int) -> [Int] { aliases[node] ?? [] }
+
+  private static func targets(_ outline: YAMLOutline) -> [Int: Int] {
+    var (anchors, targets) = ([String: Int](), [Int: Int]())
+    for (node, name) in outline.names.sorted(by: { $0.key < $1.key }) {
+      if outline.nodes[node].kind == .alias {
+        targets[node] = anchors[name]
+      } else {
+        anchors[name] = node
       }
-      guard let inside else { throw Problem.edit("the anchor belongs to a key") }
-      steps.append(item.kind == .array ? .index(inside) : .key(key(of: items[inside])))
-      item = items[inside]
     }
-    return steps
+    return targets
   }
 
   // MARK: Style

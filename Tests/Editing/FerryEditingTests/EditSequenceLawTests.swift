@@ -1,0 +1,172 @@
+import FerryEditing
+import FerryJSON
+import FerryTestSupport
+import Testing
+
+#if FERRY_YAML
+import FerryYAML
+#endif
+
+/// The law of sequences: after edits, undone edits, failed edits and patches that fail, in any order, an
+/// editor is as a fresh one with the edits that are left. The value is that of a JSON Patch.
+@Suite struct EditSequenceLawTests {
+  private enum Edit: CustomStringConvertible {
+    case set(WirePath, AnyValue), delete(WirePath), rename(WirePath, String)
+    case move(WirePath, WirePath), copy(WirePath, WirePath)
+
+    var description: String {
+      switch self {
+      case .set(let path, let value): "set \(path) to \(value)"
+      case .delete(let path): "delete \(path)"
+      case .rename(let path, let key): "rename \(path) to \(key)"
+      case .move(let path, let target): "move \(path) to \(target)"
+      case .copy(let path, let target): "copy \(path) to \(target)"
+      }
+    }
+
+    func apply(to editor: inout DocumentEditor) throws {
+      switch self {
+      case .set(let path, let value): try editor.set(path, to: value)
+      case .delete(let path): try editor.delete(path)
+      case .rename(let path, let key): try editor.rename(path, to: key)
+      case .move(let path, let target): try editor.move(path, to: target)
+      case .copy(let path, let target): try editor.copy(path, to: target)
+      }
+    }
+
+    func result(_ value: AnyValue) throws -> AnyValue {
+      let operation: JSONPatch.Operation
+      switch self {
+      case .set(let path, let new): operation = .replace(path, new)
+      case .delete(let path): operation = .remove(path)
+      case .move(let path, let target): operation = .move(from: path, target)
+      case .copy(let path, let target): operation = .copy(from: path, target)
+      case .rename(let path, let key):
+        let target = WirePath(steps: path.steps.dropLast() + [.key(key)])
+        operation = .move(from: path, target)
+      }
+      return try value.applying(JSONPatch([operation]))
+    }
+
+    /// Whether the comments afterwards are allowed.
+    func allows(_ old: [Substring: Int], _ new: [Substring: Int]) -> Bool {
+      switch self {
+      case .move, .rename: old == new
+      case .copy: old.allSatisfy { new[$0.key, default: 0] >= $0.value }
+      case .set, .delete: new.allSatisfy { old[$0.key, default: 0] >= $0.value }
+      }
+    }
+  }
+
+  private static func read(_ bytes: [UInt8], _ format: DocumentEditor.Format) throws -> AnyValue {
+    #if FERRY_YAML
+    if format == .yaml { return try YAML.decode(AnyValue.self, from: bytes) }
+    #endif
+    return try JSON.Decoder { $0.allowsJSON5 = format == .json5 }.decode(
+      AnyValue.self, from: bytes)
+  }
+
+  private static func comments(_ text: [UInt8]) -> [Substring: Int] {
+    let found = String(decoding: text, as: UTF8.self).matches(of: /[#\/*] (c[0-9]+)/)
+    return Dictionary(found.map { ($0.1, 1) }, uniquingKeysWith: +)
+  }
+
+  private static func paths(_ value: AnyValue) -> [[WirePath.Step]] {
+    let members = value.object?.map { (WirePath.Step.key($0.key), $0.value) }
+    let elements = value.array?.enumerated().map { (WirePath.Step.index($0.offset), $0.element) }
+    return (members ?? elements ?? []).flatMap { step, value in
+      [[step]] + paths(value).map { [step] + $0 }
+    }
+  }
+
+  private static func edit(_ value: AnyValue, _ document: inout RandomDocument) -> Edit? {
+    let paths = paths(value)
+    if paths.isEmpty { return nil }
+    let steps = document.pick(paths)
+    let path = WirePath(steps: steps)
+    let other = document.pick(paths)
+    // A move between siblings, or to a new member.
+    var target = WirePath(steps: other)
+    if case .key? = other.last {
+      target = WirePath(steps: other.dropLast() + [.key("new\(document.number(below: 5))")])
+    }
+    var isFree = value.value(at: target) == nil
+    if case .index? = other.last { isFree = true }
+    switch document.number(below: 6) {
+    case 0: return .set(path, document.newValue(2))
+    case 1: return .delete(path)
+    case 2:
+      let key = "r\(document.number(below: 4))"
+      guard case .key(let old)? = steps.last, old != key else { return nil }
+      return .rename(path, key)
+    case 3 where isFree && !target.steps.starts(with: steps): return .move(path, target)
+    case 4 where isFree: return .copy(path, target)
+    default: return .set(path, document.scalar())
+    }
+  }
+
+  private static func run(_ format: DocumentEditor.Format, _ random: inout SeededGenerator) throws {
+    var document = RandomDocument(format, using: &random)
+    let text = Array(document.text.utf8)
+    var editor = try DocumentEditor(text, format: format)
+    var states: [(value: AnyValue, comments: [Substring: Int], edit: Edit?)] = [
+      (document.value, comments(text), nil)
+    ]
+    func words() -> String { "\(states.compactMap { $0.edit }) in\n\(document.text)" }
+    for _ in 0..<(2 + random.int(0..<8)) {
+      let state = states[states.count - 1]
+      switch random.int(0..<6) {
+      case 0:
+        #expect(editor.undo() == (states.count > 1))
+        if states.count > 1 { states.removeLast() }
+      case 1:
+        let scalar = document.scalar()
+        let first = paths(state.value).first.map {
+          JSONPatch.Operation.replace(WirePath(steps: $0), scalar)
+        }
+        let patch = JSONPatch((first.map { [$0] } ?? []) + [.remove("none.none")])
+        #expect(throws: Problem.self) { try editor.apply(patch) }
+      case 2: #expect(throws: Problem.self) { try editor.delete("none.none") }
+      default:
+        guard let edit = edit(state.value, &document), let value = try? edit.result(state.value)
+        else { continue }
+        do {
+          try edit.apply(to: &editor)
+        } catch is Problem {
+          // The text does not allow each edit, such as a comment in a line.
+          continue
+        }
+        let found = comments(editor.uncheckedBytes)
+        states.append((value, found, edit))
+        #expect(edit.allows(state.comments, found), "\(words())")
+      }
+    }
+    let state = states[states.count - 1]
+    var fresh = try DocumentEditor(text, format: format)
+    for edit in states.compactMap(\.edit) { try edit.apply(to: &fresh) }
+    let (result, expected) = (Result { try editor.bytes() }, Result { try fresh.bytes() })
+    guard let result = try? result.get(), let expected = try? expected.get() else {
+      Issue.record("\(result) and \(expected) after \(words())")
+      return
+    }
+    #expect(try read(result, format) == state.value, "\(words())")
+    #expect(try read(expected, format) == state.value, "\(words())")
+    #expect(comments(result) == comments(expected), "\(words())")
+    while editor.undo() {}
+    #expect(editor.uncheckedBytes == text)
+  }
+
+  private static let formats: [DocumentEditor.Format] = {
+    #if FERRY_YAML
+    [.json, .json5, .yaml]
+    #else
+    [.json, .json5]
+    #endif
+  }()
+
+  @Test("an editor after undone and failed edits equals a fresh one", arguments: formats)
+  func law(_ format: DocumentEditor.Format) throws {
+    var random = SeededGenerator(for: "edit sequences \(format)")
+    for _ in 0..<Cases.count(isDebugBuild ? 600 : 50_000) { try Self.run(format, &random) }
+  }
+}

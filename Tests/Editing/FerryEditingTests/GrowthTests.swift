@@ -1,0 +1,136 @@
+import FerryEditing
+import FerryJSON
+import FerryTestSupport
+import Testing
+
+#if FERRY_YAML
+import FerryYAML
+#endif
+
+/// The work for n and 2n edits, counted by the bytes that they allocate: an edit that reads or copies
+/// the text allocates all of it again.
+@Suite struct GrowthTests {
+  /// Members, each in its line.
+  private static func text(_ count: Int, _ format: DocumentEditor.Format) -> [UInt8] {
+    let isJSON = format == .json || format == .json5
+    let members = (0..<count).map { isJSON ? "\n  \"k\($0)\": [\($0)]" : "k\($0): [\($0)]\n" }
+    return Array((isJSON ? "{\(members.joined(separator: ","))\n}" : members.joined()).utf8)
+  }
+
+  private static let formats: [DocumentEditor.Format] = {
+    #if FERRY_YAML
+    [.json, .json5, .yaml]
+    #else
+    [.json, .json5]
+    #endif
+  }()
+
+  private static func key(_ index: Int) -> WirePath { WirePath(keys: "k\(index)") }
+
+  private static func edit(
+    _ format: DocumentEditor.Format, _ body: (inout DocumentEditor, Int) throws -> Void
+  ) throws {
+    try expectLinearMemory(
+      300, { (text($0, format), $0) },
+      { text, count in
+        var editor = try DocumentEditor(text, format: format)
+        try body(&editor, count)
+        _ = try editor.bytes()
+      })
+  }
+
+  @Test("the work for changes grows with their number", arguments: formats)
+  func sets(_ format: DocumentEditor.Format) throws {
+    try Self.edit(format) { editor, count in
+      for index in 0..<count { try editor.set(Self.key(index), to: 1) }
+    }
+  }
+
+  @Test("the work for deletions grows with their number, in any order", arguments: formats)
+  func deletions(_ format: DocumentEditor.Format) throws {
+    let orders: [(Int) -> [Int]] = [
+      { Array(0..<$0) }, { (0..<$0).reversed() },
+      { count in (0..<count).filter { $0 % 2 == 0 } + (0..<count).filter { $0 % 2 == 1 } },
+    ]
+    for order in orders {
+      try Self.edit(format) { editor, count in
+        for index in order(count) { try editor.delete(Self.key(index)) }
+      }
+    }
+  }
+
+  @Test("the work for deletions of elements grows with their number", arguments: formats)
+  func elements(_ format: DocumentEditor.Format) throws {
+    func text(_ count: Int) -> [UInt8] {
+      Array("{\"a\": [\((0..<count).map { "\n  \($0)" }.joined(separator: ","))\n]}\n".utf8)
+    }
+    for isReversed in [false, true] {
+      try expectLinearMemory(
+        300, { (text($0), $0) },
+        { text, count in
+          var editor = try DocumentEditor(text, format: format)
+          for index in 0..<count {
+            let index = isReversed ? count - 1 - index : 0
+            try editor.delete(WirePath(steps: [.key("a"), .index(index)]))
+          }
+          _ = try editor.bytes()
+        })
+    }
+  }
+
+  @Test("the work for renamed members grows with their number", arguments: formats)
+  func renamings(_ format: DocumentEditor.Format) throws {
+    try Self.edit(format) { editor, count in
+      for index in 0..<count { try editor.rename(Self.key(index), to: "n\(index)") }
+    }
+  }
+
+  @Test("the work for an update that removes and changes members grows", arguments: formats)
+  func updates(_ format: DocumentEditor.Format) throws {
+    try Self.edit(format) { editor, count in
+      var members = AnyValue.Object()
+      for index in 0..<count where index % 3 > 0 { members["k\(index)"] = .number(.init(index)) }
+      try editor.update(.root, to: AnyValue.object(members))
+    }
+  }
+
+  @Test("the work for undone edits grows with their number", arguments: formats)
+  func undo(_ format: DocumentEditor.Format) throws {
+    try Self.edit(format) { editor, count in
+      for index in 0..<count {
+        try editor.set(Self.key(index), to: 1)
+        editor.undo()
+      }
+      for index in 0..<count { try editor.set(Self.key(index), to: 1) }
+      while editor.undo() {}
+    }
+  }
+
+  @Test("a path beyond the depth limit is an error", arguments: formats)
+  func longPaths(_ format: DocumentEditor.Format) throws {
+    let path = WirePath(steps: (0..<20_000).map { .key("k\($0)") })
+    var editor = try DocumentEditor("{}".utf8, format: format)
+    for edit in [
+      { try $0.set(path, to: 1) }, { try $0.insert(1, at: path) }, { try $0.delete(path) },
+      { try $0.apply(JSONPatch([.add(path, 1)])) },
+    ] as [(inout DocumentEditor) throws -> Void] {
+      let error = #expect(throws: Problem.self) { try edit(&editor) }
+      #expect(error?.category == .limit)
+    }
+    try editor.set(WirePath(steps: Array(path.steps.prefix(500))), to: 1)
+    _ = try editor.bytes()
+  }
+
+  #if FERRY_YAML
+  @Test("nested brackets beyond the depth limit are an error")
+  func nesting() throws {
+    for count in [513, 100_000] {
+      let text = String(repeating: "[", count: count) + String(repeating: "]", count: count)
+      let error = #expect(throws: Problem.self) {
+        try DocumentEditor(text.utf8, format: .yaml)
+      }
+      #expect(error?.category == .limit)
+    }
+  }
+  #endif
+}
