@@ -380,7 +380,9 @@ let package = Package(
       path: "Tests/Ferry/GoldenTests", exclude: ["Files"]),
     tests(
       "FerryPartialTests", in: "Ferry", imports: ["FerryPartial", "FerryMacros", "FerrySchema"]),
-    tests("FuzzLawsTests", in: "Ferry", imports: ["FerryCBOR", "FerryMessagePack", "FerrySchema"]),
+    tests(
+      "FuzzLawsTests", in: "Ferry",
+      imports: ["FerryCBOR", "FerryEditing", "FerryMessagePack", "FerrySchema"]),
     tests(
       "ManualTests", in: "Ferry",
       imports: [

@@ -11,6 +11,7 @@ let package = Package(
       name: "FuzzLaws",
       dependencies: [
         .product(name: "FerryCBOR", package: "ferry"),
+        .product(name: "FerryEditing", package: "ferry"),
         .product(name: "FerryMessagePack", package: "ferry"),
         .product(name: "FerrySchema", package: "ferry"),
       ]),

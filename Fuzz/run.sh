@@ -18,7 +18,7 @@ export ASAN_OPTIONS="detect_leaks=${FUZZ_LEAKS:-1}"
 # Stacks of allocations are a fifth of the time; a find is replayed to see them.
 [ "${1:-}" = replay ] || ASAN_OPTIONS="$ASAN_OPTIONS:malloc_context_size=0"
 
-all=(FuzzJSON FuzzBinary FuzzYAML FuzzStream FuzzPath FuzzEncode FuzzDirect FuzzFoundation FuzzCBOR FuzzMessagePack FuzzSchema)
+all=(FuzzJSON FuzzBinary FuzzYAML FuzzStream FuzzPath FuzzEncode FuzzDirect FuzzFoundation FuzzCBOR FuzzMessagePack FuzzSchema FuzzEdit)
 
 # One program has all targets.
 run() {
@@ -37,7 +37,7 @@ build() {
 
 dictionary() {
   case "$1" in
-    FuzzYAML) echo -dict=Dictionaries/yaml.dict ;;
+    FuzzYAML | FuzzEdit) echo -dict=Dictionaries/yaml.dict ;;
     FuzzBinary) echo -dict=Dictionaries/binary.dict ;;
     *) echo -dict=Dictionaries/json.dict ;;
   esac

@@ -25,6 +25,6 @@ public struct FuzzTarget: Sendable {
     FuzzTarget("FuzzDirect", checkDirectCoding), FuzzTarget("FuzzFoundation", checkFoundation),
     FuzzTarget("FuzzCBOR", checkItems(CBOR.self)),
     FuzzTarget("FuzzMessagePack", checkItems(MessagePack.self)),
-    FuzzTarget("FuzzSchema", checkSchema),
+    FuzzTarget("FuzzSchema", checkSchema), FuzzTarget("FuzzEdit", checkEdits),
   ]
 }

@@ -35,7 +35,9 @@ extension LayeredTree {
     if isVariable { variableLayers.insert(layerCount) }
     root = set(target.steps[...], in: root) { tree, old in
       let node = tree.store(bytes, as: isText || bytes.isEmpty ? .arenaText : .plainText)
-      return tree.replacing(old, by: tree.append(node, origin: tree.origin(0)))
+      let item = tree.append(node, origin: tree.origin(0))
+      tree.keep(bytes, of: item)
+      return tree.replacing(old, by: item)
     }
     layerCount += 1
   }

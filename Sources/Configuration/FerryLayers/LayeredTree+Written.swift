@@ -1,16 +1,19 @@
 internal import FerryBase
 
-/// The text of variables and options that was read as an array or an object. The model may have
-/// text there.
+/// The text of variables and options that was read as an array, an object or null. The model may
+/// have text there.
 ///
 /// ```
 /// layer 0   note: ''
 /// layer 1   NOTE=[draft]      as an array: note: [draft]      as text: note: '[draft]'
+///           NOTE=null         as null: note: null             as text: note: 'null'
 /// ```
 extension LayeredTree {
-  /// Keeps the text that the array or object `item` was read from.
+  /// Keeps the text that the array, object or null `item` was read from.
   mutating func keep(_ text: [UInt8], of item: Int) {
-    guard fits(text), [.map, .list].contains(items[item].node.kind) else { return }
+    let kind = items[item].node.kind
+    let isNull = kind == .plainText && Self.isNull(String(decoding: text, as: UTF8.self))
+    guard fits(text), kind == .map || kind == .list || isNull else { return }
     items[item].written = append(store(text, as: .arenaText), origin: origin(0))
   }
 
@@ -29,6 +32,25 @@ extension LayeredTree {
     items[item].children = []
     items[item].places = [:]
     (items[item].tag, items[item].written) = (nil, nil)
+    return true
+  }
+
+  /// Replaces each null by the text that it was read from.
+  package mutating func useTextOfNulls() {
+    for item in items.indices where items[item].node.kind == .plainText {
+      guard let written = items[item].written else { continue }
+      (items[item].node, items[written].node) = (items[written].node, items[item].node)
+    }
+  }
+
+  /// Replaces the text of a null by null.
+  /// - Returns: Whether the tree has changed.
+  package mutating func useNull(of item: Int) -> Bool {
+    guard items.indices.contains(item), items[item].node.kind == .arenaText,
+      let written = items[item].written
+    else { return false }
+    items[item].node = items[written].node
+    items[item].written = nil
     return true
   }
 

@@ -205,7 +205,7 @@ struct MergingTests {
       var a: String
       var b: String
       var port: Int
-      var none: String?
+      var none: Int?
     }
     let folder = try LayerFolder([
       ".env": "P_A='null'\nP_B=\"~\"\nP_PORT='8080'\nP_NONE=null\n"

@@ -17,7 +17,10 @@ private struct Plain: Codable, Equatable {
 }
 
 @DirectCodable
-private struct Defaulted { var user = "code" }
+private struct Defaulted {
+  var user = "code"
+  var port = 8080
+}
 
 @DirectCodable
 private struct Direct: Equatable {
@@ -190,16 +193,53 @@ struct TextValuesTests {
     #expect(plain.text == "[x]" && plain.list == ["y"])
   }
 
-  @Test("a variable that is null replaces the value of a file by that of the declaration")
-  func nullOverFile() throws {
-    struct Member: Decodable { var user: String? }
+  @Test("null in a variable is the text that it has if the member takes text", arguments: ["null", "~"])
+  func nullAsText(_ text: String) throws {
+    struct Member: Decodable {
+      var user: String
+      var nick: String?
+      var mode: Mode?
+      var port: Int?
+      var list: [String]?
+      var labels: [String: String]
+    }
+    var configuration = LayeredConfiguration()
+    try configuration.add(
+      "user: file\nport: 1\nlist: [x]\nmode: '[*]'\nlabels: {a: b}\n", name: "a.yaml")
+    try configuration.addEnvironment(
+      [
+        "APP_USER": text, "APP_NICK": text, "APP_MODE": text, "APP_PORT": text, "APP_LIST": text,
+        "APP_LABELS__A": text,
+      ], prefix: "APP_")
+    let member = try configuration.decode(Member.self)
+    #expect(member.user == text && member.nick == text && member.labels == ["a": text])
+    #expect(member.mode == nil && member.port == nil && member.list == nil)
+    #expect(try configuration.value()["user"] == .null)
+  }
+
+  @Test("null in a variable is text for members with a default, and null for numbers with one")
+  func nullOfDefaults() throws {
     for text in ["null", "~"] {
       var configuration = LayeredConfiguration()
-      try configuration.add("user: file", name: "a.yaml")
-      try configuration.addEnvironment(["APP_USER": text], prefix: "APP_")
-      #expect(try configuration.decode(Member.self).user == nil)
-      #expect(try configuration.decode(Defaulted.self).user == "code")
+      try configuration.add("user: file\nport: 1\n", name: "a.yaml")
+      try configuration.set("user", to: text, name: "--user")
+      try configuration.set("port", to: text, name: "--port")
+      let defaulted = try configuration.decode(Defaulted.self)
+      #expect(defaulted.user == text && defaulted.port == 8080)
     }
+    var configuration = LayeredConfiguration()
+    try configuration.add("user: null\nport: null\n", name: "a.yaml")
+    let defaulted = try configuration.decode(Defaulted.self)
+    #expect(defaulted.user == "code" && defaulted.port == 8080)
+  }
+
+  @Test("null in a variable for a number without a default is a missing value")
+  func missingNumber() throws {
+    struct Member: Decodable { var port: Int }
+    var configuration = LayeredConfiguration()
+    try configuration.addEnvironment(["APP_PORT": "null"], prefix: "APP_")
+    let error = #expect(throws: DecodingError.self) { try configuration.decode(Member.self) }
+    #expect(error?.problem?.kind == .valueNotFound)
   }
 }
 #endif

@@ -32,6 +32,20 @@ import Testing
     ) {
       try $0.delete("b")
     },
+    EditCase(
+      "brackets in the line of a dash that were emptied", "- a: [\n    1,\n  ]\n  b: 2\n",
+      "- a: [\n    5\n  ]\n  b: 2\n"
+    ) {
+      try $0.delete("[0].a[0]")
+      try $0.insert(5, at: "[0].a[0]")
+    },
+    EditCase(
+      "emptied brackets behind two dashes", "- - x: [\n       1,\n     ]\n    y: 2\n",
+      "- - x: [\n      5\n    ]\n    y: 2\n"
+    ) {
+      try $0.delete("[0][0].x[0]")
+      try $0.insert(5, at: "[0][0].x[0]")
+    },
     EditCase("the tag of an emptied object", "a: !t &x\n  b: 1\n", "a: !t &x {}\n") {
       try $0.delete("a.b")
     },

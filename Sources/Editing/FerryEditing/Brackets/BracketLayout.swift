@@ -26,7 +26,8 @@ struct BracketLayout {
     let open = slot.container.open
     let close = slot.container.value.upperBound - 1
     let isClosedInLine = close <= open || !text.isFirstInLine(close)
-    closingIndent = text.indentation(isClosedInLine ? open : close)
+    closingIndent =
+      isClosedInLine ? text.entryIndentation(open) : text.indentation(close)
     if let outer { (unit, colon, gap) = (outer.unit, outer.colon, outer.gap) }
     guard let first = slot.first else {
       isMultiline = outer?.isMultiline ?? false

@@ -55,14 +55,34 @@ extension [UInt8] {
 
   /// Returns the white space at the start of the line with `offset`.
   func indentation(_ offset: Int) -> [UInt8] {
-    var start = offset
-    let first = Swift.max(markLength, offset - Self.longestLine)
-    while start > first, self[start - 1] != Byte.newline { start -= 1 }
-    return start > first || start == markLength ? Array(self[start..<skipSpaces(start)]) : []
+    startOfShortLine(offset).map { Array(self[$0..<skipSpaces($0)]) } ?? []
   }
 
-  /// Lines that are longer than this have no indentation.
-  private static var longestLine: Int { 1 << 16 }
+  /// Returns the white space that lines inside of the entry at `offset` have at least: in YAML, that of
+  /// the entry and of the dashes before it.
+  ///
+  /// ```
+  ///   - key: [     four spaces
+  ///   - - [        four spaces
+  /// ```
+  func entryIndentation(_ offset: Int) -> [UInt8] {
+    guard let start = startOfShortLine(offset) else { return [] }
+    var end = skipSpaces(start)
+    while has(Byte.dash, at: end), has(Byte.space, at: end + 1), skipSpaces(end + 1) < offset {
+      end = skipSpaces(end + 1)
+    }
+    return self[start..<end].map { $0 == Byte.dash ? Byte.space : $0 }
+  }
+
+  /// Returns the start of the line with `offset`, or `nil` if that is far away. Lines that are longer
+  /// have no indentation.
+  private func startOfShortLine(_ offset: Int) -> Int? {
+    let farthest = offset - (1 << 16)
+    var start = offset
+    let first = Swift.max(markLength, farthest)
+    while start > first, self[start - 1] != Byte.newline { start -= 1 }
+    return start > first || start == markLength ? start : nil
+  }
 
   /// Whether only white space is between the start of the line and `offset`.
   func isFirstInLine(_ offset: Int) -> Bool {
