@@ -193,7 +193,7 @@ struct TextValuesTests {
     #expect(plain.text == "[x]" && plain.list == ["y"])
   }
 
-  @Test("null in a variable is the text that it has if the member takes text", arguments: ["null", "~"])
+  @Test("null in a variable is text if the member takes text", arguments: ["null", "~"])
   func nullAsText(_ text: String) throws {
     struct Member: Decodable {
       var user: String

@@ -42,10 +42,10 @@ package enum DirectTypes {
 private final class TapeTypes: @unchecked Sendable {
   // Sendable: the memory does not change, and its contents are atomic.
 
-  // A place is the address of a type, plus one for encoding, and each address has one place. A type
+  // Each type has one place for decoding, and the one behind it for encoding, with its address. A type
   // that loses its place is cast again.
   private let places: UnsafeMutablePointer<Atomic<UInt>>
-  private static let count = 64
+  private static let count = 128
 
   init() {
     unsafe places = .allocate(capacity: Self.count)
@@ -63,8 +63,8 @@ private final class TapeTypes: @unchecked Sendable {
   ) -> (UnsafeMutablePointer<Atomic<UInt>>, UInt) {
     let address = UInt(bitPattern: type)
     // Metadata is aligned to eight bytes.
-    let index = Int(truncatingIfNeeded: (address &>> 3) ^ (address &>> 9)) & (Self.count &- 1)
-    return unsafe (places + index, address | (isWritten ? 1 : 0))
+    let index = Int(truncatingIfNeeded: (address &>> 2) ^ (address &>> 8)) & (Self.count &- 2)
+    return unsafe (places + index + (isWritten ? 1 : 0), address)
   }
 
   @inline(__always)
