@@ -56,12 +56,11 @@ private func check(_ input: UnsafeBufferPointer<UInt8>, _ encoder: Binary.Encode
 }
 
 /// One encoder for each choice of options.
-private let encoders = (0..<32).map { options in
+private let encoders = (0..<16).map { options in
   var encoder = Binary.Encoder()
   encoder.internsTexts = options & 1 == 0
   encoder.hasChecksum = options & 2 != 0
   encoder.isCanonical = options & 4 != 0
   encoder.packing = options & 8 == 0 ? .indexed : .smallest
-  encoder.usesColumns = options & 16 != 0
   return encoder
 }

@@ -59,11 +59,10 @@ private func checkWriting<T: Codable & DirectCodable & Equatable>(
 }
 
 /// One encoder for each choice of the options that both ways have.
-private let encoders = (0..<8).map { options in
+private let encoders = (0..<4).map { options in
   var encoder = Binary.Encoder()
   encoder.internsTexts = options & 1 == 0
   encoder.packing = options & 2 == 0 ? .indexed : .smallest
-  encoder.usesColumns = options & 4 != 0
   return encoder
 }
 

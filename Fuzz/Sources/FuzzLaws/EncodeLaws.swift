@@ -22,7 +22,7 @@ public func checkEncode(_ start: UnsafePointer<UInt8>, _ count: Int) {
       let decoder = options & 8 == 0 ? strict : foundation
       try check(model, { try encoder.encode($0) }, { try decoder.decode(Model.self, from: $0) })
     case 2:
-      let encoder = binary[options % 32]
+      let encoder = binary[options % 16]
       try check(
         model, { try encoder.encode($0) }, { try Binary.decode(Model.self, from: $0) },
         isOrdered: encoder.isCanonical)
@@ -63,13 +63,12 @@ private let json = (0..<8).map { options in
   return encoder
 }
 
-private let binary = (0..<32).map { options in
+private let binary = (0..<16).map { options in
   var encoder = Binary.Encoder()
   encoder.internsTexts = options & 1 == 0
   encoder.hasChecksum = options & 2 != 0
   encoder.isCanonical = options & 4 != 0
   encoder.packing = options & 8 == 0 ? .indexed : .smallest
-  encoder.usesColumns = options & 16 != 0
   return encoder
 }
 

@@ -160,13 +160,6 @@ extension Binary {
       set { state = state.changingFormat { $0.options.packing = newValue } }
     }
 
-    /// Whether arrays of objects with the same members are written by columns, the values of each key
-    /// together; false by default. Columns take the fewest bytes and are slower to write.
-    public var usesColumns: Bool {
-      get { state.writing.options.usesColumns }
-      set { state = state.changingFormat { $0.options.usesColumns = newValue } }
-    }
-
     /// Whether members are sorted by the bytes of their keys, so that equal values give equal
     /// bytes; false by default. If true, sets, and dictionaries that encode themselves as arrays,
     /// are sorted by the bytes of their elements.

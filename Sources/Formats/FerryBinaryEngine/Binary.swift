@@ -65,7 +65,7 @@ package enum BinaryFormat {
   package static let maximumKeyLists = 1 << 16
   /// Keys in all key lists of a document or frame.
   package static let maximumKeyListKeys = 1 << 20
-  /// Columns of an array. Each column costs memory.
+  /// Numbers in each of the rows of an array. Each costs memory.
   package static let maximumColumns = 256
   /// Entries of a value table.
   package static let maximumValues = 1 << 20
@@ -95,8 +95,6 @@ package enum BinaryTag {
   package static let negative: UInt8 = 0xD8
   /// Null.
   package static let null: UInt8 = 0xE0
-  /// An absent member in an object that a reader expands from columns. No document contains it.
-  package static let absent: UInt8 = 0xE1
   /// The truth value false.
   package static let `false`: UInt8 = 0xE2
   /// The truth value true.
@@ -133,8 +131,8 @@ package enum BinaryTag {
   package static let wideInteger: UInt8 = 0xFA
   /// An extension. The first byte of its contents is its type.
   package static let `extension`: UInt8 = 0xFB
-  /// An array of objects or of equally long arrays, by columns.
-  package static let columns: UInt8 = 0xFC
+  /// An array of equally long arrays of numbers.
+  package static let rows: UInt8 = 0xFC
   /// A null inside non-nil optionals, followed by the number of those.
   package static let nestedNull: UInt8 = 0xFD
 

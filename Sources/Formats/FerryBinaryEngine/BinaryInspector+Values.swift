@@ -26,7 +26,7 @@ extension BinaryInspector {
       try inspectContainer(head, label + "object of key list \(head.number)")
     case BinaryTag.map: try inspectContainer(head, label + "object with its own keys")
     case BinaryTag.packed: try inspectContainer(head, label + "packed array")
-    case BinaryTag.columns: try inspectContainer(head, label + "columns")
+    case BinaryTag.rows: try inspectContainer(head, label + "rows of numbers")
     case BinaryTag.longReference:
       let saved = literalSize(of: try reader.tables.entry(head.number, at: start))
       statistics.references.add(head.end - start)
@@ -91,7 +91,7 @@ extension BinaryInspector {
         try inspectValue(end: end, "")
       }
     case BinaryTag.packed: try inspectBlock(end: end)
-    default: try inspectColumns(end: end)
+    default: try inspectRows(head)
     }
     if place != end { throw WireFailure(.invalidLength, offset: place) }
     depth -= 1
@@ -112,66 +112,12 @@ extension BinaryInspector {
     if place != end { throw WireFailure(.invalidLength, offset: place) }
   }
 
-  private mutating func inspectColumns(end: Int) throws(WireFailure) {
-    let (head, keys) = try lexer.readColumnsHead(reader.tables, at: place, end: end)
-    statistics.containers.add(head.start - place)
-    if head.hasKeys {
-      say(to: head.start, "key list \(head.keyList), \(head.count) objects")
-      statistics.objects += head.count
-    } else {
-      say(to: head.start, "\(head.count) arrays of \(keys.count)")
-    }
-    let names = head.hasKeys ? keyNames(of: head.keyList) : keys.indices.map { "\($0)" }
-    for name in names {
-      let length = try sayLength(end: end) { "column \(name) of \($0) bytes" }
-      depth += 1
-      try inspectColumn(end: place + length, head.count)
-      depth -= 1
-    }
-  }
-
-  private mutating func inspectColumn(end: Int, _ count: Int) throws(WireFailure) {
-    let column = try lexer.readColumn(at: place, end: end, key: 0, count)
-    say(
-      to: place + 1,
-      column.bitmap == 0
-        ? "in all objects"
-        : column.othersAreNull ? "in all objects, null in some" : "in some objects")
-    if column.bitmap != 0 {
-      say(to: column.bitmap + (count + 7) / 8, "bits of \(column.count) objects")
-    }
-    switch column.cells {
-    case .none: break
-    case .values:
-      say(to: place + 1, "values")
-      for _ in 0..<column.count { try inspectValue(end: end, "") }
-    case .block:
-      say(to: place + 1, "a block")
-      try inspectBlock(end: end)
-    case .texts:
-      say(to: place + 1, "texts")
-      try inspectTexts(end: end)
-    case .numberedTexts:
-      say(to: place + 1, "texts by number")
-      try inspectTexts(end: end)
-      try inspectBlock(end: end)
-    }
-    if place != end { throw WireFailure(.invalidLength, offset: place) }
-  }
-
-  private mutating func inspectTexts(end: Int) throws(WireFailure) {
-    let block = try lexer.readBlock(at: place, end: end)
-    try inspectBlock(end: end)
-    var cursor = NumberBlockCursor(block)
-    for index in 0..<block.count {
-      guard case .integer(let length) = cursor.next(in: lexer), length >= 0,
-        length <= Int64(end - place)
-      else { throw WireFailure(.invalidLength, offset: place) }
-      if length > 0 {
-        try lexer.checkText(at: place, Int(length))
-        say(to: place + Int(length), "text \(index): \(quoted(place, place + Int(length)))")
-      }
-    }
+  private mutating func inspectRows(_ head: ValueHead) throws(WireFailure) {
+    let rows = try lexer.readRows(head)
+    let start = place
+    _ = try sayLength(end: head.end) { "\(rows[0].count) arrays of \($0)" }
+    statistics.containers.add(place - start)
+    for _ in rows { try inspectBlock(end: head.end) }
   }
 
   // MARK: Blocks

@@ -15,6 +15,26 @@ extension BinaryLexer {
     return block
   }
 
+  /// Checks the blocks of an array of rows (Format.md, "Rows"): one for each number of a row.
+  func readRows(_ head: ValueHead) throws(WireFailure) -> [NumberBlockView] {
+    var place = head.start
+    let count = try length(at: &place, end: head.end)
+    guard count > 0 else { throw WireFailure(.invalidLength, offset: head.start) }
+    if count > BinaryFormat.maximumColumns { throw WireFailure(.sizeLimit, offset: head.start) }
+    var blocks: [NumberBlockView] = []
+    for _ in 0..<count {
+      let block = try readBlock(at: place, end: head.end)
+      guard block.layout != .bits else { throw WireFailure(.invalidTag, offset: place) }
+      guard block.count == blocks.first?.count ?? block.count else {
+        throw WireFailure(.invalidLength, offset: place)
+      }
+      blocks.append(block)
+      place = block.end
+    }
+    guard place == head.end else { throw WireFailure(.invalidLength, offset: place) }
+    return blocks
+  }
+
   /// Checks the block at `start` except for its elements, in constant time.
   func readExtent(ofBlockAt start: Int, end: Int) throws(WireFailure) -> NumberBlockView {
     guard start < end else { throw WireFailure(.invalidLength, offset: start) }

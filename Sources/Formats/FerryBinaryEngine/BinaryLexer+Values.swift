@@ -51,7 +51,7 @@ extension BinaryLexer {
         try tag == BinaryTag.longKeyList
         ? number(at: &head.start, end: end) : Int(tag - BinaryTag.shortKeyList)
       length = try self.length(at: &head.start, end: end)
-    case BinaryTag.absent, 0xF4...0xF5, 0xFE...0xFF: throw WireFailure(.invalidTag, offset: place)
+    case 0xE1, 0xF4...0xF5, 0xFE...0xFF: throw WireFailure(.invalidTag, offset: place)
     default: length = try self.length(at: &head.start, end: end)
     }
     guard length <= end - head.start else { throw lengthFailure(at: place, end: end) }
@@ -82,8 +82,7 @@ extension BinaryLexer {
     switch head.tag {
     case BinaryTag.longText, BinaryTag.uuid: return .string
     case BinaryTag.longKeyList, BinaryTag.map: return .object
-    case BinaryTag.longList, BinaryTag.packed, BinaryTag.columns:
-      return .array
+    case BinaryTag.longList, BinaryTag.packed, BinaryTag.rows: return .array
     case BinaryTag.longReference:
       _ = try tables.entry(head.number, at: head.start)
       return .string

@@ -34,7 +34,7 @@ extension BinaryReader {
     case BinaryTag.longReference: try tape.append(try tables.entry(head.number, at: valueStart))
     case BinaryTag.bytes: try tape.append(.bytes, offset: head.start, length: head.count)
     case BinaryTag.packed: try readPacked(head, into: &tape)
-    case BinaryTag.columns: try readColumns(at: head.start, end: head.end, into: &tape)
+    case BinaryTag.rows: try readRows(head, into: &tape)
     case BinaryTag.date: try tape.append(date: try lexer.seconds(ofDate: head))
     case BinaryTag.uuid:
       try tape.append(.uuid, copying: lexer.bytes(at: head.start, count: head.count))
@@ -157,37 +157,10 @@ extension BinaryReader {
 }
 
 extension BinaryReader {
-  /// Reads an array by columns.
-  mutating func readColumns(at start: Int, end: Int, into tape: inout Tape) throws(WireFailure) {
-    if stack.count + 2 > depthLimit || columnDepth == ColumnForm.maximumDepth {
-      throw WireFailure(.depthLimit, offset: valueStart)
-    }
-    let arrayStart = valueStart
-    var columns = try lexer.readColumns(tables, at: start, end: end)
-    if let blocks = try columns.numberBlocks() { return try readRows(of: blocks, into: &tape) }
-    // Any number of objects may share a text that has a number.
-    if columns.columns.contains(where: { $0.cells == .numberedTexts }) {
-      tape.sharedTextEnd = max(tape.sharedTextEnd, end)
-    }
-
-    // Nested values count the array and the object toward the depth limit.
-    stack.append(Frame(kind: .list, end: end))
-    stack.append(Frame(kind: .list, end: end))
-    columnDepth += 1
-    let header = tape.count
-    try tape.append(Node(.list))
-    for row in 0..<columns.count { try readRow(row, of: &columns, into: &tape) }
-    close(header, .list, columns.count, &tape)
-    columnDepth -= 1
-    stack.removeLast(2)
-    try columns.finish()
-    valueStart = arrayStart
-  }
-
   /// Reads an array of equally long arrays of numbers.
-  private func readRows(
-    of blocks: [NumberBlockView], into tape: inout Tape
-  ) throws(WireFailure) {
+  func readRows(_ head: ValueHead, into tape: inout Tape) throws(WireFailure) {
+    if stack.count + 2 > depthLimit { throw WireFailure(.depthLimit, offset: valueStart) }
+    let blocks = try lexer.readRows(head)
     var cursors = blocks.map { NumberBlockCursor($0) }
     let header = tape.count
     try tape.append(Node(.list))
@@ -198,33 +171,5 @@ extension BinaryReader {
       close(row, .list, cursors.count, &tape)
     }
     close(header, .list, blocks[0].count, &tape)
-  }
-
-  /// Reads one element of an array by columns.
-  private mutating func readRow(
-    _ row: Int, of columns: inout ObjectColumns, into tape: inout Tape
-  ) throws(WireFailure) {
-    let header = tape.count
-    try tape.append(Node(columns.hasKeys ? .map : .list))
-    var count = 0
-    for index in columns.columns.indices {
-      valueStart = columns.columns[index].place
-      let cell = try columns.columns[index].nextCell(of: row, in: lexer)
-      if case .absent = cell { continue }
-      if columns.hasKeys { try tape.append(Node(word: columns.columns[index].key)) }
-      count += 1
-      switch cell {
-      case .absent: break
-      case .null: try tape.append(Node(.null, payload: offsetPayload))
-      case .value:
-        let end = columns.columns[index].end
-        try readNested(at: &columns.columns[index].place, end: end, into: &tape)
-      case .element(let element): try append(element, to: &tape)
-      case .text(let node): try tape.append(node)
-      case .numberedText(let number):
-        try tape.append(Node(word: columns.columns[index].texts[number]))
-      }
-    }
-    close(header, columns.hasKeys ? .map : .list, count, &tape)
   }
 }

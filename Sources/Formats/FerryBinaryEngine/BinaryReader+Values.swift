@@ -27,10 +27,9 @@ extension BinaryReader {
     throws(WireFailure)
   {
     if !stack.isEmpty { stack.removeAll(keepingCapacity: true) }
-    columnDepth = 0
     tape.sharedTextEnd = max(tape.sharedTextEnd, tables.end)
     do throws(WireFailure) {
-      try readNested(at: &position, end: end, into: &tape)
+      try readNext(at: &position, end: end, into: &tape)
     } catch {
       throw placed(error)
     }
@@ -41,8 +40,7 @@ extension BinaryReader {
     failure.offset < 0 ? WireFailure(failure.kind, offset: valueStart) : failure
   }
 
-  /// Appends a value inside the containers on the stack.
-  mutating func readNested(
+  private mutating func readNext(
     at position: inout Int, end: Int, into tape: inout Tape
   ) throws(WireFailure) {
     let lexer = lexer
@@ -207,8 +205,7 @@ extension BinaryReader {
     case BinaryTag.shortText..<BinaryTag.shortKeyList, BinaryTag.longText,
       BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
       break
-    case let tag:
-      throw WireFailure(tag == BinaryTag.absent ? .invalidTag : .nonScalarKey, offset: start)
+    default: throw WireFailure(.nonScalarKey, offset: start)
     }
     let head = try lexer.head(at: start, end: end)
     place = head.end

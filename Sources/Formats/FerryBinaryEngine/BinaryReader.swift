@@ -18,8 +18,6 @@ package struct BinaryReader: ~Copyable {
   /// For each key of the tables, the last key list that contains it, counted from 1.
   var lastKeyLists: [UInt32] = []
   var stack: [Frame] = []
-  /// The number of open arrays of objects by columns.
-  var columnDepth = 0
   /// The offset of the current value.
   var valueStart = 0
 

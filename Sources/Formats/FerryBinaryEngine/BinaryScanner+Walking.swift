@@ -5,7 +5,7 @@ extension BinaryScanner: ValueScanner {
   package var isClosed: Bool {
     get throws(WireFailure) {
       let tag = try lexer.head(at: offset, end: end).tag
-      return tag == BinaryTag.packed || tag == BinaryTag.columns
+      return tag == BinaryTag.packed || tag == BinaryTag.rows
     }
   }
 

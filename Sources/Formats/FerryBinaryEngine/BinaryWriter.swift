@@ -22,8 +22,6 @@ package struct BinaryWriter: ~Copyable {
     package var interning = true
     /// The packing of arrays of numbers.
     package var packing = Binary.Packing.indexed
-    /// Whether arrays of objects with one key list are written by columns.
-    package var usesColumns = false
     /// Whether the members of every object are sorted by the bytes of their keys. The document is
     /// then marked as canonical.
     package var canonical = false

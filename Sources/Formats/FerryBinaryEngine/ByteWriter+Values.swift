@@ -50,17 +50,6 @@ extension ByteWriter {
     }
   }
 
-  /// Appends the tag of an object with key list `number`.
-  @inlinable @inline(__always)
-  mutating func appendKeyList(_ number: Int) {
-    if number < 32 {
-      append(0x80 &+ UInt8(truncatingIfNeeded: number))
-    } else {
-      append(0xF0)
-      appendLength(number)
-    }
-  }
-
   /// Appends text.
   @inlinable @inline(__always)
   mutating func appendText(_ text: ByteView) {

@@ -11,7 +11,7 @@ struct TapeWriter: ~Copyable {
     enum Kind: UInt8 { case root, list, known, names }
 
     var kind: Kind
-    var list = BinaryWireWriter.List(start: -1, width: 0, count: 0, outerColumns: 0)
+    var list = BinaryWireWriter.List(start: -1, width: 0, count: 0)
     var object = BinaryWireWriter.Object(start: 0, head: 0, entry: -1)
     /// The number of the key list of a known object; otherwise the order of the object as
     /// ``ExpectedKeyLists`` returns it.

@@ -79,7 +79,6 @@ enum DamageStress {
     var encoder = Binary.Encoder()
     encoder.internsTexts = round & 1 == 0
     encoder.packing = round & 4 == 0 ? .indexed : .smallest
-    encoder.usesColumns = round & 8 != 0
     return encoder
   }
 }

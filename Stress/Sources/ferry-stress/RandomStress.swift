@@ -52,7 +52,7 @@ enum RoundTripStress {
     var random = SeededGenerator(for: "round trip")
     let count = scaled(1_000_000)
     var compact = Binary.Encoder()
-    (compact.packing, compact.usesColumns) = (.smallest, true)
+    compact.packing = .smallest
     var canonical = Binary.Encoder()
     (canonical.isCanonical, canonical.hasChecksum) = (true, true)
     var wrong = 0

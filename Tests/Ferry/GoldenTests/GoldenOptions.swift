@@ -81,11 +81,7 @@ extension Golden {
     binary("plain", TapeReading.many) { $0.internsTexts = false },
     binary("direct", Reading.many) { _ in },
     binary("direct-plain", Reading.many) { $0.internsTexts = false },
-    binary("columns", TapeReading.many) { $0.usesColumns = true },
-    binary("smallest-columns", TapeReading.many) {
-      $0.usesColumns = true
-      $0.packing = .smallest
-    },
+    binary("smallest-many", TapeReading.many) { $0.packing = .smallest },
     binary("indexed", Lists()) { $0.packing = .indexed },
     binary("smallest", Lists()) { $0.packing = .smallest },
     binary("canonical", Dictionaries()) { $0.isCanonical = true },

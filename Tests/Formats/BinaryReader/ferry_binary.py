@@ -21,13 +21,11 @@ Extension = namedtuple("Extension", "type bytes")
 NestedNull = namedtuple("NestedNull", "levels")
 Number = namedtuple("Number", "text")
 
-ABSENT = object()
 NUMBER = re.compile(rb"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 SIGNATURE = bytes.fromhex("f5464552525932 0a")
 SYNC = bytes.fromhex("fe5c1af8")
 CAPS = {"keys": 1 << 16, "key lists": 1 << 16, "key list keys": 1 << 20, "values": 1 << 20, "bytes": 1 << 16}
 MAXIMUM_DEPTH = 512
-MAXIMUM_COLUMN_DEPTH = 16
 
 
 class FormatError(Exception):
@@ -74,7 +72,7 @@ class Reader:
         self.data, self.place = data, place
         self.end = len(data) if end is None else end
         self.tables = tables or Tables()
-        self.depth = self.column_depth = 0
+        self.depth = 0
 
     # Bytes and lengths
 
@@ -233,7 +231,7 @@ class Reader:
             0xF9: lambda: self.wide(unfold(self.len())),
             0xFA: lambda: self.wide(0),
             0xFB: self.extension,
-            0xFC: lambda: self.nested(2, self.columns),
+            0xFC: lambda: self.nested(2, self.rows),
         }.get(tag)
         if contents is None:
             self.place -= 1
@@ -383,60 +381,20 @@ class Reader:
             self.fail("a correction that leads to no number")
         return number
 
-    # Columns
+    # Rows
 
-    def columns(self):
-        number = self.len()
-        key_list = self.entry(self.tables.key_lists, number - 1, "key list") if number else None
-        count = self.count()
-        width = len(key_list) if number else self.count()
-        if count == 0 or not 1 <= width <= 256:
-            self.fail("a wrong number of columns or elements")
-        self.column_depth += 1
-        if self.column_depth > MAXIMUM_COLUMN_DEPTH:
-            self.fail("too deep")
-        columns = [self.within(self.len(), lambda: self.column(count, number > 0)) for _ in range(width)]
-        self.column_depth -= 1
-        if number:
-            return [
-                {key: cell for key, cell in zip(key_list, row) if cell is not ABSENT}
-                for row in zip(*columns)]
+    def rows(self):
+        width = self.count()
+        if not 1 <= width <= 256:
+            self.fail("a wrong number of blocks")
+        columns = []
+        for _ in range(width):
+            if self.place < self.end and self.data[self.place] == 0x30:
+                self.fail("rows of truth values")
+            columns.append(self.block())
+        if len({len(column) for column in columns}) != 1:
+            self.fail("rows of different lengths")
         return [list(row) for row in zip(*columns)]
-
-    def column(self, count, has_keys):
-        form = self.byte()
-        if form > 2 or form == 1 and not has_keys:
-            self.fail("an unknown column")
-        present = self.bitmap(count) if form else [True] * count
-        n = sum(present)
-        values = iter(self.cells(n) if n else [])
-        other = None if form == 2 else ABSENT
-        return [next(values) if is_there else other for is_there in present]
-
-    def cells(self, n):
-        form = self.byte()
-        if form == 0:
-            return self.items(n)
-        if form == 1:
-            cells = self.block()
-        elif form == 2:
-            cells = [self.text(length) for length in self.numbers()]
-        elif form == 3:
-            texts = [self.text(length) for length in self.numbers()]
-            cells = [self.entry(texts, number, "text") for number in self.numbers()]
-        else:
-            self.fail("an unknown column")
-        if len(cells) != n:
-            self.fail("a column of wrong length")
-        return cells
-
-    def numbers(self):
-        if self.place == self.end or not 1 <= self.data[self.place] <= 8:
-            self.fail("no block of lengths")
-        numbers = self.integers()
-        if min(numbers) < 0:
-            self.fail("a negative length")
-        return numbers
 
 
 def read_document(data):

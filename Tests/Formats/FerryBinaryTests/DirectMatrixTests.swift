@@ -3,7 +3,7 @@ import FerryBase
 import FerryTestSupport
 import Testing
 
-/// Lists of equally long lists of numbers lie in columns, whatever the type of the elements is.
+/// Lists of equally long lists of numbers are rows, whatever the type of the elements is.
 @Suite("Direct coding of matrices in the binary format")
 struct DirectMatrixTests {
   /// Writes and reads its list itself, as types for coordinates do.
@@ -51,7 +51,7 @@ struct DirectMatrixTests {
     _ value: [T], sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let bytes = try #require(directlyWritten(value), sourceLocation: sourceLocation)
-    #expect(tag(bytes) == BinaryTag.columns, sourceLocation: sourceLocation)
+    #expect(tag(bytes) == BinaryTag.rows, sourceLocation: sourceLocation)
     #expect(directlyRead([T].self, bytes) == value, sourceLocation: sourceLocation)
     let tree = directlyRead(AnyValue.self, bytes)
     #expect(tree == readOnTape(bytes), sourceLocation: sourceLocation)
@@ -62,7 +62,7 @@ struct DirectMatrixTests {
   }
 
   @Test(
-    "rows of doubles of any type are written by columns and come back",
+    "rows of doubles of any type come back",
     arguments: [
       8, 15, 16, 17, 127, 128, 454, 455, 911,
     ])
@@ -76,7 +76,7 @@ struct DirectMatrixTests {
     }
   }
 
-  @Test("doubles of every form are the same in columns")
+  @Test("doubles of every form are the same in rows")
   func forms() throws {
     let forms: [Double] = [
       0.1, -0.0, 0, 1.5, 100, 1e300, .infinity, -.infinity, .leastNonzeroMagnitude, 65504,
@@ -88,7 +88,7 @@ struct DirectMatrixTests {
     }
     let points = (0..<30).map { Point($0 % 3 == 0 ? .nan : .pi, .pi) }
     let bytes = try #require(directlyWritten(points))
-    #expect(tag(bytes) == BinaryTag.columns)
+    #expect(tag(bytes) == BinaryTag.rows)
     #expect(directlyRead([Point].self, bytes)?.map(\.x.isNaN) == points.map(\.x.isNaN))
   }
 
@@ -98,7 +98,7 @@ struct DirectMatrixTests {
       _ value: [T], sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
       let bytes = try #require(directlyWritten(value), sourceLocation: sourceLocation)
-      #expect(tag(bytes) != BinaryTag.columns, sourceLocation: sourceLocation)
+      #expect(tag(bytes) != BinaryTag.rows, sourceLocation: sourceLocation)
       #expect(directlyRead([T].self, bytes) == value, sourceLocation: sourceLocation)
     }
     let row: [Double] = [.pi, .pi / 3]
@@ -146,7 +146,7 @@ struct DirectMatrixTests {
       var options = BinaryWriter.Options()
       if random.oneIn(2) { options.packing = .smallest }
       var bytes = try document(value, options)
-      if tag(bytes) == BinaryTag.columns { matrixCount += 1 }
+      if tag(bytes) == BinaryTag.rows { matrixCount += 1 }
       let expected = readOnTape(bytes)
       #expect(expected != nil)
       #expect(directlyRead(AnyValue.self, bytes) == expected, "round \(round)")

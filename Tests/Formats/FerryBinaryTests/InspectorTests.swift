@@ -41,8 +41,6 @@ import Testing
       #expect(!lines.contains { $0.text.contains("not valid") || $0.length == 0 })
       #expect(statistics.total == bytes.count)
     }
-    let columns = hex(VectorTests.columns.bytes)
-    #expect(covers(inspect(columns).lines, columns.count))
     let file = try RecordFileTests.file(
       RecordFileTests.records(50), flushEvery: 7, framesInGroup: 3)
     #expect(inspect(file).failure == nil)

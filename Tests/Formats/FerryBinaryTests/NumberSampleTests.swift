@@ -46,7 +46,7 @@ struct NumberSampleTests {
       for index in stride(from: 0, to: count, by: 3) { points[index].y = Double(index) / 4 }
       points[count - 1].x = -0.0
       var bytes = try #require(directlyWritten(points))
-      #expect(bytes[3] == BinaryTag.columns)
+      #expect(bytes[3] == BinaryTag.rows)
       #expect(directlyRead([Point].self, bytes) == points)
       #expect(directlyRead(AnyValue.self, bytes) == readOnTape(bytes))
       points[count - 2].x = Double(nan: 5, signaling: false)

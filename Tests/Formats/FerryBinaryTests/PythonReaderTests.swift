@@ -48,9 +48,7 @@ import Testing
     }
     let vectors: [([UInt8], Value)] =
       plain
-      + (VectorTests.documents + VectorTests.readOnly + [VectorTests.columns]).map {
-        (hex($0.bytes), $0.value)
-      }
+      + (VectorTests.documents + VectorTests.readOnly).map { (hex($0.bytes), $0.value) }
     guard let notations = try Self.notations(vectors.map(\.0)) else { return }
     #expect(notations.count == vectors.count)
     for (notation, (bytes, value)) in zip(notations, vectors) {
@@ -137,7 +135,6 @@ import Testing
     var options = BinaryWriter.Options()
     for round in 0..<2 {
       options.packing = round == 0 ? .indexed : .smallest
-      options.usesColumns = round != 0
       options.checksum = name == "citm_catalog"
       let file = FileManager.default.temporaryDirectory
         .appendingPathComponent("ferry-\(UUID().uuidString)")

@@ -74,7 +74,6 @@ extension BinaryWriter.Options {
     interning = round % 3 != 0
     checksum = round % 5 == 0
     packing = round % 7 < 4 ? .indexed : .smallest
-    usesColumns = round % 11 >= 6
   }
 }
 

@@ -19,10 +19,6 @@ struct ExactIntegersTests {
     return [
       encoder("default") { _ in }, encoder("canonical") { $0.isCanonical = true },
       encoder("smallest") { $0.packing = .smallest },
-      encoder("columns") {
-        $0.usesColumns = true
-        $0.packing = .smallest
-      },
     ]
   }()
 

@@ -71,9 +71,7 @@ import Testing
     // The last null of the second list is read where that of the first was.
     let nested = Array(repeating: CodableNumbers(list: [.some(nil)]), count: 9)
     let plain = Array(repeating: CodableNumbers(list: [1, nil]), count: 9)
-    var encoder = Binary.Encoder()
-    encoder.usesColumns = true
-    let bytes = try encoder.encode([nested, plain])
+    let bytes = try Binary.encode([nested, plain])
     let lists = try Binary.decode([[Numbers]].self, from: bytes)
     #expect(lists.map { $0.map(\.list) } == [nested, plain].map { $0.map(\.list) })
   }

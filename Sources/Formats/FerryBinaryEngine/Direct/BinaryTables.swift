@@ -24,10 +24,6 @@ extension BinaryWireReader {
           slot = next
         } else {
           unsafe slots += 1
-          if input[place] == 0xE1 {
-            try skipAbsent()
-            continue
-          }
         }
         if slot < 0 {
           try skipValue()

@@ -4,8 +4,7 @@ extension BinaryWireReader {
   /// The state of reading an array.
   @frozen
   public struct List {
-    /// The end of the container around the array. For an array in a packed form, minus its number
-    /// among the open packed forms.
+    /// The end of the container around the array; -1 for an array in a packed form.
     @usableFromInline let outerEnd: Int
     /// The number of remaining elements. For an array in a packed form, those that are already
     /// expanded.
@@ -89,58 +88,52 @@ extension BinaryWireReader {
   @usableFromInline @inline(never)
   mutating func beginExpandedList() throws(WireFailure) -> List {
     let tag = input[place]
-    guard tag == BinaryTag.columns || tag == BinaryTag.packed else {
+    guard tag == BinaryTag.rows || tag == BinaryTag.packed else {
       throw mismatch([Any].self, at: place)
     }
-    // The array is a container. Its elements are containers too, except those of a block.
-    guard tag == BinaryTag.packed || depth + 1 < depthLimit,
-      tag != BinaryTag.columns || tables.columnDepth < ColumnForm.maximumDepth
-    else { throw damage(WireFailure(.depthLimit, offset: place)) }
+    // Expanded elements contain no packed form.
+    guard unsafe tables.list == nil else { throw damage() }
+    // The array is a container, and so are rows.
+    guard tag == BinaryTag.packed || depth + 1 < depthLimit else {
+      throw damage(WireFailure(.depthLimit, offset: place))
+    }
     do throws(WireFailure) {
-      let head = try lexer.head(at: place, end: end)
-      try tables.openList(head, at: place, in: lexer, end: end)
+      let list = try tables.openList(try lexer.head(at: place, end: end), end: end)
       depth += 1
-      let lists = unsafe tables.lists
-      return List(outerEnd: -lists.count, left: try writeElements(of: lists[lists.count - 1]))
+      return List(outerEnd: -1, left: writeElements(of: list))
     } catch {
       throw damage(error)
     }
   }
 
-  /// Returns the number of elements of the innermost packed form.
+  /// Returns the number of elements of the packed form.
   @usableFromInline @inline(never)
-  func expandedCount() -> Int { unsafe tables.lists.last?.count ?? 0 }
+  func expandedCount() -> Int { unsafe tables.list?.count ?? 0 }
 
   /// Continues after the expanded elements, or after their array.
   /// - Returns: The number of elements that were expanded next.
   @usableFromInline @inline(never)
   mutating func leaveElements(upTo outerEnd: Int) throws(WireFailure) -> Int {
-    guard let expanded = unsafe tables.lists.last, unsafe outerEnd == -tables.lists.count,
+    guard let expanded = unsafe tables.list, outerEnd == -1,
       end == input.count - ExpandedList.padding + 1, place == end - 1
     else { throw damage() }
-    if expanded.left > 0 {
-      do throws(WireFailure) {
-        return try writeElements(of: expanded)
-      } catch {
-        throw damage(error)
-      }
-    }
+    if expanded.left > 0 { return writeElements(of: expanded) }
     closeList()
     depth -= 1
     return 0
   }
 
-  /// Expands the next elements of the innermost packed form and moves to them.
-  private mutating func writeElements(of list: ExpandedList) throws(WireFailure) -> Int {
-    let (elements, count) = try tables.writeElements(of: list)
+  /// Expands the next elements of the packed form and moves to them.
+  private mutating func writeElements(of list: ExpandedList) -> Int {
+    let (elements, count) = tables.writeElements(of: list)
     move(to: elements, 0..<elements.count - ExpandedList.padding + 1)
     return count
   }
 
-  /// Closes the innermost packed form and moves behind it.
+  /// Closes the packed form and moves behind it.
   private mutating func closeList() {
     guard let outer = tables.closeList() else { return }
-    move(to: outer.memory, outer.values)
+    move(to: tables.lexer, outer)
   }
 
   private mutating func move(to memory: BinaryLexer, _ values: Range<Int>) {
@@ -150,8 +143,8 @@ extension BinaryWireReader {
 
   /// Returns to the memory in which a mark was made. Overwritten elements cannot be read again.
   @usableFromInline @inline(never)
-  mutating func leaveLists(upTo batch: Int) {
-    while unsafe tables.batch != batch, unsafe !tables.lists.isEmpty { closeList() }
+  mutating func leaveElements(ofBatch batch: Int) {
+    closeList()
     if unsafe tables.batch != batch { _ = damage() }
   }
 }

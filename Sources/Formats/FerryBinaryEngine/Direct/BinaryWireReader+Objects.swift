@@ -109,10 +109,6 @@ extension BinaryWireReader {
       let slot = unsafe Int(slots.pointee)
       if slot == WireTables.noKey { return try nextOwnSlot(&object, &progress) }
       unsafe slots += 1
-      if input[place] == 0xE1 {
-        try skipAbsent()
-        continue
-      }
       if slot >= 0 {
         progress.seen.insert(slot)
       } else if slot <= WireTables.repeatedSlot {
@@ -139,13 +135,6 @@ extension BinaryWireReader {
     return unsafe object.named == keyLists[object.keyList].count
   }
 
-  /// Moves behind the mark of an absent member, which only objects expanded from columns have.
-  @usableFromInline @inline(never)
-  mutating func skipAbsent() throws(WireFailure) {
-    guard unsafe tables.batch != 0, tables.origin(of: place) == nil else { throw damage() }
-    place += 1
-  }
-
   /// Returns the next slot of an object with its own keys.
   @usableFromInline @inline(never)
   mutating func nextOwnSlot<Fields: _FieldSet>(
@@ -169,10 +158,6 @@ extension BinaryWireReader {
     // keys.
     guard place != end, unsafe Int(slots.pointee) == slot else { return false }
     unsafe slots += 1
-    if input[place] == 0xE1 {
-      try skipAbsent()
-      return false
-    }
     progress.seen.insert(slot)
     return true
   }
@@ -204,14 +189,7 @@ extension BinaryWireReader {
       }
       return FieldKey(try text())
     }
-    while place != end {
-      let key = try takeKey(of: &object)
-      if input[place] == BinaryTag.absent {
-        try skipAbsent()
-        continue
-      }
-      return tables.key(key, of: object.keyList)
-    }
+    if place != end { return tables.key(try takeKey(of: &object), of: object.keyList) }
     guard isComplete(object) else { throw damage() }
     leave(object)
     return nil

@@ -158,7 +158,7 @@ extension BinaryWireReader {
     if let text = try literalText() { return TapeView.string(validated: text) }
     let start = place
     if let entry = try reference() {
-      if let text = tables.string(entry, at: start) { return text }
+      if let text = tables.string(entry) { return text }
       throw damage(WireFailure(.invalidReference, offset: start))
     }
     if input[start] == BinaryTag.uuid, let text = try onTape({ $0.text(at: 0) }) {
@@ -172,7 +172,7 @@ extension BinaryWireReader {
     if let text = try literalText() { return text }
     let start = place
     guard let entry = try reference() else { throw mismatch(String.self, at: start) }
-    if let text = tables.text(entry, at: start) { return text }
+    if let text = tables.text(entry) { return text }
     throw damage(WireFailure(.invalidReference, offset: start))
   }
 

@@ -84,10 +84,10 @@ extension BinaryWireReader {
       }
     case BinaryTag.half..<BinaryTag.longText: _ = try readDouble()
     case BinaryTag.shortReference..<BinaryTag.positive, BinaryTag.longReference:
-      if let entry = try reference(), tables.text(entry, at: start) == nil {
+      if let entry = try reference(), tables.text(entry) == nil {
         throw damage(WireFailure(.invalidReference, offset: start))
       }
-    case BinaryTag.shortList..<BinaryTag.shortReference, BinaryTag.longList, BinaryTag.columns:
+    case BinaryTag.shortList..<BinaryTag.shortReference, BinaryTag.longList, BinaryTag.rows:
       return .list(try beginList())
     case BinaryTag.shortKeyList..<BinaryTag.shortList, BinaryTag.longKeyList, BinaryTag.map:
       return .object(try beginObject())

@@ -38,40 +38,12 @@ extension BinaryWireReader {
 
   /// Appends the next value to `tape`, whose input is the document.
   private mutating func appendNext(to tape: inout Tape) throws(WireFailure) {
-    let head = try lexer.head(at: place, end: end)
-    if let origin = tables.origin(of: place) {
-      let end = origin + head.end - place
-      place = head.end
-      return try append(at: origin, end: end, of: tables.lexer, tables.tables, to: &tape)
-    }
-    // Expanded elements: the objects of columns, and the texts and numbers in them.
-    switch head.tag {
-    case BinaryTag.longKeyList:
-      let header = tape.count
-      var (object, count) = (try beginObject(), 0)
-      try tape.append(Node(.map))
-      while let key = try key(of: &object) {
-        try tape.append(.arenaText, copying: key.string)
-        try appendNext(to: &tape)
-        count += 1
-      }
-      tape.replace(header, with: Node(.map, length: count, payload: tape.count))
-    case BinaryTag.longText, BinaryTag.longReference:
-      try tape.append(.arenaText, copying: try text())
-    default:
-      let start = place
-      place = head.end
-      try append(at: start, end: head.end, of: lexer, BinaryReader.Tables(), to: &tape)
-    }
-  }
-
-  private func append(
-    at start: Int, end: Int, of memory: BinaryLexer, _ tables: BinaryReader.Tables,
-    to tape: inout Tape
-  ) throws(WireFailure) {
-    var reader = BinaryReader(memory, depthLimit: depthLimit - depth, tables: tables)
-    var place = start
-    try reader.readValue(at: &place, end: end, into: &tape)
+    var start = place
+    place = try lexer.head(at: place, end: end).end
+    // Expanded elements refer to no table.
+    let tables = unsafe tables.list == nil ? tables.tables : BinaryReader.Tables()
+    var reader = BinaryReader(lexer, depthLimit: depthLimit - depth, tables: tables)
+    try reader.readValue(at: &start, end: place, into: &tape)
   }
 
   // MARK: Nested nulls

@@ -73,7 +73,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   /// be used afterwards.
   @usableFromInline
   package mutating func finish() throws(WireFailure) {
-    guard place == end, unsafe tables.lists.isEmpty else {
+    guard place == end, unsafe tables.list == nil else {
       throw WireFailure(.trailingContent, offset: place)
     }
     try endValue()
@@ -112,7 +112,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   @inlinable public var position: Int { place }
 
   /// Returns the position in the document of the value at `position`.
-  public func origin(of position: Int) -> Int? { tables.origin(of: position) }
+  public func origin(of position: Int) -> Int? { unsafe tables.list == nil ? position : nil }
 
   /// Returns the position of the reader.
   @inlinable
@@ -122,7 +122,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
 
   /// Moves the reader to a mark.
   public mutating func rewind(to mark: Mark) {
-    if unsafe mark.batch != tables.batch { leaveLists(upTo: mark.batch) }
+    if unsafe mark.batch != tables.batch { leaveElements(ofBatch: mark.batch) }
     let isRereading = context.goesBack(place - mark.place, to: mark.place, of: values.count)
     if isDamaged {
       // A type caught the failure. No values remain for it to read.
@@ -170,9 +170,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
   /// Returns the kind of the next value.
   public mutating func nextKind() throws(WireFailure) -> AnyValue.Kind {
     do throws(WireFailure) {
-      let head = try lexer.head(at: place, end: end)
-      // A reference in an expanded array may be to a text of a column.
-      return head.tag == BinaryTag.longReference ? .string : try lexer.kind(of: head, tables.tables)
+      return try lexer.kind(of: lexer.head(at: place, end: end), tables.tables)
     } catch {
       throw damage(error)
     }

@@ -14,15 +14,12 @@ extension BinaryWireWriter {
     @usableFromInline var begun = 0
     /// Offset of the latest sample of rows.
     @usableFromInline var sample = 0
-    /// The nesting of columns in the outer array so far.
-    @usableFromInline let outerColumns: Int
 
     @inlinable
-    init(start: Int, width: Int, count: Int, outerColumns: Int) {
+    init(start: Int, width: Int, count: Int) {
       self.start = start
       self.width = width
       self.count = count
-      self.outerColumns = outerColumns
     }
   }
 
@@ -40,9 +37,7 @@ extension BinaryWireWriter {
     try enter()
     output.append(count < 16 ? 0xA0 &+ UInt8(truncatingIfNeeded: count) : 0xF1)
     let list = List(
-      start: count == 0 ? -1 : reserveLength(width), width: width, count: count,
-      outerColumns: columnDepth)
-    columnDepth = 0
+      start: count == 0 ? -1 : reserveLength(width), width: width, count: count)
     if count >= 16 { output.appendLength(count) }
     return list
   }
@@ -61,7 +56,6 @@ extension BinaryWireWriter {
   public mutating func endList(_ list: inout List) throws(WireFailure) {
     depth &-= 1
     if list.count >= 4, pack(list) { return }
-    columnDepth = max(columnDepth, list.outerColumns)
     if list.start < 0 { return }
     let length = output.count &- list.start &- list.width
     if length < 0x80, list.width == 1 {
@@ -93,12 +87,6 @@ extension BinaryWireWriter {
       return isSmallest && list.count >= Self.fewestPacked && packTruths(list, from: start)
     case BinaryTag.shortList + 1..<BinaryTag.shortReference, BinaryTag.packed, BinaryTag.longList:
       return packRows(list, from: start)
-    case BinaryTag.shortKeyList..<BinaryTag.shortList, BinaryTag.longKeyList:
-      guard byColumns, columnDepth < ColumnForm.maximumDepth, packObjects(list, from: start) else {
-        return false
-      }
-      columnDepth = max(columnDepth + 1, list.outerColumns)
-      return true
     default: return false
     }
   }
@@ -119,7 +107,6 @@ extension BinaryWireWriter {
     guard place == lexer.count, let block = shortBlock(numbers, list.count) else { return false }
     output.truncate(to: list.start - 1)
     append(block)
-    columnDepth = list.outerColumns
     return true
   }
 
@@ -148,7 +135,6 @@ extension BinaryWireWriter {
     output.append(BinaryTag.packed)
     output.appendLength(1 + VarInt.width(UInt64(truths.count)) + (truths.count + 7) / 8)
     output.appendBits(truths)
-    columnDepth = list.outerColumns
     return true
   }
 
@@ -169,7 +155,6 @@ extension BinaryWireWriter {
 
   private mutating func endUnpacked(list: inout List) throws(WireFailure) {
     depth -= 1
-    columnDepth = list.outerColumns
     if list.start >= 0 { _ = output.endLength(at: list.start, reserved: list.width) }
   }
 

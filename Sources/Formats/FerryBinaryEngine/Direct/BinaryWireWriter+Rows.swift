@@ -1,8 +1,8 @@
 import FerryBase
 
-/// Arrays of equally long arrays of numbers, such as coordinates (Format.md, "Columns").
+/// Arrays of equally long arrays of numbers, such as coordinates (Format.md, "Rows").
 extension BinaryWireWriter {
-  /// The maximum number of columns of an array of arrays. Longer rows are packed one by one.
+  /// The maximum number of numbers in a row. Longer arrays are packed one by one.
   private static var maximumRow: Int { 16 }
 
   /// The number of rows in a sample, a power of two.
@@ -115,7 +115,7 @@ extension BinaryWireWriter {
     return true
   }
 
-  /// Writes an array of equally long arrays of numbers again by columns, if that is shorter.
+  /// Writes an array of equally long arrays of numbers again as rows, if that is shorter.
   @inline(never)
   mutating func packRows(_ list: List, from start: Int) -> Bool {
     let lexer = BinaryLexer(output.bytes)
@@ -128,26 +128,15 @@ extension BinaryWireWriter {
       return false
     }
     let blocks = columns.map { $0.block(isSmallest: isSmallest) }
-    // Each column has a length, and a byte for each of its forms.
-    let size = blocks.reduce(1 + VarInt.width(UInt64(list.count)) + 1) {
-      $0 + Self.framed(2 + $1.size)
-    }
+    let size = blocks.reduce(VarInt.width(UInt64(blocks.count))) { $0 + $1.size }
     guard Self.framed(size) < Self.framed(output.count - list.start - list.width) else {
       return false
     }
     output.truncate(to: list.start - 1)
-    output.append(BinaryTag.columns)
+    output.append(BinaryTag.rows)
     output.appendLength(size)
-    output.append(0)
-    output.appendLength(list.count)
     output.appendLength(blocks.count)
-    for block in blocks {
-      output.appendLength(2 + block.size)
-      output.append(ColumnForm.all)
-      output.append(ColumnForm.block)
-      block.append(to: &output)
-    }
-    columnDepth = max(1, list.outerColumns)
+    for block in blocks { block.append(to: &output) }
     return true
   }
 }

@@ -50,8 +50,8 @@ extension BinaryWireWriter {
     }
   }
 
-  /// Writes a double in the shortest form that is exact, or in 8 bytes if the array is likely to be
-  /// written by columns.
+  /// Writes a double in the shortest form that is exact, or in 8 bytes if its array of rows is
+  /// likely to be packed.
   @inlinable
   public mutating func writeDouble(_ value: Double) throws(WireFailure) { appendNumber(value) }
 

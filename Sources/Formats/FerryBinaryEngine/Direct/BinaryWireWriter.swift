@@ -13,14 +13,10 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
   @usableFromInline let tables: WriterTables
   /// Whether repeated text is written as its number.
   @usableFromInline let interning: Bool
-  /// Whether arrays of numbers take the fewest bytes, and whether arrays of objects are written by
-  /// columns.
+  /// Whether arrays of numbers take the fewest bytes.
   let isSmallest: Bool
-  let byColumns: Bool
   /// The depth at which all doubles take 8 bytes, or -1.
   @usableFromInline var plainDepth = -1
-  /// The nesting of columns in the elements of the current array so far.
-  @usableFromInline var columnDepth = 0
   /// The state shared by the whole call.
   public let context: _WireContext
 
@@ -72,7 +68,6 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
     depthLimit = options.depthLimit
     interning = options.interning
     isSmallest = options.packing == .smallest
-    byColumns = options.usesColumns
     self.context = context
   }
 
@@ -103,7 +98,7 @@ public struct BinaryWireWriter: ~Copyable, WireWriter {
 
   /// Begins the next value, also after one that failed.
   mutating func beginValue() {
-    (depth, plainDepth, columnDepth) = (0, -1, 0)
+    (depth, plainDepth) = (0, -1)
     unsafe tables.keyLists.pointee.dropNames(from: 0)
   }
 

@@ -23,8 +23,8 @@ final class WireTables: @unchecked Sendable {
   private var valueCapacity: Int
   /// For each entry of the value table, its string after the first read.
   private var strings: UnsafeMutablePointer<String?>
-  /// The open arrays in packed forms.
-  @exclusivity(unchecked) private(set) var lists: [ExpandedList] = []
+  /// The open array in a packed form.
+  @exclusivity(unchecked) private(set) var list: ExpandedList?
   // The properties below skip exclusivity checks, because readers access them for each mark and
   // null.
   /// The number of the group of elements that the reader is in; 0 for the document.
@@ -93,7 +93,7 @@ final class WireTables: @unchecked Sendable {
   /// Memory doubles, so the time is proportional to the new entries.
   func extend(to tables: BinaryReader.Tables) {
     self.tables = tables
-    unsafe (lists, batch, nestedNull, passedLevels) = ([], 0, -1, 0)
+    unsafe (list, batch, nestedNull, passedLevels) = (nil, 0, -1, 0)
     if tables.keyLists.count > keyListCapacity {
       keyListCapacity = max(tables.keyLists.count, 2 * keyListCapacity)
       unsafe last = Self.moved(last, keyListCount, toCapacity: keyListCapacity)
@@ -184,45 +184,29 @@ final class WireTables: @unchecked Sendable {
 
   // MARK: Packed forms
 
-  /// The number of open arrays of objects by columns.
-  var columnDepth: Int { unsafe lists.count { $0.isByColumns } }
-
-  /// Opens the array with `head` at `place` of `memory`. The values around it end at `end`.
-  func openList(
-    _ head: ValueHead, at place: Int, in memory: BinaryLexer, end: Int
-  ) throws(WireFailure) {
-    // Every packed form is part of the document: elements of other packed forms are copies of it.
-    guard let origin = origin(of: place) else { throw WireFailure(.invalidTag, offset: place) }
-    var source = head
-    source.start += origin - place
-    source.end += origin - place
-    let list = idleList.take() ?? ExpandedList(lexer)
-    try list.begin(source, of: self, outer: unsafe (memory, head.end..<end, batch))
-    unsafe lists.append(list)
+  /// Opens the array with `head`. The values around it end at `end`.
+  func openList(_ head: ValueHead, end: Int) throws(WireFailure) -> ExpandedList {
+    let list = idleList.take() ?? ExpandedList()
+    try list.begin(head, in: lexer, end: end)
+    unsafe self.list = list
+    return list
   }
 
-  /// Expands the next elements of the innermost packed form.
-  func writeElements(of list: ExpandedList) throws(WireFailure) -> (BinaryLexer, count: Int) {
+  /// Expands the next elements of the packed form.
+  func writeElements(of list: ExpandedList) -> (BinaryLexer, count: Int) {
     batchCount += 1
     unsafe (batch, nestedNull) = (batchCount, -1)
-    return try list.writeNext()
+    return list.writeNext(from: lexer)
   }
 
-  /// Closes the innermost packed form.
-  /// - Returns: The memory and the range at which the reader continues.
-  func closeList() -> (memory: BinaryLexer, values: Range<Int>)? {
-    guard let list = unsafe lists.popLast() else { return nil }
-    unsafe (batch, nestedNull) = (list.outer.batch, -1)
+  /// Closes the packed form.
+  /// - Returns: The range of the document at which the reader continues.
+  func closeList() -> Range<Int>? {
+    guard let list = unsafe list.take() else { return nil }
+    unsafe (batch, nestedNull) = (0, -1)
     list.close()
     idleList = list
-    return (list.outer.memory, list.outer.values)
-  }
-
-  /// Returns the offset in the document of the value at `place`; `nil` for an expanded value that
-  /// is not a copy.
-  func origin(of place: Int) -> Int? {
-    guard let list = unsafe lists.last else { return place }
-    return list.origin(of: place)
+    return list.outer
   }
 
   deinit {
@@ -272,11 +256,10 @@ final class WireTables: @unchecked Sendable {
     return FieldKey(lexer.text(node))
   }
 
-  /// Returns the string for reference `number` in the value at `place`, or `nil`. All readers of
-  /// the entry share the string.
+  /// Returns the string for reference `number`, or `nil`. All readers of the entry share the string.
   @inline(__always)
-  func string(_ number: Int, at place: Int) -> String? {
-    guard number < valueCount else { return unsafe lists.last?.string(number, at: place) }
+  func string(_ number: Int) -> String? {
+    guard number < valueCount else { return nil }
     // The number is below the count, and all strings are initialized.
     if let string = unsafe strings[number] { return string }
     return makeString(number)
@@ -285,15 +268,15 @@ final class WireTables: @unchecked Sendable {
   @inline(never)
   private func makeString(_ number: Int) -> String? {
     // The table reader has checked the text.
-    guard let text = text(number, at: 0) else { return nil }
+    guard let text = text(number) else { return nil }
     let string = TapeView.string(validated: text)
     unsafe strings[number] = string
     return string
   }
 
-  /// Returns the text for reference `number` in the value at `place`, or `nil`.
-  func text(_ number: Int, at place: Int) -> ByteView? {
-    guard number < valueCount else { return unsafe lists.last?.text(number, at: place) }
+  /// Returns the text for reference `number`, or `nil`.
+  func text(_ number: Int) -> ByteView? {
+    guard number < valueCount else { return nil }
     return lexer.text(Node(word: tables.values[number]))
   }
 }

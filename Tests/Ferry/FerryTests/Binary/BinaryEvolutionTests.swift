@@ -21,10 +21,9 @@ import Testing
     plain.internsTexts = false
     var canonical = Binary.Encoder()
     canonical.isCanonical = true
-    var columns = Binary.Encoder()
-    columns.usesColumns = true
-    columns.packing = .smallest
-    return [Binary.Encoder(), plain, canonical, columns]
+    var smallest = Binary.Encoder()
+    smallest.packing = .smallest
+    return [Binary.Encoder(), plain, canonical, smallest]
   }()
 
   private func evolve<Old: Encodable, New: Decodable>(

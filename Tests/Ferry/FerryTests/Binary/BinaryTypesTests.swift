@@ -183,15 +183,15 @@ import Testing
     try expectSameBytes(Array(doubles.suffix(count)))
   }
 
-  /// Pairs of coordinates are written by columns, whether each is one run on the tape or a list of
+  /// Pairs of coordinates are rows, whether each is one run on the tape or a list of
   /// number texts.
-  @Test("pairs of numbers are written as columns")
-  func pairsOfNumbersAreWrittenByColumns() throws {
+  @Test("pairs of numbers are written as rows")
+  func pairsOfNumbersAreRows() throws {
     let pairs = (0..<100).map { [Double($0) / 100, 40 - Double($0) / 100] }
     let encoder = Binary.Encoder()
     let texts = try JSON.decode(AnyValue.self, from: JSON.encode(pairs))
     for bytes in [try encoder.encode(ThroughTape(pairs)), try encoder.encode(ThroughTape(texts))] {
-      // Two bytes a number, and what stands in front of the columns.
+      // Two bytes a number, and what is before the blocks.
       #expect(bytes.count < 2 * 200 + 30)
       let back = try Binary.decode([[Double]].self, from: bytes)
       #expect(back == pairs)

@@ -132,20 +132,17 @@ struct DirectReadersTests {
       #expect(read.value == value)
       #expect(log.names.withLock { $0 } == ["BinaryWireReader"])
     }
-    for usesColumns in [true, false] {
-      for packing in [Binary.Packing.indexed, .smallest] {
-        var encoder = Binary.Encoder()
-        encoder.usesColumns = usesColumns
-        encoder.packing = packing
-        try check(records, encoder)
-        try check(holders, encoder)
-        try check(["a": holders, "b": holders], encoder)
-        try check(nested, encoder)
-        try check(wide, encoder)
-        try check(Set(0..<40), encoder)
-        try check((0..<40).map { $0 % 3 == 0 }, encoder)
-        try check([Float](repeating: 0.1, count: 30), encoder)
-      }
+    for packing in [Binary.Packing.indexed, .smallest] {
+      var encoder = Binary.Encoder()
+      encoder.packing = packing
+      try check(records, encoder)
+      try check(holders, encoder)
+      try check(["a": holders, "b": holders], encoder)
+      try check(nested, encoder)
+      try check(wide, encoder)
+      try check(Set(0..<40), encoder)
+      try check((0..<40).map { $0 % 3 == 0 }, encoder)
+      try check([Float](repeating: 0.1, count: 30), encoder)
     }
   }
 
@@ -155,16 +152,12 @@ struct DirectReadersTests {
       let names = ["a longer key": "value \(number % 3)", "key": "\(number)"]
       return CodablePoint(x: Double(number) / 4, names: number % 5 == 0 ? nil : names)
     }
-    for usesColumns in [true, false] {
-      var encoder = Binary.Encoder()
-      encoder.usesColumns = usesColumns
-      let bytes = try encoder.encode(points)
-      let log = ReaderLog()
-      let decoder = Binary.Decoder()
-      let read = try decoder.decode(Traced<PointList>.self, from: bytes, userInfo: [.readers: log])
-      #expect(read.value.points == points)
-      #expect(log.names.withLock { $0 } == ["BinaryWireReader"])
-    }
+    let bytes = try Binary.encode(points)
+    let log = ReaderLog()
+    let decoder = Binary.Decoder()
+    let read = try decoder.decode(Traced<PointList>.self, from: bytes, userInfo: [.readers: log])
+    #expect(read.value.points == points)
+    #expect(log.names.withLock { $0 } == ["BinaryWireReader"])
   }
 
   @Test("record files make no tape")

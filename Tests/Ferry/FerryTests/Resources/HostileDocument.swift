@@ -161,12 +161,12 @@ struct HostileDocument {
 
   private static func binary(_ count: UInt64) -> [HostileDocument] {
     // A tag, or a tag and the bytes before the count: arrays, objects, texts, bytes, numbers, blocks of
-    // numbers and bits, arrays by columns, references.
+    // numbers and bits, rows of numbers, references.
     let places: [[UInt8]] = [
       [0xEE], [0xF1], [0xF1, 100], [0xF2], [0xF3], [0xF3, 100, 1], [0xF3, 100, 0x11],
       [0xF3, 100, 0x28], [0xF3, 100, 0x29], [0xF3, 100, 0x30], [0xF3, 100, 0x22, 1], [0xF5],
-      [0xF5, 100, 0], [0xF6], [0xF9], [0xFA], [0xFB], [0xFC], [0xFC, 100, 0], [0xFC, 100, 1],
-      [0xFC, 100, 1, 4], [0x80], [0xA1],
+      [0xF5, 100, 0], [0xF6], [0xF9], [0xFA], [0xFB], [0xFC], [0xFC, 100, 1, 1],
+      [0xFC, 100, 2, 0x11], [0x80], [0xA1],
     ]
     // Tables with the key `a` and a key list of it.
     let head: [UInt8] = [0xB5, 0x20, 7, 1, 1, 0x61, 1, 1, 0, 0]

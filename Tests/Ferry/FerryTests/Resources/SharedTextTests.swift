@@ -80,27 +80,6 @@ struct SharedTextTests {
       HostileBytes.document(values: [[0xEE] + key], list([0xF2, 2, 0xB0, 7])), "keys of their own")
   }
 
-  @Test("a numbered text of a column is allocated once")
-  func columns() throws {
-    // One text of so many bytes, and for each object the number 0.
-    let length = [0x01, 0x01] + HostileBytes.length(2 * Self.text.count) + [0]
-    let numbers = [0x01] + HostileBytes.length(Self.count) + [0]
-    let column = [0, 3] + length + Self.text + numbers + [UInt8](repeating: 0, count: Self.count)
-    let batch = [1] + HostileBytes.length(Self.count) + HostileBytes.sized(column)
-    let bytes = HostileBytes.document(
-      keys: [[1, 0x61]], keyLists: [[1, 0]], [0xFC] + HostileBytes.sized(batch))
-    struct Row: Decodable { let a: String }
-    try expectInProportion(bytes, "column, Codable") {
-      try $0.decode([Row].self, from: $1).count
-    }
-    try expectInProportion(bytes, "column, AnyValue") {
-      try $0.decode(AnyValue.self, from: $1).array?.count ?? 0
-    }
-    try expectInProportion(bytes, "column, direct") {
-      try $0.decode([[String: String]].self, from: $1).count
-    }
-  }
-
   @Test("shared strings are those of their own document")
   func documents() throws {
     let decoder = Binary.Decoder()

@@ -75,7 +75,6 @@ extension CoderOption<any FormatEncoder> {
     Self("no table of texts", of: Binary.Encoder.self) { $0.internsTexts = false },
     Self("checksum", of: Binary.Encoder.self) { $0.hasChecksum = true },
     Self("canonical", of: Binary.Encoder.self) { $0.isCanonical = true },
-    Self("columns", of: Binary.Encoder.self) { $0.usesColumns = true },
     Self("smallest packing", of: Binary.Encoder.self) { $0.packing = .smallest },
     Self("sorted keys", of: YAML.Encoder.self) { $0.sortsKeys = true },
     Self("indent 4", of: YAML.Encoder.self) { $0.indent = 4 },
