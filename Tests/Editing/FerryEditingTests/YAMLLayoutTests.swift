@@ -33,6 +33,25 @@ import Testing
       try $0.delete("b")
     },
     EditCase(
+      "a block scalar that moves above an indented comment",
+      "a:\n  b:\n    # c\n\n    d: |-\n      t\ne: 1\n",
+      "a:\n  b: {}\n  f: t\n    # c\ne: 1\n"
+    ) {
+      try $0.move("a.b.d", to: "a.f")
+    },
+    EditCase(
+      "an object with lines of text above an indented comment", "a:\n  b: 1\n      # c\ne: 1\n",
+      "a:\n  b: 1\n  f: {g: \"x\\ny\"}\n      # c\ne: 1\n"
+    ) {
+      try $0.set("a.f", to: ["g": "x\ny"])
+    },
+    EditCase(
+      "the first entry beside its bracket, before a comment", "a: {x: 1, # c\n  y: 2\n  }\n",
+      "a: { # c\n  y: 2\n  }\n"
+    ) {
+      try $0.delete("a.x")
+    },
+    EditCase(
       "brackets in the line of a dash that were emptied", "- a: [\n    1,\n  ]\n  b: 2\n",
       "- a: [\n    5\n  ]\n  b: 2\n"
     ) {

@@ -13,6 +13,23 @@ enum Content {
     case .text(let fragment): fragment.value ?? .null
     }
   }
+
+  /// Whether the last lines may be those of a block scalar of YAML, to which indented comments below would
+  /// belong.
+  var mayEndWithBlockScalar: Bool {
+    switch self {
+    case .text(let fragment): fragment.endsWithBlockScalar
+    case .value(let value): Self.hasLines(value)
+    }
+  }
+
+  private static func hasLines(_ value: AnyValue) -> Bool {
+    switch value {
+    case .string(let text): text.utf8.contains(Byte.newline)
+    case .tagged(_, let value): hasLines(value)
+    default: (value.array?.last ?? value.object?.last?.value).map(hasLines) ?? false
+    }
+  }
 }
 
 /// The text of a value that moves.
@@ -28,6 +45,8 @@ struct Fragment {
   var lines: [[UInt8]]
   /// Whether there are comments in the text.
   var hasComments = false
+  /// Whether its last lines are those of a block scalar.
+  var endsWithBlockScalar = false
   /// The value of the text, for a place where the text has no form.
   var value: AnyValue?
 

@@ -7,12 +7,10 @@ extension BlockEditing {
   /// Returns the splices that replace a value of a block, or of the document. An anchor stays.
   func replace(_ item: Item, in slot: Slot?, with value: AnyValue) throws -> [Splice] {
     let rendering = BlockRendering(syntax, slot?.samples ?? [], replacing: item)
-    var new = try rendering.rendered(value)
-    if value.isMap == nil, new.lines.count > 1, slot != nil, try isAboveComment(item) {
-      // The comments would become lines of a block scalar.
-      let line = BlockRendering(syntax, [], replacing: item, isInBrackets: true)
-      new = RenderedBlock(lines: [try line.inBrackets(value)])
-    }
+    let column = slot == nil ? 0 : try self.column(item)
+    var new = try rendered(
+      .value(value), rendering, isDash: item.key == nil,
+      above: slot == nil ? nil : columnOfComment(below: item.end).map { $0 - column })
     if let anchor = syntax.anchor(item) {
       new.properties =
         Array("&\(anchor)".utf8) + (new.properties.isEmpty ? [] : [Byte.space] + new.properties)
@@ -41,14 +39,7 @@ extension BlockEditing {
     return splices
   }
 
-  /// Returns whether the next line with text is a comment that is indented further than the entry.
-  private func isAboveComment(_ item: Item) throws -> Bool {
-    let next = CommentSyntax.none.skipTrivia(text.lineEnd(item.end), in: text)
-    guard text.has(UInt8(ascii: "#"), at: next) else { return false }
-    return try next - text.lineStart(next) > column(item)
-  }
-
-  private func column(_ item: Item) throws -> Int {
+  func column(_ item: Item) throws -> Int {
     item.isComplexKey ? item.start - text.lineStart(item.start) : try self.column(item.start)
   }
 

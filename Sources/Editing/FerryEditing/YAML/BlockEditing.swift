@@ -25,14 +25,15 @@ struct BlockEditing {
     let column = try self.column(first.start)
     let rendering = BlockRendering(syntax, slot.samples, replacing: nil)
     let indent = spaces(column)
-    let entry = try self.entry(content, key, comments, rendering, column)
+    let previousEnd = slot.previousEnd.map { endOfEntry($0, column) }
+    let comment = slot.item == nil ? previousEnd.flatMap(columnOfComment(below:)) : nil
+    let entry = try self.entry(content, key, comments, rendering, column, above: comment)
     if let item = slot.item, text.isFirstInLine(item.start) {
       let above = syntax.comments.startOfLinesAbove(
         item.start, notBefore: slot.previousEnd ?? text.markLength, isAligned: true, in: text)
       return [Splice(at: above, indent + entry.joined(separator: lineBreak) + lineBreak)]
     }
-    if let previousEnd = slot.previousEnd {
-      let end = endOfEntry(previousEnd, column)
+    if let end = previousEnd {
       var splices = [Splice(at: end, lineBreak + indent + entry.joined(separator: lineBreak))]
       // A block scalar at the end of the text would get a line break.
       if end == text.count, let index = slot.index,
@@ -54,25 +55,52 @@ struct BlockEditing {
     _ content: Content, key: String?, _ comments: EntryComments, at slot: Slot, in outer: Slot?
   ) throws -> [Splice] {
     let rendering = BlockRendering(syntax, outer?.samples ?? [], replacing: slot.container)
-    let lines = try entry(content, key, comments, rendering, 0)
-    let block = RenderedBlock(
-      form: key == nil ? .array : .object, properties: properties(slot.container), lines: lines)
+    let form = key == nil ? RenderedBlock.Form.array : .object
+    var column = 0
+    if outer != nil {
+      column = try self.column(slot.container)
+      column += rendering.width(of: form, isDash: slot.container.key == nil)
+    }
+    let comment = columnOfComment(below: slot.container.end).map { $0 - column }
+    let lines = try entry(content, key, comments, rendering, 0, above: comment)
+    let block = RenderedBlock(form: form, properties: properties(slot.container), lines: lines)
     return try replace(slot.container, in: outer, with: block, rendering)
   }
 
   /// Returns the lines of a new entry at a column. The first one has no indentation.
   private func entry(
     _ content: Content, _ key: String?, _ comments: EntryComments, _ rendering: BlockRendering,
-    _ column: Int
+    _ column: Int, above comment: Int?
   ) throws -> [[UInt8]] {
     let head = key.map { rendering.keys.memberKey($0) + [Byte.colon] } ?? [Byte.dash]
     let beside = comments.beside.isEmpty ? [] : [Byte.space] + comments.beside
-    let lines = rendering.entry(
-      head, try rendering.rendered(content), column: column, beside)
+    let block = try rendered(
+      content, rendering, isDash: key == nil, above: comment.map { $0 - column })
+    let lines = rendering.entry(head, block, column: column, beside)
     let above = rendering.indented(comments.above[...], column)
     let rest = lines.dropFirst() + rendering.indented(comments.below[...], column)
     guard let first = comments.above.first else { return [lines[0]] + rest }
     return [first] + above.dropFirst() + [spaces(column) + lines[0]] + rest
+  }
+
+  /// Returns the lines of content above a comment, which is `comment` columns to the right of the key
+  /// or the dash. If the comment would become a line of the last text, the text is in quotes, and arrays
+  /// and objects around it are in brackets.
+  func rendered(
+    _ content: Content, _ rendering: BlockRendering, isDash: Bool, above comment: Int?
+  ) throws -> RenderedBlock {
+    let block = try rendering.rendered(content)
+    let inner = block.form == .inline ? 0 : rendering.width(of: block.form, isDash: isDash)
+    guard let comment, comment > inner, content.mayEndWithBlockScalar else { return block }
+    if case .text(let fragment) = content, fragment.hasComments { throw Problem.noRoomForComment }
+    let line = BlockRendering(syntax, [], replacing: nil, isInBrackets: true)
+    return RenderedBlock(lines: [try line.inBrackets(content.value)])
+  }
+
+  /// Returns the column of the comment in the next line with text, or `nil` if there is none.
+  func columnOfComment(below end: Int) -> Int? {
+    let next = CommentSyntax.none.skipTrivia(text.lineEnd(end), in: text)
+    return text.has(UInt8(ascii: "#"), at: next) ? next - text.lineStart(next) : nil
   }
 
   /// Returns the text of a new entry between brackets.
@@ -257,6 +285,7 @@ struct BlockEditing {
     var fragment = Fragment(
       kind: item.kind, isBlock: item.isBlock, wasInBrackets: !isInBlock, lines: [], value: value)
     fragment.hasComments = syntax.hasComments(in: item)
+    fragment.endsWithBlockScalar = syntax.headerOfBlockScalar(in: item) != nil
     guard isInBlock, let introduction = try introduction(item, in: slot) else {
       fragment.lines = Fragment.lines(item.value, without: text.indentation(item.start), in: text)
       return fragment

@@ -142,12 +142,17 @@ struct BlockRendering {
       lines[lines.count - 1] += beside
       return lines
     case .object, .array:
-      let inner = column + (isDash ? dashWidth : value.form == .object ? unit : dashUnit)
+      let inner = column + width(of: value.form, isDash: isDash)
       if isDash, properties.isEmpty, beside.isEmpty {
         return [head + gap + value.lines[0]] + indented(value.lines.dropFirst(), inner)
       }
       return [head + properties + beside] + indented(value.lines[...], inner)
     }
+  }
+
+  /// Returns the number of columns from a key or a dash to the lines of an object or an array.
+  func width(of form: RenderedBlock.Form, isDash: Bool) -> Int {
+    isDash ? dashWidth : form == .object ? unit : dashUnit
   }
 
   /// Returns the lines with indentation. Empty lines get none.
