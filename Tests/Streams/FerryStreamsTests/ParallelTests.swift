@@ -178,6 +178,30 @@ import Testing
     #expect(counter.count < 30, "\(counter.count)")
   }
 
+  @Test("a dropped stream does not read the file that gets the number of its descriptor")
+  func reusedDescriptor() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try Data("[1]\n".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    do {
+      let stream = JSON.stream(Int.self, from: .descriptor(ends[0]), as: .lines)
+      let iterator = stream.inParallel(cores: 2).makeIterator()
+      // Its thread waits for bytes then.
+      usleep(50_000)
+      withExtendedLifetime(iterator) {}
+    }
+    let other = open(file.path, O_RDONLY)
+    dup2(other, ends[0])
+    close(ends[1])
+    usleep(50_000)
+    #expect(lseek(other, 0, SEEK_CUR) == 0)
+    close(ends[0])
+    close(other)
+  }
+
   /// A thread that waits for bytes when the iterator goes asks for no more when they come.
   @Test("a dropped stream requests no more bytes")
   func aDroppedStreamLeavesItsSourceAlone() {

@@ -106,7 +106,11 @@ package struct CodableReading<Value: Decodable>: _IndirectReading {
       // find the location.
       return try unsafe DecodingSession.decode(
         Value.self, input: ByteView(text), options: options,
-        read: { tape throws(WireFailure) in try unsafe fill(_ScratchTape(&tape)) },
+        read: { tape throws(WireFailure) in
+          try unsafe withUnsafeMutablePointer(to: &tape) { tape throws(WireFailure) in
+            try unsafe fill(_ScratchTape(tape))
+          }
+        },
         offsetOfNode: { _ in nil }, place: { SourcePlace(binaryOffset: $0) })
     } catch {
       throw context.failure(error, at: position, as: .unplaced)

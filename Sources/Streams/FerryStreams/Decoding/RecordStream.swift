@@ -179,12 +179,16 @@ package final class SourceReading: ByteSource {
 
   /// Reads the next bytes of the source. Returns 0 after the reading is stopped.
   package func read(into buffer: MutableByteView) throws -> Int {
-    if isStopped.load(ordering: .relaxed) { return 0 }
-    if let open {
-      self.open = nil
-      source = try open()
+    while !isStopped.load(ordering: .relaxed) {
+      if let open {
+        self.open = nil
+        source = try open()
+      }
+      guard let source else { return 0 }
+      // After a wait, the descriptor may be closed, and its number that of another file.
+      if let count = try source.readOrWait(into: buffer) { return count }
     }
-    return try source?.read(into: buffer) ?? 0
+    return 0
   }
 
   /// Stops all reading from the source, because the owner of the source may have closed it. Any

@@ -52,8 +52,9 @@ package final class FileWatcher: Sendable {
       if isChange { continuation.yield() }
     }
     source.setCancelHandler { notifier.close() }
-    source.activate()
+    // The handler may replace it by that of a timer.
     continuation.onTermination = { _ in source.cancel() }
+    source.activate()
     #else
     poll()
     #endif

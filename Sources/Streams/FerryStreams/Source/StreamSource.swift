@@ -58,6 +58,13 @@ package protocol ByteSource: AnyObject {
   /// - Returns: the number of bytes, or 0 at the end.
   /// - Throws: ``Problem``, or an error of the caller's sequence.
   func read(into buffer: MutableByteView) throws -> Int
+
+  /// Reads the next bytes into `buffer`, or waits for them and returns `nil`.
+  func readOrWait(into buffer: MutableByteView) throws -> Int?
+}
+
+extension ByteSource {
+  package func readOrWait(into buffer: MutableByteView) throws -> Int? { try read(into: buffer) }
 }
 
 /// A source of chunks of any size.
@@ -170,12 +177,17 @@ package final class DescriptorSource: ByteSource {
 
   package func read(into buffer: MutableByteView) throws -> Int {
     while true {
-      let count = uninterrupted { receiveBytes(descriptor, buffer) }
-      if count >= 0 { return count }
-      guard errno == EAGAIN || errno == EWOULDBLOCK else {
-        throw Problem(system: name, "read", code: errno)
-      }
-      wait(for: Int32(POLLIN), on: descriptor)
+      if let count = try readOrWait(into: buffer) { return count }
     }
+  }
+
+  package func readOrWait(into buffer: MutableByteView) throws -> Int? {
+    let count = uninterrupted { receiveBytes(descriptor, buffer) }
+    if count >= 0 { return count }
+    guard errno == EAGAIN || errno == EWOULDBLOCK else {
+      throw Problem(system: name, "read", code: errno)
+    }
+    wait(for: Int32(POLLIN), on: descriptor)
+    return nil
   }
 }
