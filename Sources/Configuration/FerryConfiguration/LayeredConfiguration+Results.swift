@@ -32,7 +32,7 @@ extension LayeredConfiguration {
   public func decode<T: Decodable>(_ type: T.Type) throws -> T {
     secrets.insert(membersOf: type)
     var tree = try resolvedTree()
-    if type == AnyValue.self { tree.useTextOverText() } else { tree.useTextOfNulls() }
+    if type == AnyValue.self { tree.useTextOverText() }
     // The array or object that was last replaced by its text, with the error of its decoding.
     var replaced: (item: Int, error: any Error)?
     while true {
@@ -46,7 +46,11 @@ extension LayeredConfiguration {
         call.note(enumOf: error)
         if call.replaceCases(in: &tree) { continue }
         let item = call.failedItem
-        if let item, tree.useNull(of: item) { continue }
+        if case .valueNotFound(let wanted, _) = error as? DecodingError, wanted == String.self,
+          let item, tree.useText(of: item, ifNull: true)
+        {
+          continue
+        }
         if case .typeMismatch(let wanted, _) = error as? DecodingError, wanted == Bool.self,
           let item, tree.useTruthValue(of: item)
         {

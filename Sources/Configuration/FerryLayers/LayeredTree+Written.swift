@@ -24,33 +24,16 @@ extension LayeredTree {
     items[item].written = nil
   }
 
-  /// Replaces the array or object `item` by the text that it was read from.
+  /// Replaces the array or object `item`, or the null `item`, by the text that it was read from.
   /// - Returns: Whether the tree has changed.
-  package mutating func useText(of item: Int) -> Bool {
-    guard items.indices.contains(item), let written = items[item].written else { return false }
+  package mutating func useText(of item: Int, ifNull isNull: Bool = false) -> Bool {
+    guard items.indices.contains(item), let written = items[item].written,
+      (items[item].node.kind == .plainText) == isNull
+    else { return false }
     items[item].node = items[written].node
     items[item].children = []
     items[item].places = [:]
     (items[item].tag, items[item].written) = (nil, nil)
-    return true
-  }
-
-  /// Replaces each null by the text that it was read from.
-  package mutating func useTextOfNulls() {
-    for item in items.indices where items[item].node.kind == .plainText {
-      guard let written = items[item].written else { continue }
-      (items[item].node, items[written].node) = (items[written].node, items[item].node)
-    }
-  }
-
-  /// Replaces the text of a null by null.
-  /// - Returns: Whether the tree has changed.
-  package mutating func useNull(of item: Int) -> Bool {
-    guard items.indices.contains(item), items[item].node.kind == .arenaText,
-      let written = items[item].written
-    else { return false }
-    items[item].node = items[written].node
-    items[item].written = nil
     return true
   }
 
