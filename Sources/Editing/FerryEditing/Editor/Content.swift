@@ -45,6 +45,8 @@ struct Fragment {
   var lines: [[UInt8]]
   /// Whether there are comments in the text.
   var hasComments = false
+  /// Whether an anchor is in the text.
+  var hasAnchor = false
   /// Whether its last lines are those of a block scalar.
   var endsWithBlockScalar = false
   /// The value of the text, for a place where the text has no form.

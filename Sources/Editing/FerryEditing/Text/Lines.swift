@@ -58,8 +58,8 @@ extension [UInt8] {
     startOfShortLine(offset).map { Array(self[$0..<skipSpaces($0)]) } ?? []
   }
 
-  /// Returns the white space that lines inside of the entry at `offset` have at least: in YAML, that of
-  /// the entry and of the dashes before it.
+  /// Returns the minimum indentation of lines inside of the entry at `offset`: in YAML, that of the
+  /// entry and of the dashes before it.
   ///
   /// ```
   ///   - key: [     four spaces

@@ -84,20 +84,23 @@ struct BlockEditing {
   }
 
   /// Returns the lines of content above a comment, which is `comment` columns to the right of the key
-  /// or the dash. If the comment would become a line of the last text, the text is in quotes, and arrays
+  /// or the dash. If the comment could become a line of the last text, the text is in quotes, and arrays
   /// and objects around it are in brackets.
   func rendered(
     _ content: Content, _ rendering: BlockRendering, isDash: Bool, above comment: Int?
   ) throws -> RenderedBlock {
     let block = try rendering.rendered(content)
     let inner = block.form == .inline ? 0 : rendering.width(of: block.form, isDash: isDash)
-    guard let comment, comment > inner, content.mayEndWithBlockScalar else { return block }
-    if case .text(let fragment) = content, fragment.hasComments { throw Problem.noRoomForComment }
-    let line = BlockRendering(syntax, [], replacing: nil, isInBrackets: true)
-    return RenderedBlock(lines: [try line.inBrackets(content.value)])
+    guard let comment, comment > inner, content.mayEndWithBlockScalar, block.lines.count > 1 else {
+      return block
+    }
+    if case .text(let fragment) = content, fragment.hasComments || fragment.hasAnchor {
+      throw Problem.edit("the comment below would become a line of the text")
+    }
+    return RenderedBlock(lines: [try rendering.inBrackets(content.value)])
   }
 
-  /// Returns the column of the comment in the next line with text, or `nil` if there is none.
+  /// Returns the column of the comment in the next line that is not blank; `nil` if that has other text.
   func columnOfComment(below end: Int) -> Int? {
     let next = CommentSyntax.none.skipTrivia(text.lineEnd(end), in: text)
     return text.has(UInt8(ascii: "#"), at: next) ? next - text.lineStart(next) : nil
@@ -121,59 +124,6 @@ struct BlockEditing {
     case .value(let new): value = try rendering.inBrackets(new)
     }
     return (key.map { rendering.keys.memberKey($0) + layout.colon } ?? []) + value
-  }
-
-  // MARK: Deletion
-
-  /// Returns the splices that delete the item of a slot with its comments and its lines. `outer` is
-  /// the position of the container.
-  func delete(_ slot: Slot, in outer: Slot?) throws -> [Splice] {
-    guard let item = slot.item else { return [] }
-    if item.isComplexKey { throw Problem.complexKey }
-    let column = try self.column(item.start)
-    let end = endOfEntry(item.end, column)
-    if slot.previousEnd == nil, slot.nextStart == nil {
-      var container = slot.container
-      let empty = RenderedBlock(
-        properties: properties(container),
-        lines: [Array((container.kind == .object ? "{}" : "[]").utf8)])
-      var start = container.value.lowerBound
-      if outer == nil, text.isFirstInLine(item.start) {
-        start = min(
-          start,
-          syntax.comments.startOfLinesAbove(
-            item.start, notBefore: text.markLength, isAligned: true, in: text))
-      }
-      container.value = start..<max(container.value.upperBound, end)
-      let splices = try replace(
-        container, in: outer, with: empty, BlockRendering(syntax, [], replacing: container))
-      guard let kept = endOfHeader(of: slot.container, item) else { return splices }
-      return splices.map {
-        $0.range.contains(kept) ? Splice(kept..<$0.range.upperBound, $0.text) : $0
-      }
-    }
-    if text.isFirstInLine(item.start) {
-      let start = syntax.comments.startOfLinesAbove(
-        item.start, notBefore: slot.previousEnd ?? text.markLength, isAligned: true, in: text)
-      var next = text.nextLine(end)
-      let header = syntax.headerOfBlockScalar(before: item).map { text[$0] }
-      if header?.contains(UInt8(ascii: "+")) == true {
-        // Blank lines after the entry would belong to the text before it.
-        while next < text.count, text.isBreakOrEnd(text.skipSpaces(next)) {
-          next = text.nextLine(next)
-        }
-      }
-      if next == text.count, !text.has(Byte.newline, at: next - 1), start > text.markLength,
-        header?.contains(Byte.dash) != false
-      {
-        // The last line has no line break, before and after.
-        return [Splice(text.lineEnd(start - lineBreak.count)..<next)]
-      }
-      return [Splice(start..<next)]
-    }
-    guard let next = slot.nextStart else { throw Problem.inconsistent }
-    let isNextLine = text[min(text.nextLine(end), next)..<next].allSatisfy { $0 == Byte.space }
-    return [isNextLine ? Splice(item.start..<next) : Splice(text.spacesStart(item.start)..<end)]
   }
 
   // MARK: Keys and lines
@@ -285,6 +235,7 @@ struct BlockEditing {
     var fragment = Fragment(
       kind: item.kind, isBlock: item.isBlock, wasInBrackets: !isInBlock, lines: [], value: value)
     fragment.hasComments = syntax.hasComments(in: item)
+    fragment.hasAnchor = syntax.hasAnchor(in: item)
     fragment.endsWithBlockScalar = syntax.headerOfBlockScalar(in: item) != nil
     guard isInBlock, let introduction = try introduction(item, in: slot) else {
       fragment.lines = Fragment.lines(item.value, without: text.indentation(item.start), in: text)
