@@ -65,8 +65,8 @@ package enum BinaryFormat {
   package static let maximumKeyLists = 1 << 16
   /// Keys in all key lists of a document or frame.
   package static let maximumKeyListKeys = 1 << 20
-  /// Numbers in each of the rows of an array. Each costs memory.
-  package static let maximumColumns = 256
+  /// Blocks of an array of rows. Each costs memory.
+  package static let maximumBlocks = 256
   /// Entries of a value table.
   package static let maximumValues = 1 << 20
   /// Bytes of a text in a value table, and of a key in a key table.

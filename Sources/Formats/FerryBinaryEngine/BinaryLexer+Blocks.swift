@@ -20,7 +20,7 @@ extension BinaryLexer {
     var place = head.start
     let count = try length(at: &place, end: head.end)
     guard count > 0 else { throw WireFailure(.invalidLength, offset: head.start) }
-    if count > BinaryFormat.maximumColumns { throw WireFailure(.sizeLimit, offset: head.start) }
+    if count > BinaryFormat.maximumBlocks { throw WireFailure(.sizeLimit, offset: head.start) }
     var blocks: [NumberBlockView] = []
     for _ in 0..<count {
       let block = try readBlock(at: place, end: head.end)
@@ -36,7 +36,7 @@ extension BinaryLexer {
   }
 
   /// Checks the block at `start` except for its elements, in constant time.
-  func readExtent(ofBlockAt start: Int, end: Int) throws(WireFailure) -> NumberBlockView {
+  private func readExtent(ofBlockAt start: Int, end: Int) throws(WireFailure) -> NumberBlockView {
     guard start < end else { throw WireFailure(.invalidLength, offset: start) }
     let kind = self[start] & ~PackedBlock.wholesFlag
     let hasWholes = kind != self[start]
@@ -185,7 +185,7 @@ extension BinaryLexer {
   }
 
   /// Checks that the unused bits of a bitmap are zero.
-  func checkBitmap(endingAt end: Int, count: Int) throws(WireFailure) {
+  private func checkBitmap(endingAt end: Int, count: Int) throws(WireFailure) {
     let used = UInt8(count & 7)
     guard used == 0 || self[end - 1] >> used == 0 else {
       throw WireFailure(.invalidNumber, offset: end - 1)

@@ -23,7 +23,7 @@ extension BinaryReader {
   /// Reads the value at ``valueStart``, whose tag is not among the common ones, and moves `place`
   /// behind it.
   @inline(never)
-  mutating func readRare(
+  func readRare(
     at place: inout Int, end: Int, into tape: inout Tape
   ) throws(WireFailure) {
     let head = try lexer.head(at: valueStart, end: end)
@@ -91,6 +91,7 @@ extension BinaryReader {
   /// A number takes at least one byte of input, so its 8 bytes in the arena are bounded by the
   /// input.
   func readPacked(_ head: ValueHead, into tape: inout Tape) throws(WireFailure) {
+    if stack.count >= depthLimit { throw WireFailure(.depthLimit, offset: valueStart) }
     let block = try lexer.readWholeBlock(head)
     if block.wholes != 0 || block.layout == .bits { return try readList(of: block, into: &tape) }
     // Elements are loaded as whole words, so they start at a multiple of 8.

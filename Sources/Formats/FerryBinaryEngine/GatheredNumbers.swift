@@ -1,6 +1,6 @@
 import FerryBase
 
-/// The numbers of an array or a column of rows before they are packed into a block.
+/// The numbers of an array, or one of each row, before they are packed into a block.
 struct GatheredNumbers {
   private(set) var integers: [Int64] = []
   /// All numbers, if at least one is a double.

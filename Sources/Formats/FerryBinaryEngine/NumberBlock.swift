@@ -1,6 +1,6 @@
 import FerryBase
 
-/// The numbers of an array, or of a column of rows, in packed form: the smallest block that stores them exactly
+/// The numbers of an array, or one of each row, in packed form: the smallest block that stores them exactly
 /// (Format.md, "Packed blocks").
 struct NumberBlock {
   /// First byte of the block.

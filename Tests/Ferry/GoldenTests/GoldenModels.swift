@@ -163,7 +163,7 @@ struct FoundationNames: Codable, Equatable {
   var inner = ["leftAlone": 1]
 }
 
-/// A record of a list.
+/// An element of a list.
 @DirectCodable
 struct Reading: Equatable {
   var id: Int

@@ -78,8 +78,8 @@ struct ConstraintsTests {
     }
   }
 
-  @Test("a constraint holds in columns of the binary format")
-  func columns() throws {
+  @Test("a constraint holds in a long array of the binary format")
+  func longArrays() throws {
     var ranges = (0..<100).map { ["low": $0, "high": 1000] }
     ranges[70]["low"] = -5
     let error = #expect(throws: DecodingError.self) {

@@ -173,13 +173,13 @@ struct LossyTests {
     #expect(try Binary.stream(Forms.self, from: .bytes(file)).map { try $0.get() } == values)
   }
 
-  @Test("lossy collections keep rows in columns of types that are only Codable")
+  @Test("lossy collections keep rows of types that are only Codable")
   func rows() throws {
     let pairs = (0..<40).map { Pair(Double($0) + 0.123456, Double($0) + 0.765432) }
     let value = Pairs(lists: [pairs, pairs])
     let binary = try Binary.encode(value)
-    let columns: UInt8 = 0xFC
-    #expect(binary.contains(columns))
+    let rows: UInt8 = 0xFC
+    #expect(binary.contains(rows))
     #expect(try Binary.decode(Pairs.self, from: binary) == value)
   }
 }

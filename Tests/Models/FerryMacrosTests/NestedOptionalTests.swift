@@ -66,7 +66,7 @@ import Testing
     #expect(try Binary.decode([Int??].self, from: Binary.encode(plain)) == plain)
   }
 
-  @Test("a null has no levels left from a packed array")
+  @Test("a null has no levels left from an array before it")
   func aNullIsNoSomethingOfAListInPackedForm() throws {
     // The last null of the second list is read where that of the first was.
     let nested = Array(repeating: CodableNumbers(list: [.some(nil)]), count: 9)

@@ -42,8 +42,9 @@ package enum DirectTypes {
 private final class TapeTypes: @unchecked Sendable {
   // Sendable: the memory does not change, and its contents are atomic.
 
-  // Each type has one place for decoding, and the one behind it for encoding, with its address. A type
-  // that loses its place is cast again.
+  // The hash of a type's address gives a pair of words. The address is in the first one if decoding goes
+  // through the tape, and in the second one if encoding does. A type that lost its words to another one is
+  // cast again.
   private let places: UnsafeMutablePointer<Atomic<UInt>>
   private static let count = 128
 

@@ -155,7 +155,7 @@ package struct PlaceCursor {
   /// has no column, unless `text` is only a part of another one.
   package init(_ text: ByteView, isPart: Bool = false) {
     self.text = text
-    // Each document has a cursor, and hardly any one a mark.
+    // Few documents have a byte order mark.
     let mayHaveMark = !isPart && text.count >= 3 && text[0] == 0xEF
     markLength = mayHaveMark && text.starts(with: SourcePlace.byteOrderMark) ? 3 : 0
     lineStart = markLength

@@ -91,7 +91,7 @@ public protocol _WireReader: ~Copyable {
   #endif
 
   /// Returns the position in the document of the value at `position`, which the reader has not left;
-  /// `nil` if the value is a copy of values at several positions.
+  /// `nil` if the value was expanded from a packed form.
   func origin(of position: Int) -> Int?
 
   // MARK: Arrays

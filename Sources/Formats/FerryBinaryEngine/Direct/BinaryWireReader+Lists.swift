@@ -93,8 +93,8 @@ extension BinaryWireReader {
     }
     // Expanded elements contain no packed form.
     guard unsafe tables.list == nil else { throw damage() }
-    // The array is a container, and so are rows.
-    guard tag == BinaryTag.packed || depth + 1 < depthLimit else {
+    // The array is a container, and so is each row.
+    guard depth + (tag == BinaryTag.rows ? 1 : 0) < depthLimit else {
       throw damage(WireFailure(.depthLimit, offset: place))
     }
     do throws(WireFailure) {
@@ -222,6 +222,7 @@ extension BinaryWireReader {
 
   /// Returns the block of the packed array at the cursor, and the offset after the array.
   mutating func packedBlock() throws(WireFailure) -> (block: NumberBlockView, behind: Int) {
+    guard depth < depthLimit else { throw damage(WireFailure(.depthLimit, offset: place)) }
     do throws(WireFailure) {
       let head = try lexer.head(at: place, end: end)
       return (try lexer.readWholeBlock(head), head.end)

@@ -25,8 +25,8 @@ extension BinaryWireReader {
   /// suffice to skip them.
   @inline(never)
   mutating func checkValues() {
-    // Expanded elements are not in the document. Their types only remember results.
-    guard unsafe tables.batch == 0 else { return context.remember() }
+    // Expanded elements are not in the document, and no lengths are in them.
+    guard unsafe tables.batch == 0 else { return }
     let state = mark()
     (place, end, depth) = (values.lowerBound, values.upperBound, 0)
     do throws(WireFailure) {

@@ -96,7 +96,7 @@ public struct BinaryWireReader: ~Copyable, WireReader {
     @usableFromInline let end: Int
     @usableFromInline let depth: Int
     @usableFromInline let slots: UnsafePointer<Int32>
-    /// The number of the expanded elements that contain the position; 0 for the document.
+    /// The number of the group of expanded elements with the position; 0 for the document.
     @usableFromInline let batch: Int
 
     @inlinable init(place: Int, end: Int, depth: Int, slots: UnsafePointer<Int32>, batch: Int) {

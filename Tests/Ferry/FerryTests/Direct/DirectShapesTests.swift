@@ -82,7 +82,7 @@ struct DirectVectorsTests {
     #expect(throws: DecodingError.self) { try JSON.decode([2 of String].self, from: #"["a"]"#) }
   }
 
-  @Test("rows become columns if that is shorter, whatever was encoded before")
+  @Test("arrays become rows if that is shorter, whatever was encoded before")
   func rowsAfterOtherDocuments() throws {
     for wide in 0...42 {
       // A wide row has 11 bytes, a narrow one has 4, and a row of a matrix has 8.
