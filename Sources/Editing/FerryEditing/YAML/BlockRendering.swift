@@ -40,7 +40,7 @@ struct BlockRendering {
     let quoted = syntax.quotedForm ?? .doubleQuoted
     let form = Self.form(of: old.map { [$0] } ?? samples, syntax, isReplaced: old != nil)
     values = YAMLScalars(form: form, quotedForm: quoted, isInBrackets: isInBrackets, unit: unit)
-    let first = samples.first?.key.map { syntax.text[$0.lowerBound] }
+    let first = samples.first?.key.flatMap { syntax.text[$0].first }
     let keyForm: YAMLOutline.Kind? =
       first == Byte.quote ? .doubleQuoted : first == Byte.apostrophe ? .singleQuoted : nil
     keys = YAMLScalars(form: keyForm, quotedForm: keyForm ?? quoted, isInBrackets: isInBrackets)
