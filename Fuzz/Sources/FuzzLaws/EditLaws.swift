@@ -3,7 +3,7 @@ import FerryEditing
 
 /// Laws: an edit of a document gives the value that a JSON Patch gives, or an error, after which the
 /// text is what it was; undone edits leave the text as it was; what the editor accepts, the decoder
-/// accepts, too.
+/// accepts, too. An edit of invalid text is an error, or the text is valid then.
 ///
 /// The first bytes of the input choose the format and the edits, the rest is the document.
 public func checkEdits(_ start: UnsafePointer<UInt8>, _ count: Int) {
@@ -11,19 +11,27 @@ public func checkEdits(_ start: UnsafePointer<UInt8>, _ count: Int) {
   let format = EditedFormat.all[choices.number(below: EditedFormat.all.count)]
   let edits = (0..<choices.number(below: 6)).map { _ in (0..<4).map { _ in choices.byte() } }
   let text = Array(choices.rest)
-  guard let value = try? format.decode(text), value.isPlain,
-    var editor = try? DocumentEditor(text, format: format.format)
-  else { return }
+  guard var editor = try? DocumentEditor(text, format: format.format) else { return }
+  guard let value = try? format.decode(text) else {
+    // YAML may refuse tags, which the editor keeps.
+    return format.format == .yaml ? () : checkInvalid(&editor, format, edits)
+  }
+  if !value.isPlain { return }
   var expected = value
   for edit in edits {
     let before = editor.uncheckedBytes
     guard let patch = patch(edit, on: expected) else { continue }
     do {
       try apply(patch, to: &editor, byName: edit[0] & 0x80 != 0)
-      expected = try expected.applying(patch)
     } catch {
       law(editor.uncheckedBytes == before, "an edit that failed has changed the text")
+      continue
     }
+    guard let patched = try? expected.applying(patch) else {
+      // An edit before has changed the text in another way than the value.
+      return law((try? editor.bytes()) == nil, "an edit without a place is accepted")
+    }
+    expected = patched
   }
   if let bytes = try? editor.bytes() {
     guard let found = try? format.decode(bytes) else {
@@ -35,6 +43,23 @@ public func checkEdits(_ start: UnsafePointer<UInt8>, _ count: Int) {
   law(editor.uncheckedBytes == text, "undone edits have changed the text")
 }
 
+private func checkInvalid(
+  _ editor: inout DocumentEditor, _ format: EditedFormat, _ edits: [[UInt8]]
+) {
+  // Values whose paths may exist.
+  let values: [AnyValue] = [
+    ["a": [["a": 1, "b": [2]], [3, 4]], "b": ["a": [5], "": 6]],
+    [["a": [1], "": ["b": 2]], [[3], 4]],
+  ]
+  for edit in edits {
+    guard let patch = patch(edit, on: values[Int(edit[3] >> 7)]) else { continue }
+    try? apply(patch, to: &editor, byName: edit[0] & 0x80 != 0)
+  }
+  if editor.hasEdits, let bytes = try? editor.bytes() {
+    law((try? format.decode(bytes)) != nil, "an edit of invalid text is accepted")
+  }
+}
+
 private struct EditedFormat: Sendable {
   let format: DocumentEditor.Format
   let decode: @Sendable ([UInt8]) throws -> AnyValue
@@ -44,7 +69,10 @@ private struct EditedFormat: Sendable {
     EditedFormat(format: .json5) {
       try JSON.Decoder { $0.allowsJSON5 = true }.decode(AnyValue.self, from: $0)
     },
-    EditedFormat(format: .yaml) { try YAML.decode(AnyValue.self, from: $0) },
+    EditedFormat(format: .yaml) {
+      // To the editor, merge keys are members.
+      try YAML.Decoder { $0.mergeKeyStrategy = .off }.decode(AnyValue.self, from: $0)
+    },
   ]
 }
 

@@ -131,6 +131,12 @@ struct EditCase: Sendable, CustomTestStringConvertible {
     test5("a comma at the end stays", "2, ]", "2, 3, ]") { try $0.append(3, to: "e") },
     test5("a comment", "about a", "first") { try $0.setComment("first", at: "a") },
     test5("a comment beside", "/* x */", "// y") { try $0.setComment("y", at: "b", .beside) },
+    EditCase("lines that end with CR", "{\r  a: 1, // one\r  b: 2,\r}", "{\r  b: 2,\r}") {
+      try $0.delete("a")
+    },
+    EditCase("a comment that ends with NUL", "{a: 1, // c\0\n}", "{ // c\0\n  \"b\": 1\n}") {
+      try $0.move("a", to: "b")
+    },
     test5("no comment", "1, // one", "1,") { try $0.setComment(nil, at: "c[0]", .beside) },
   ]
 
@@ -168,6 +174,25 @@ struct EditCase: Sendable, CustomTestStringConvertible {
     try editor.delete("a")
     let error = #expect(throws: Problem.self) { try editor.bytes() }
     #expect(error?.summary == "the object has the key `a` more than once")
+  }
+
+  @Test(
+    "an edit of a text that ends early is an error",
+    arguments: ["[", "{", "[1", "[[1]", #"{"a": 1"#, #"{"a": ["#, #"{"a": {}, "b": [1, 2"#])
+  func earlyEnd(_ text: String) throws {
+    let edits: [(inout DocumentEditor) throws -> Void] = [
+      { try $0.append(1, to: "") }, { try $0.set("a", to: 1) }, { try $0.set("c.d", to: 1) },
+      { try $0.delete("a") }, { try $0.delete("[0]") }, { try $0.append(1, to: "a") },
+      { try $0.rename("a", to: "c") }, { try $0.move("[0]", to: "[0]") },
+    ]
+    for (index, edit) in edits.enumerated() {
+      var editor = try DocumentEditor(text.utf8, format: .json)
+      #expect(throws: Problem.self, "edit \(index)") {
+        try edit(&editor)
+        if editor.hasEdits { _ = try editor.bytes() }
+        throw Problem.patch("no edit", at: .root)
+      }
+    }
   }
 
   @Test("invalid text is never written")

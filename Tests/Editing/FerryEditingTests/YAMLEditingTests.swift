@@ -149,8 +149,18 @@ import Testing
       try $0.set("a", to: "text")
     },
     EditCase("CR LF", "a:\r\n  - 1\r\n", "a:\r\n  - 1\r\n  - 2\r\n") { try $0.append(2, to: "a") },
+    EditCase("CR", "# c\ra: 1 # d\rb:\r  - 1\r", "# c\ra: 1 # d\rb:\r  - 1\r  - 2\rc: 3\r") {
+      try $0.append(2, to: "b")
+      try $0.set("c", to: 3)
+    },
+    EditCase("a line that ends with CR", "a: 1\rb: 2\n", "b: 2\n") { try $0.delete("a") },
     EditCase("a root in brackets", "# c\n{a: 1}  # d\n", "# c\n{a: 1, b: 2}  # d\n") {
       try $0.set("b", to: 2)
+    },
+    EditCase(
+      "a line of a new value before blanks", "a:\n  x  # c\n", "a:\n  - 1  # c\n  - |\n    b\n"
+    ) {
+      try $0.set("a", to: [1, "b\n"])
     },
     EditCase("an empty value in braces", "{a, b: }", "{a: 1, b: 2 }") {
       try $0.set("a", to: 1)
@@ -252,6 +262,23 @@ import Testing
     var editor = try DocumentEditor("a: 1\n   # c\nb: 2\n".utf8, format: .yaml)
     try editor.set("a", to: "x\ny")
     #expect(String(decoding: try editor.bytes(), as: UTF8.self) == "a: \"x\\ny\"\n   # c\nb: 2\n")
+  }
+
+  @Test("an edit of what became null by a wrong edit is an error")
+  func nullByAWrongEdit() throws {
+    // libyaml ends the line at U+0085, the editor does not.
+    var editor = try DocumentEditor("a:\u{85}b: 1".utf8, format: .yaml)
+    try editor.delete("a")
+    try editor.set("c", to: 2)
+    #expect(throws: Problem.self) { try editor.bytes() }
+  }
+
+  @Test("a patch does not see a value that a wrong edit has changed")
+  func testAfterAWrongEdit() throws {
+    var editor = try DocumentEditor("a:\u{85}b: 1".utf8, format: .yaml)
+    try editor.delete("a")
+    let patch = JSONPatch([.test("", .null)])
+    #expect(throws: Problem.self) { try editor.apply(patch) }
   }
 }
 #endif

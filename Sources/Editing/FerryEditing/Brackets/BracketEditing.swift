@@ -18,7 +18,7 @@ struct BracketEditing {
       return try insertFirst(entry, comments, slot, layout)
     }
     let comma = self.comments.skipTrivia(previousEnd, in: text)
-    let hasComma = text[comma] == Byte.comma
+    let hasComma = text.has(Byte.comma, at: comma)
     let end = hasComma ? comma + 1 : previousEnd
     let needsComma = slot.item != nil || hasComma
     var splices = hasComma ? [] : [Splice(at: previousEnd, [Byte.comma])]
@@ -49,8 +49,7 @@ struct BracketEditing {
     }
     if !isBlank, text.hasLineBreak(open..<close) {
       // After the last comment.
-      var end = close
-      while text[end - 1] <= Byte.space { end -= 1 }
+      let end = text.blanksStart(close)
       return [Splice(at: end, line + (text.hasLineBreak(end..<close) ? [] : layout.lineBreak))]
     }
     let blanks = isBlank ? text[open + 1..<close] : []
@@ -89,7 +88,7 @@ struct BracketEditing {
       text[container.lowerBound] == Byte.openBrace || text[container.lowerBound] == Byte.openBracket
     else { throw .edit("the pair has no braces, so its member cannot be deleted") }
     let comma = comments.skipTrivia(item.end, in: text)
-    let hasComma = text[comma] == Byte.comma
+    let hasComma = text.has(Byte.comma, at: comma)
     let end = hasComma ? comma + 1 : endOfInlineComments(item.end)
     var splices: [Splice] = []
     // A value that is last now has no comma, as before.

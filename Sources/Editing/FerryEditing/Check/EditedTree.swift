@@ -84,6 +84,11 @@ struct EditedTree {
       try root.change(steps[...], view) { old throws(Problem) in
         old = .new(value, replacing: old.node)
       }
+    case .replaceNull(let steps, let value):
+      try root.change(steps[...], view) { old throws(Problem) in
+        guard old.isNull(view) else { throw .inconsistent }
+        old = .new(value, replacing: old.node)
+      }
     case .insert(let value, let target): try insert(.new(value, replacing: nil), target)
     case .delete(let steps): _ = try remove(steps)
     case .rename(let steps, let key):
@@ -137,6 +142,14 @@ extension EditedTree.Value {
     switch self {
     case .original(let node), .container(_, _, let node): node
     case .new(_, let node): node
+    }
+  }
+
+  fileprivate func isNull(_ view: TapeView) -> Bool {
+    switch self {
+    case .original(let node): view.isNull(at: node)
+    case .new(let value, _): value == .null
+    case .container: false
     }
   }
 

@@ -120,3 +120,25 @@ struct TreeComparison {
     return nil
   }
 }
+
+extension TextDocument {
+  /// Throws if `edited` does not have the value that `edits` give this document.
+  func requireValue(of edited: TextDocument, after edits: some Sequence<ValueEdit>) throws {
+    try withTape { old in
+      var tree = EditedTree(old)
+      for edit in edits { try tree.apply(edit) }
+      do {
+        try edited.withTape { new in
+          var comparison = TreeComparison(old, new)
+          if let path = try comparison.firstDifference(tree.root, at: 0) {
+            throw Problem.patch(
+              "the text does not allow this edit: another value would change", at: path,
+              hint: "an anchor, an alias or the form of the text depends on the edited place")
+          }
+        }
+      } catch let problem as Problem where problem.category != .invalidValue {
+        throw Problem.refused("the text does not allow this edit: it would become invalid", problem)
+      }
+    }
+  }
+}

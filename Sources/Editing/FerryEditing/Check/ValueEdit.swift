@@ -12,6 +12,8 @@ enum ValueEdit {
   }
 
   case replace(Steps, AnyValue)
+  /// The value before must be null.
+  case replaceNull(Steps, AnyValue)
   case insert(AnyValue, Target)
   case delete(Steps)
   case rename(Steps, String)

@@ -19,7 +19,7 @@ extension DocumentEditor {
     }
     for node in nodes {
       let route = try route(toNode: node)
-      try replace(route, with: try textValue(at: route.steps), comment: nil)
+      try replace(route, with: try document.value(at: route.steps), comment: nil)
     }
     #endif
   }
@@ -69,16 +69,6 @@ extension DocumentEditor {
     let changed = route.slots.map(\.container) + (isReplaced ? [route.item] : [])
     let nodes = Set(changed.map(\.node)).sorted().flatMap { syntax.aliases(of: $0) }
     return nodes.isEmpty ? nil : nodes
-  }
-
-  /// Returns the value at a path of the text without the pending changes.
-  private func textValue(at steps: ValueEdit.Steps) throws -> AnyValue {
-    try document.withTape { view in
-      guard case .node(let index)? = WirePath(steps: steps).places(in: view).first else {
-        throw Problem.inconsistent
-      }
-      return try AnyValue(view, at: index)
-    }
   }
 
   /// Returns the route to a node of the outline.

@@ -61,11 +61,16 @@ struct Fragment {
 
   /// Returns the lines of a range, without `indent` as far as they begin with it.
   static func lines(_ range: Range<Int>, without indent: [UInt8], in text: [UInt8]) -> [[UInt8]] {
-    text[range].split(separator: Byte.newline, omittingEmptySubsequences: false).enumerated()
-      .map { number, line in
-        let line = line.last == 0x0D ? line.dropLast() : line
-        let common = zip(line, indent).prefix { $0 == $1 }.count
-        return Array(number > 0 ? line.dropFirst(common) : line)
-      }
+    var lines: [[UInt8]] = []
+    var start = range.lowerBound
+    while start <= range.upperBound {
+      let end = min(text.lineEnd(start), range.upperBound)
+      let line = text[start..<end]
+      let common = lines.isEmpty ? 0 : zip(line, indent).prefix { $0 == $1 }.count
+      lines.append(Array(line.dropFirst(common)))
+      if end == range.upperBound { break }
+      start = text.nextLine(end)
+    }
+    return lines
   }
 }

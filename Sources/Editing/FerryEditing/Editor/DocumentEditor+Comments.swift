@@ -18,10 +18,8 @@ extension DocumentEditor {
     switch place {
     case .above:
       guard let lines = editor.linesAbove(route, syntax), !lines.isEmpty else { return nil }
-      return text[lines].split(separator: Byte.newline).map {
-        let start = text.skipSpaces($0.startIndex)
-        return syntax.comments.text(text[start..<max(start, text.lineEnd(start))])
-      }.joined(separator: "\n")
+      return Fragment.lines(lines, without: [], in: text).filter { !$0.isEmpty }
+        .map { syntax.comments.text($0[$0.skipSpaces(0)...]) }.joined(separator: "\n")
     case .beside:
       let range = editor.besideRange(route, syntax)
       guard let end = syntax.comments.end(of: range.upperBound, in: text) else { return nil }

@@ -33,7 +33,7 @@ extension DocumentEditor {
           try editor.insert(.value(nested), key: nil, at: route, comments)
         case (.scalar, let step):
           guard editor.isNull(route.item) else { throw editor.missing(path) }
-          try editor.replace(route.parent, with: try Self.nested(nested, [step]), comment: nil)
+          try editor.replaceNull(route.parent, with: try Self.nested(nested, [step]))
           if comment != nil { try editor.setComment(comment, at: path) }
         default: throw editor.missing(path)
         }
@@ -251,7 +251,7 @@ extension DocumentEditor {
       guard case .value(let value) = content, neighbor == nil, isNull(route.item) else {
         throw missing(path)
       }
-      return try replace(route, with: try Self.nested(value, [last]), comment: nil)
+      return try replaceNull(route, with: try Self.nested(value, [last]))
     default: throw missing(path)
     }
     if let key, try slot(.key(key), in: route.item).item != nil {

@@ -183,17 +183,6 @@ extension DocumentEditor {
     if try route(to: path).isReplacedByAdding { try delete(path) }
   }
 
-  /// Returns the value at a path of the edited text.
-  mutating func value(at steps: ValueEdit.Steps) throws -> AnyValue {
-    settle()
-    return try document.withTape { view in
-      guard case .node(let index)? = WirePath(steps: steps).places(in: view).first else {
-        throw missing(WirePath(steps: steps))
-      }
-      return try AnyValue(view, at: index)
-    }
-  }
-
   /// Returns the value that the encoder of the format writes.
   private func encoded(_ value: some Encodable) throws -> AnyValue {
     #if FERRY_YAML

@@ -45,6 +45,8 @@ public struct DocumentEditor: Sendable {
   /// The text that ``pending`` refers to.
   private(set) var document: TextDocument
   private let original: TextDocument
+  /// A text that had the expected value after the first `edits` edits.
+  private var checked: (text: TextDocument, edits: Int)
   /// The changes of the value that belong to the changes of the text.
   var edits: [ValueEdit] = []
   /// The containers that lost their last member, with the indentation of the member: empty in a
@@ -89,6 +91,7 @@ public struct DocumentEditor: Sendable {
     self.format = format
     document = TextDocument(Array(text), format, number: number ?? 0)
     original = document
+    checked = (document, 0)
     if let number, number > 0, !format.isYAML {
       throw Problem.edit("JSON has one document, with the number 0")
     }
@@ -106,7 +109,7 @@ public struct DocumentEditor: Sendable {
       known = syntax
     }
     #endif
-    if format == .json5 { _ = try document.withTape { _ in } }
+    if format == .json5 { known = try document.syntax() }
   }
 
   /// The edited text before the check of ``bytes()``.
@@ -126,22 +129,7 @@ public struct DocumentEditor: Sendable {
   public func bytes() throws -> [UInt8] {
     guard hasEdits else { return document.text }
     let edited = self.edited
-    try original.withTape { old in
-      var tree = EditedTree(old)
-      for edit in edits { try tree.apply(edit) }
-      do {
-        try edited.withTape { new in
-          var comparison = TreeComparison(old, new)
-          if let path = try comparison.firstDifference(tree.root, at: 0) {
-            throw Problem.patch(
-              "the text does not allow this edit: another value would change", at: path,
-              hint: "an anchor, an alias or the form of the text depends on the edited place")
-          }
-        }
-      } catch let problem as Problem where problem.category != .invalidValue {
-        throw Problem.refused("the text does not allow this edit: it would become invalid", problem)
-      }
-    }
+    try checked.text.requireValue(of: edited, after: edits[checked.edits...])
     try edited.requireMergeKeys(as: original)
     return edited.text
   }
@@ -159,10 +147,22 @@ public struct DocumentEditor: Sendable {
     pending.removeLast(pending.count - last.changes)
     isTouchedStale = true
     edits.removeLast(edits.count - last.edits)
+    if edits.count < checked.edits { checked = (original, 0) }
     while formerlyEmptied.count > last.emptied, let former = formerlyEmptied.popLast() {
       emptied[former.steps] = former.indentation
     }
     return true
+  }
+
+  /// Returns the value at a path of the edited text.
+  /// - Throws: `Problem` as ``bytes()`` does, so that no other edit depends on a wrong value.
+  mutating func value(at steps: ValueEdit.Steps) throws -> AnyValue {
+    settle()
+    if edits.count > checked.edits {
+      try checked.text.requireValue(of: document, after: edits[checked.edits...])
+      checked = (document, edits.count)
+    }
+    return try document.value(at: steps)
   }
 
   // MARK: Steps of an edit
@@ -200,7 +200,7 @@ public struct DocumentEditor: Sendable {
     if case .appends = effect {
       // More members can follow if there is a single place for them.
       let isOnePlace = splices.allSatisfy { $0.range == first.range && $0.range.isEmpty }
-      if !isOnePlace || splices.last?.text.last == Byte.newline { effect = .any }
+      if !isOnePlace || splices.last?.text.last.map(Byte.isBreak) == true { effect = .any }
     }
     updateTouched()
     pending.append((splices, steps, effect))

@@ -106,16 +106,21 @@ struct TextDocument {
     }
   }
 
-  /// Returns the value of the document.
-  func value() throws -> AnyValue {
-    try withTape { view in try AnyValue(view, at: 0) }
+  /// Returns the value of the document, or the one at a path.
+  func value(at steps: ValueEdit.Steps = []) throws -> AnyValue {
+    try withTape { view in
+      guard case .node(let index)? = WirePath(steps: steps).places(in: view).first else {
+        throw Problem.inconsistent
+      }
+      return try AnyValue(view, at: index)
+    }
   }
 
   /// Returns the structure of the text.
   func syntax() throws -> any Syntax {
     switch format {
     case .json: JSONSyntax(text: text)
-    case .json5: JSON5Syntax(text: text)
+    case .json5: try JSON5Syntax(text: text)
     #if FERRY_YAML
     case .yaml: try YAMLSyntax(text: text, document: number)
     #endif

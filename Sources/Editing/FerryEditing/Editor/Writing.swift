@@ -4,10 +4,21 @@ internal import FerryBase
 extension DocumentEditor {
   /// Replaces the value at the end of a route, and its comment unless that is nil.
   mutating func replace(_ route: Route, with value: AnyValue, comment: String?) throws {
+    try replace(route, with: value, comment: comment, .replace(route.steps, value))
+  }
+
+  /// Replaces null at the end of a route by the container that an edit inside of it needs.
+  mutating func replaceNull(_ route: Route, with container: AnyValue) throws {
+    try replace(route, with: container, comment: nil, .replaceNull(route.steps, container))
+  }
+
+  private mutating func replace(
+    _ route: Route, with value: AnyValue, comment: String?, _ edit: ValueEdit
+  ) throws {
     let new = try self.splices(replacing: route, with: value)
     var splices = ending(new, value).filter { !document.text[$0.range].elementsEqual($0.text) }
     if let comment { splices.append(try splice(setting: comment, .above, at: route)) }
-    perform(splices, .replace(route.steps, value), changing: route.steps)
+    perform(splices, edit, changing: route.steps)
   }
 
   /// Adds a line break at the end of the document after a block scalar whose text has one there.
@@ -17,7 +28,7 @@ extension DocumentEditor {
     let end = document.text.count
     guard format.isYAML, last.string?.utf8.last == Byte.newline,
       let index = splices.lastIndex(where: { $0.range.upperBound == end && !$0.text.isEmpty }),
-      splices[index].text.last != Byte.newline
+      splices[index].text.last.map(Byte.isBreak) != true
     else { return splices }
     var splices = splices
     splices[index].text += document.text.lineBreak
@@ -185,7 +196,7 @@ extension DocumentEditor {
     let (syntax, text) = (try self.syntax, document.text)
     #if FERRY_YAML
     if let syntax = syntax as? YAMLSyntax {
-      let value = try self.value(at: route.steps)
+      let value = try document.value(at: route.steps)
       if isCopy, syntax.hasAnchor(in: route.item) { return .value(value) }
       return .text(try BlockEditing(syntax).fragment(route.item, in: route.slots.last, value))
     }

@@ -1,10 +1,16 @@
 internal import FerryBase
 internal import FerryJSONEngine
 
-/// The structure of JSON5 text that has been read, so that it is valid.
+/// The structure of valid JSON5 text.
 struct JSON5Syntax: Syntax {
   let text: [UInt8]
   var comments: CommentSyntax { .slashes }
+
+  /// - Throws: `Problem` if the text is not valid.
+  init(text: [UInt8]) throws {
+    self.text = text
+    _ = try TextDocument(text, .json5).withTape { _ in }
+  }
 
   func root() throws -> Item {
     let start = comments.skipTrivia(text.markLength, in: text)

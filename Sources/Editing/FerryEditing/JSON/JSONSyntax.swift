@@ -25,7 +25,11 @@ struct JSONSyntax: Syntax {
       let kind = try scanner.kind()
       let start = try scanner.place()
       // The value is followed by white space only, or ``DocumentEditor/bytes()`` throws.
-      return Item(Self.kind(kind), start..<max(start + 1, blanksStart(view.count)))
+      let item = Item(Self.kind(kind), start..<max(start + 1, text.blanksStart(view.count)))
+      if item.isContainer, item.value.count < 2 || !Byte.isClosing(text[item.end - 1]) {
+        throw WireFailure(.unexpectedEnd, offset: text.count)
+      }
+      return item
     }
   }
 
@@ -43,16 +47,16 @@ struct JSONSyntax: Syntax {
         default: false
         }
       guard isFound else {
-        let end = blanksStart(container.value.upperBound - 1)
+        let end = text.blanksStart(container.value.upperBound - 1)
         return Slot(container: container, previousEnd: end, samples: [])
       }
       let item = located(try Self.value(&scanner), isMap: isMap)
       let next = comments.skipTrivia(item.end, in: text)
-      let before = blanksStart(item.start)
+      let before = text.blanksStart(item.start)
       return Slot(
         container: container, index: step?.index, item: item,
-        previousEnd: text[before - 1] == Byte.comma ? blanksStart(before - 1) : nil,
-        nextStart: text[next] == Byte.comma ? comments.skipTrivia(next + 1, in: text) : nil,
+        previousEnd: text.has(Byte.comma, at: before - 1) ? text.blanksStart(before - 1) : nil,
+        nextStart: text.has(Byte.comma, at: next) ? comments.skipTrivia(next + 1, in: text) : nil,
         samples: [])
     }
   }
@@ -109,7 +113,7 @@ struct JSONSyntax: Syntax {
   private func located(_ item: Item, isMap: Bool) -> Item {
     guard isMap else { return item }
     // Between a key and its value, there are only blanks and a colon.
-    let end = blanksStart(blanksStart(item.start) - 1)
+    let end = text.blanksStart(text.blanksStart(item.start) - 1)
     var start = end - 2
     while text[start] != Byte.quote || isEscaped(start) { start -= 1 }
     var item = item
@@ -122,12 +126,6 @@ struct JSONSyntax: Syntax {
     var start = offset
     while start > 0, text[start - 1] == Byte.backslash { start -= 1 }
     return (offset - start) % 2 == 1
-  }
-
-  private func blanksStart(_ offset: Int) -> Int {
-    var start = offset
-    while start > 0, text[start - 1] <= Byte.space { start -= 1 }
-    return start
   }
 }
 

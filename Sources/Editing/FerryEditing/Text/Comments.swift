@@ -83,7 +83,7 @@ enum CommentSyntax {
 
   /// Returns a comment as one inside of a line; nil if it has no such form.
   func inline(_ comment: [UInt8]) -> [UInt8]? {
-    guard self == .slashes, !comment.contains(Byte.newline) else { return nil }
+    guard self == .slashes, !comment.hasLineBreak(0..<comment.count) else { return nil }
     if comment.starts(with: "/*".utf8) {
       return end(of: 0, in: comment) == comment.count ? comment : nil
     }
@@ -154,9 +154,9 @@ enum CommentSyntax {
     -> Int?
   {
     guard self == .slashes else { return nil }
-    var end = offset - 1
-    while end > limit, text[end - 1] <= Byte.space { end -= 1 }
-    guard text.has(Byte.slash, at: end - 1), text.has(UInt8(ascii: "*"), at: end - 2) else {
+    let end = text.blanksStart(offset)
+    guard end > limit, text.has(Byte.slash, at: end - 1), text.has(UInt8(ascii: "*"), at: end - 2)
+    else {
       return nil
     }
     var start = end - 3

@@ -1,4 +1,4 @@
-/// The lines of a text, and what is blank in them.
+/// The lines of a text, and what is blank in them. A line ends with a line feed, a carriage return or both.
 extension [UInt8] {
   /// The length of a byte order mark at the start.
   var markLength: Int { starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
@@ -7,44 +7,59 @@ extension [UInt8] {
   func lineStart(_ offset: Int) -> Int {
     var start = offset
     let first = markLength
-    while start > first, self[start - 1] != Byte.newline { start -= 1 }
+    while start > first, !isAfterBreak(start) { start -= 1 }
     return start
   }
 
   /// Returns the end of the line with `offset`, before its line break.
   func lineEnd(_ offset: Int) -> Int {
     var end = offset
-    while end < count, self[end] != Byte.newline { end += 1 }
-    return end > offset && end < count && self[end - 1] == 0x0D ? end - 1 : end
+    while end < count, !Byte.isBreak(self[end]) { end += 1 }
+    return end
+  }
+
+  /// Returns the end of the line before the one that starts at `start`.
+  func previousLineEnd(_ start: Int) -> Int {
+    let end = has(Byte.newline, at: start - 1) ? start - 1 : start
+    return has(Byte.carriageReturn, at: end - 1) ? end - 1 : end
   }
 
   /// Returns the start of the line after the one with `offset`, or the end of the text.
   func nextLine(_ offset: Int) -> Int {
-    var end = offset
-    while end < count, self[end] != Byte.newline { end += 1 }
-    return Swift.min(end + 1, count)
+    let end = lineEnd(offset)
+    let isPair = has(Byte.carriageReturn, at: end) && has(Byte.newline, at: end + 1)
+    return Swift.min(end + (isPair ? 2 : 1), count)
   }
 
   /// The line break that the text uses.
   var lineBreak: [UInt8] {
-    guard let end = firstIndex(of: Byte.newline), end > 0, self[end - 1] == 0x0D else {
-      return [Byte.newline]
-    }
-    return [0x0D, Byte.newline]
+    guard let end = firstIndex(where: Byte.isBreak) else { return [Byte.newline] }
+    return Array(self[end..<nextLine(end)])
   }
 
   /// Returns the offset after the spaces and tabs at `offset`.
   func skipSpaces(_ offset: Int) -> Int {
     var end = offset
-    while end < count, self[end] == Byte.space || self[end] == 0x09 { end += 1 }
+    while end < count, self[end] == Byte.space || self[end] == Byte.tab { end += 1 }
     return end
   }
 
   /// Returns the start of the spaces and tabs before `offset`.
   func spacesStart(_ offset: Int) -> Int {
     var start = offset
-    while start > 0, self[start - 1] == Byte.space || self[start - 1] == 0x09 { start -= 1 }
+    while start > 0, self[start - 1] == Byte.space || self[start - 1] == Byte.tab { start -= 1 }
     return start
+  }
+
+  /// Returns the start of the white space of JSON before `offset`.
+  func blanksStart(_ offset: Int) -> Int {
+    var start = offset
+    while start > 0, isBlank(self[start - 1]) { start -= 1 }
+    return start
+  }
+
+  private func isBlank(_ byte: UInt8) -> Bool {
+    byte == Byte.space || byte == Byte.tab || Byte.isBreak(byte)
   }
 
   /// Returns the bytes of a range without the spaces and tabs around them.
@@ -80,26 +95,31 @@ extension [UInt8] {
     let farthest = offset - (1 << 16)
     var start = offset
     let first = Swift.max(markLength, farthest)
-    while start > first, self[start - 1] != Byte.newline { start -= 1 }
+    while start > first, !isAfterBreak(start) { start -= 1 }
     return start > first || start == markLength ? start : nil
   }
 
   /// Whether only white space is between the start of the line and `offset`.
   func isFirstInLine(_ offset: Int) -> Bool {
     let start = spacesStart(offset)
-    return start <= markLength || self[start - 1] == Byte.newline
+    return start <= markLength || isAfterBreak(start)
+  }
+
+  private func isAfterBreak(_ offset: Int) -> Bool {
+    switch self[offset - 1] {
+    case Byte.newline: true
+    case Byte.carriageReturn: !has(Byte.newline, at: offset)
+    default: false
+    }
   }
 
   /// Whether a line of the range ends.
-  func hasLineBreak(_ range: Range<Int>) -> Bool { self[range].contains(Byte.newline) }
+  func hasLineBreak(_ range: Range<Int>) -> Bool { self[range].contains(where: Byte.isBreak) }
 
   /// Whether the byte at `offset` exists and is `byte`.
   func has(_ byte: UInt8, at offset: Int) -> Bool {
     offset >= 0 && offset < count && self[offset] == byte
   }
 
-  func isBreakOrEnd(_ offset: Int) -> Bool {
-    offset >= count || self[offset] == Byte.newline
-      || (self[offset] == 0x0D && has(Byte.newline, at: offset + 1))
-  }
+  func isBreakOrEnd(_ offset: Int) -> Bool { offset >= count || Byte.isBreak(self[offset]) }
 }

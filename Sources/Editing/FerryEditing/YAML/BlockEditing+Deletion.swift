@@ -40,11 +40,11 @@ extension BlockEditing {
           next = text.nextLine(next)
         }
       }
-      if next == text.count, !text.has(Byte.newline, at: next - 1), start > text.markLength,
+      if next == text.count, !Byte.isBreak(text[next - 1]), start > text.markLength,
         header?.contains(Byte.dash) != false
       {
         // The last line has no line break, before and after.
-        return [Splice(text.lineEnd(start - lineBreak.count)..<next)]
+        return [Splice(text.previousLineEnd(start)..<next)]
       }
       return [Splice(start..<next)]
     }

@@ -121,7 +121,10 @@ extension BlockEditing {
       if column <= place.column, place.introduction != nil { throw Problem.inconsistent }
       let first =
         new.properties.isEmpty ? new.lines[0] : new.properties + joined(new.lines[..<1], column)
-      return [Splice(range.lowerBound..<end, first + joined(new.lines.dropFirst(), column))]
+      let rest = joined(new.lines.dropFirst(), column)
+      if item.isBlock || range.isEmpty { return [Splice(range.lowerBound..<end, first + rest)] }
+      let (head, tail) = parts(place)
+      return [Splice(head, first), Splice(tail, rest)]
     }
     guard let introduction = place.introduction else { throw Problem.inconsistent }
     if place.isDash, new.properties.isEmpty, isOnFirstLine(place) {

@@ -134,11 +134,7 @@ struct YAMLSyntax: Syntax {
     let word = text[start..<header].prefix { $0 > Byte.space }
     var end = end
     if word.contains(UInt8(ascii: "+")) {
-      if end > header, end <= text.count, text[end - 1] == Byte.newline {
-        end = text.lineEnd(end - 1)
-      }
-      if text.has(0x0D, at: end - 1) { end -= 1 }
-      return max(end, header)
+      return max(text.previousLineEnd(end), header)
     }
     while end > header, text[end - 1] <= Byte.space { end -= 1 }
     return max(text.lineEnd(end), header)
