@@ -4,9 +4,8 @@
 #   run.sh replay [TARGET...]             runs what was found before, and the seeds
 #   run.sh coverage [TARGET...]           what of each module the seeds, the finds and the corpus reach
 #   run.sh canary                         proves that coverage and the address sanitizer are on
-#   run.sh smoke [SECONDS [TARGET...]]    replay, canary and SECONDS (5) of each target, with the same
-#                                         random numbers each time
-# FUZZ_RUNS=10000000 ends a target after so many executions, whatever the time.
+#   run.sh smoke [RUNS [TARGET...]]       replay, canary and RUNS (10000) executions of each target, the
+#                                         same ones each time
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -19,6 +18,8 @@ export ASAN_OPTIONS="detect_leaks=${FUZZ_LEAKS:-1}"
 [ "${1:-}" = replay ] || ASAN_OPTIONS="$ASAN_OPTIONS:malloc_context_size=0"
 
 all=(FuzzJSON FuzzBinary FuzzYAML FuzzStream FuzzPath FuzzEncode FuzzDirect FuzzFoundation FuzzCBOR FuzzMessagePack FuzzSchema FuzzEdit)
+
+corpus=.build/corpus
 
 # One program has all targets.
 run() {
@@ -44,18 +45,18 @@ dictionary() {
 }
 
 fuzz() {
-  local seconds="$1" target
+  local limit="$1" target
   shift
   for target in "$@"; do
-    mkdir -p ".build/corpus/$target" "FailCases/$target"
-    echo "== $target, $seconds s"
+    mkdir -p "$corpus/$target" "FailCases/$target"
+    echo "== $target, $limit"
     # Longer than any buffer on the stack that a reader fills.
     local length="${FUZZ_LENGTH:-1024}"
     # Names of functions that are new, and weights by rare features, cost more than they bring.
     run "$target" "$(dictionary "$target")" -max_len="$length" -timeout=5 \
-      -rss_limit_mb=2048 -max_total_time="$seconds" -runs="${FUZZ_RUNS:--1}" -print_final_stats=1 \
+      -rss_limit_mb=2048 "$limit" -print_final_stats=1 \
       -print_funcs=0 -entropic=0 -seed="${FUZZ_SEED:-0}" -artifact_prefix="FailCases/$target/" \
-      ".build/corpus/$target" "FailCases/$target" "Seeds/$target" 2>&1 |
+      "$corpus/$target" "FailCases/$target" "Seeds/$target" 2>&1 |
       grep --line-buffered -E '^#[0-9]+.*(INITED|pulse|DONE)|^stat::|ERROR|SUMMARY|Fatal|artifact' ||
       return 1
   done
@@ -114,16 +115,19 @@ case "$command" in
   canary) canary ;;
   coverage) coverage "${@:-${all[@]}}" ;;
   smoke)
-    seconds="${1:-5}"
+    runs="${1:-10000}"
     shift || true
     [ $# -gt 0 ] || set -- "${all[@]}"
     canary
     replay "$@"
-    FUZZ_SEED=1
-    fuzz "$seconds" "$@"
+    # The corpus of an earlier run would lead to other executions.
+    corpus=.build/smoke
+    rm -rf "$corpus"
+    export FUZZ_SEED=1 SWIFT_DETERMINISTIC_HASHING=1
+    fuzz "-runs=$runs" "$@"
     ;;
   *)
     [ $# -gt 0 ] || set -- "${all[@]}"
-    fuzz "$command" "$@"
+    fuzz "-max_total_time=$command" "$@"
     ;;
 esac
