@@ -140,8 +140,8 @@ extension DocumentEditor {
       throw Problem.edit("the document as a whole cannot be deleted")
     }
     let steps = route.parentSteps
-    let deleted = touched.deleted[steps] ?? DeletedMembers()
-    let run = last.index.flatMap { deleted.run(with: $0) }
+    // A variable with the members would keep them, and each deletion would copy all of them.
+    let run = last.index.flatMap { touched.deleted[steps, default: .init()].run(with: $0) }
     let slot = run.flatMap { $0.count > 1 ? last.extended(to: $0) : nil } ?? last
     let isLast = slot.previousEnd == nil && slot.nextStart == nil
     var canJoin = !touched.contains(above: steps)
@@ -149,7 +149,9 @@ extension DocumentEditor {
     let splices = canJoin ? try self.splices(deleting: slot, route) : []
     if canJoin, let run, run.count > 1 {
       // Each value takes its own comments with it, also those between two values.
-      let parts = deleted.bytes(of: run) + (try self.splices(deleting: last, route).map(\.range))
+      let parts =
+        touched.deleted[steps, default: .init()].bytes(of: run)
+        + (try self.splices(deleting: last, route).map(\.range))
       canJoin = parts.allSatisfy { part in
         splices.contains { $0.range.clamped(to: part) == part }
       }
