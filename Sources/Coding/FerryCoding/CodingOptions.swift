@@ -230,6 +230,9 @@ package protocol DecodingObserver: AnyObject, Sendable {
   /// this spelling.
   func value(named name: String, in header: Int) -> Int?
 
+  /// Returns the text of the null at `node`, if its source has text there.
+  func text(ofNull node: Int) -> String?
+
   /// Notes that an enum reads the object at `header`. Its case is the value of the key `tag`, or the
   /// key of the only member.
   func note(enumAt header: Int, tag: String?)

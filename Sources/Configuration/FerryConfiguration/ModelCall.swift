@@ -186,6 +186,10 @@ extension ModelCall: DecodingObserver {
     merged.lateKeys[header]?[LayeredTree.letters(name)]?.last.map { $0 + 1 }
   }
 
+  func text(ofNull node: Int) -> String? {
+    node < merged.count ? tree.textOfNull(merged.origin(ofNode: node).item) : nil
+  }
+
   func note(enumAt header: Int, tag: String?) {
     guard header >= 0, header < merged.count else { return }
     enums.append((merged.origin(ofNode: header).item, tag))

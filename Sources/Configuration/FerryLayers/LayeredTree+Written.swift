@@ -37,6 +37,14 @@ extension LayeredTree {
     return true
   }
 
+  /// Returns the text that the null `item` was read from.
+  package func textOfNull(_ item: Int) -> String? {
+    guard items.indices.contains(item), items[item].node.kind == .plainText,
+      let written = items[item].written, let text = text(of: written)
+    else { return nil }
+    return String(decoding: text, as: UTF8.self)
+  }
+
   /// Replaces a word for true or false by the truth value, if a variable or an option has set it.
   /// - Returns: Whether the tree has changed.
   package mutating func useTruthValue(of item: Int) -> Bool {

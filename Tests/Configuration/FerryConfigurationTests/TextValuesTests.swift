@@ -22,6 +22,13 @@ private struct Defaulted {
   var port = 8080
 }
 
+// Types with parameters have no table.
+@DirectCodable
+private struct GenericDefaulted<Port: DirectCodable & ExpressibleByIntegerLiteral> {
+  var user = "code"
+  var port: Port = 8080
+}
+
 @DirectCodable
 private struct Direct: Equatable {
   var text = ""
@@ -218,16 +225,20 @@ struct TextValuesTests {
     #expect(try configuration.value()["user"] == .null)
   }
 
-  @Test("null replaces the value of a file by the default of the declaration")
-  func nullOfDefaults() throws {
-    for text in ["null", "~"] {
-      var configuration = LayeredConfiguration()
-      try configuration.add("user: file\nport: 1\n", name: "a.yaml")
-      try configuration.set("user", to: text, name: "--user")
-      try configuration.set("port", to: text, name: "--port")
-      let defaulted = try configuration.decode(Defaulted.self)
-      #expect(defaulted.user == "code" && defaulted.port == 8080)
-    }
+  @Test(
+    "null replaces the value of a file by its text for text, and by the default for other members",
+    arguments: ["null", "~"])
+  func nullOfDefaults(_ text: String) throws {
+    var configuration = LayeredConfiguration()
+    try configuration.add("user: file\nport: 1\n", name: "a.yaml")
+    try configuration.set("user", to: text, name: "--user")
+    try configuration.set("port", to: text, name: "--port")
+    let defaulted = try configuration.decode(Defaulted.self)
+    #expect(defaulted.user == text && defaulted.port == 8080)
+    let generic = try configuration.decode(GenericDefaulted<Int>.self)
+    #expect(generic.user == text && generic.port == 8080)
+    try configuration.add("user: null\nport: ~\n", name: "b.yaml")
+    #expect(try configuration.decode(Defaulted.self).user == "code")
   }
 
   @Test("null in a variable for a number without a default is a missing value")

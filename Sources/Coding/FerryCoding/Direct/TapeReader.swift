@@ -133,6 +133,11 @@ public import FerryBase
     return true
   }
 
+  /// The text of the null that was just read, if the observer knows one.
+  @usableFromInline package var textOfNull: String? {
+    root.options.observer?.text(ofNull: index - 1)
+  }
+
   /// Returns the value of an optional `T` for the null that was just read; `nil` if the optional
   /// itself is `nil`.
   @usableFromInline package mutating func presentNull<T: DirectDecodable>(as type: T.Type) -> T? {

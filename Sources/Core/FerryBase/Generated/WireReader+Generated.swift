@@ -19,6 +19,9 @@ public protocol _WireReader: ~Copyable {
   /// Whether the null that was just read may be the null of a value inside an optional, see
   /// ``presentNull(as:)``.
   var hasInnerNull: Bool { get }
+  /// The text that the null was written as that was just read, if it is text for a member that is
+  /// text; otherwise `nil`. A text that is not optional has it in place of its default.
+  var textOfNull: String? { get }
   /// Reads true or false.
   mutating func readBool() throws(WireFailure) -> Bool
   /// Reads an integer that fits the type.
@@ -151,6 +154,10 @@ extension _WireReader where Self: WireReader & ~Copyable {
   /// True: ``presentNull(as:)`` decides.
   @inlinable @inline(__always)
   public var hasInnerNull: Bool { true }
+
+  /// `nil`: a null of the format is no text.
+  @inlinable @inline(__always)
+  public var textOfNull: String? { nil }
 
   /// Returns the value of an optional `T` with direct coding for the null that was just read.
   @inlinable @inline(__always)

@@ -110,6 +110,8 @@ extension _WireReader where Self: WireReader & ~Copyable {
   ) {
     if unsafe row.pointee.isOptional {
       unsafe initializeNull(row, at: place)
+    } else if unsafe row.pointee.kind == .string, let text = textOfNull {
+      unsafe place.initializeMemory(as: String.self, to: text)
     } else {
       unsafe row.pointee.initializeMissing(at: place)
     }

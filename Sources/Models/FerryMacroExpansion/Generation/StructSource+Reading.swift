@@ -59,7 +59,9 @@ extension StructSource {
       let null =
         property.mayBeOptional
         ? " else { reader.keepNull(in: &\(target), as: \(type))\(inner) }" : ""
-      source.line("if try !reader.readNull() { \(storing(value)) }\(null)")
+      let text =
+        property.isPlainText ? " else if let text = reader.textOfNull { \(target) = text }" : ""
+      source.line("if try !reader.readNull() { \(storing(value)) }\(text)\(null)")
     } else {
       source.line(storing(value))
     }

@@ -194,6 +194,12 @@ struct PropertyModel {
     return wrapped.mayBeNull
   }
 
+  /// Whether the value is a `String` in its usual form.
+  var isPlainText: Bool {
+    guard case .plain = form, case .string = valueType else { return false }
+    return true
+  }
+
   /// The spelling of the type inside an optional type, or of the type itself.
   var unwrappedType: String {
     if case .optional(_, let wrapped) = valueType { wrapped } else { type }
