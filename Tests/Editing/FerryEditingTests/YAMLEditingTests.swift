@@ -162,6 +162,10 @@ import Testing
     ) {
       try $0.set("a", to: [1, "b\n"])
     },
+    EditCase("a key without a colon", "a:\n  ?\n\nb: 1 # c\n", "a: \"\"\n\nb: 2 # c\n") {
+      try $0.set("a", to: "")
+      try $0.set("b", to: 2)
+    },
     EditCase("an empty value in braces", "{a, b: }", "{a: 1, b: 2 }") {
       try $0.set("a", to: 1)
       try $0.set("b", to: 2)

@@ -14,13 +14,20 @@ struct Splice {
 }
 
 extension [UInt8] {
-  /// Replaces all ranges, which do not overlap. Insertions at one offset stay in order.
+  /// Replaces all ranges. Insertions at one offset stay in order. If the text does not allow an edit, ranges
+  /// may overlap: the second one begins then where the first one ends.
   /// - Returns: the splices that restore the bytes.
   mutating func apply(_ splices: [Splice]) -> [Splice] {
-    let sorted = splices.enumerated().sorted {
+    var sorted = splices.enumerated().sorted {
       ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
         < ($1.element.range.lowerBound, $1.element.range.upperBound, $1.offset)
     }.map(\.element)
+    var end = 0
+    for index in sorted.indices {
+      let range = sorted[index].range
+      sorted[index].range = Swift.max(range.lowerBound, end)..<Swift.max(range.upperBound, end)
+      end = sorted[index].range.upperBound
+    }
     var inverse: [Splice] = []
     var shift = 0
     for splice in sorted {

@@ -70,8 +70,13 @@ package struct YAMLOutline: Sendable {
       case .documentStart: documentCount += 1
       case _ where documentCount != number + 1: break
       case .scalar, .alias:
-        let start = Self.offset(events.start, &cursor, input)
+        var start = Self.offset(events.start, &cursor, input)
+        let last = end
         end = Self.offset(events.end, &cursor, input)
+        // The mark of a value without its colon is that of the next token, which may be lines below.
+        if start == end, last < start, Self.isBlank(last..<start, input) {
+          (start, end) = (last, last)
+        }
         append(events, kind == .alias ? .alias : Kind(events.style), start, end)
       case .list, .map:
         if open.count >= OpenContainer.standardLimit { throw WireFailure(.depthLimit, offset: 0) }
@@ -102,6 +107,21 @@ package struct YAMLOutline: Sendable {
       Node(
         kind: kind, isFlow: isContainer && events.isFlow, isMarked: isMarked, start: start,
         end: end, next: nodes.count + 1))
+  }
+
+  /// Whether a range of the text has only white space and comments.
+  private static func isBlank(_ range: Range<Int>, _ input: YAMLInput) -> Bool {
+    guard input.encoding == .utf8 else { return false }
+    var isComment = false
+    return range.allSatisfy { offset in
+      switch input.bytes[offset] {
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"): isComment = false
+      case UInt8(ascii: "#"): isComment = true
+      case UInt8(ascii: " "), UInt8(ascii: "\t"): break
+      default: return isComment
+      }
+      return true
+    }
   }
 
   private static func offset(
