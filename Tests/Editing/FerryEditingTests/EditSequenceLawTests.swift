@@ -1,11 +1,6 @@
 import FerryEditing
-import FerryJSON
 import FerryTestSupport
 import Testing
-
-#if FERRY_YAML
-import FerryYAML
-#endif
 
 /// The law of sequences: after edits, undone edits, failed edits and patches that fail, in any order, an
 /// editor is as a fresh one with the edits that are left. The value is that of a JSON Patch.
@@ -58,29 +53,12 @@ import FerryYAML
     }
   }
 
-  private static func read(_ bytes: [UInt8], _ format: DocumentEditor.Format) throws -> AnyValue {
-    #if FERRY_YAML
-    if format == .yaml { return try YAML.decode(AnyValue.self, from: bytes) }
-    #endif
-    return try JSON.Decoder { $0.allowsJSON5 = format == .json5 }.decode(
-      AnyValue.self, from: bytes)
-  }
-
   private static func comments(_ text: [UInt8]) -> [Substring: Int] {
-    let found = String(decoding: text, as: UTF8.self).matches(of: /[#\/*] (c[0-9]+)/)
-    return Dictionary(found.map { ($0.1, 1) }, uniquingKeysWith: +)
-  }
-
-  private static func paths(_ value: AnyValue) -> [[WirePath.Step]] {
-    let members = value.object?.map { (WirePath.Step.key($0.key), $0.value) }
-    let elements = value.array?.enumerated().map { (WirePath.Step.index($0.offset), $0.element) }
-    return (members ?? elements ?? []).flatMap { step, value in
-      [[step]] + paths(value).map { [step] + $0 }
-    }
+    Dictionary(commentWords(in: text).map { ($0, 1) }, uniquingKeysWith: +)
   }
 
   private static func edit(_ value: AnyValue, _ document: inout RandomDocument) -> Edit? {
-    let paths = paths(value)
+    let paths = value.paths
     if paths.isEmpty { return nil }
     let steps = document.pick(paths)
     let path = WirePath(steps: steps)
@@ -121,7 +99,7 @@ import FerryYAML
         if states.count > 1 { states.removeLast() }
       case 1:
         let scalar = document.scalar()
-        let first = paths(state.value).first.map {
+        let first = state.value.paths.first.map {
           JSONPatch.Operation.replace(WirePath(steps: $0), scalar)
         }
         let patch = JSONPatch((first.map { [$0] } ?? []) + [.remove("none.none")])
@@ -149,22 +127,16 @@ import FerryYAML
       Issue.record("\(result) and \(expected) after \(words())")
       return
     }
-    #expect(try read(result, format) == state.value, "\(words())")
-    #expect(try read(expected, format) == state.value, "\(words())")
+    #expect(try format.read(result) == state.value, "\(words())")
+    #expect(try format.read(expected) == state.value, "\(words())")
     #expect(comments(result) == comments(expected), "\(words())")
     while editor.undo() {}
     #expect(editor.uncheckedBytes == text)
   }
 
-  private static let formats: [DocumentEditor.Format] = {
-    #if FERRY_YAML
-    [.json, .json5, .yaml]
-    #else
-    [.json, .json5]
-    #endif
-  }()
-
-  @Test("an editor after undone and failed edits equals a fresh one", arguments: formats)
+  @Test(
+    "an editor after undone and failed edits equals a fresh one",
+    arguments: DocumentEditor.Format.all)
   func law(_ format: DocumentEditor.Format) throws {
     var random = SeededGenerator(for: "edit sequences \(format)")
     for _ in 0..<Cases.count(isDebugBuild ? 600 : 10_000) { try Self.run(format, &random) }

@@ -17,14 +17,6 @@ import FerryYAML
     return Array((isJSON ? "{\(members.joined(separator: ","))\n}" : members.joined()).utf8)
   }
 
-  private static let formats: [DocumentEditor.Format] = {
-    #if FERRY_YAML
-    [.json, .json5, .yaml]
-    #else
-    [.json, .json5]
-    #endif
-  }()
-
   private static func key(_ index: Int) -> WirePath { WirePath(keys: "k\(index)") }
 
   private static func edit(
@@ -39,14 +31,16 @@ import FerryYAML
       })
   }
 
-  @Test("the work for changes grows with their number", arguments: formats)
+  @Test("the work for changes grows with their number", arguments: DocumentEditor.Format.all)
   func sets(_ format: DocumentEditor.Format) throws {
     try Self.edit(format) { editor, count in
       for index in 0..<count { try editor.set(Self.key(index), to: 1) }
     }
   }
 
-  @Test("the work for deletions grows with their number, in any order", arguments: formats)
+  @Test(
+    "the work for deletions grows with their number, in any order",
+    arguments: DocumentEditor.Format.all)
   func deletions(_ format: DocumentEditor.Format) throws {
     let orders: [(Int) -> [Int]] = [
       { Array(0..<$0) }, { (0..<$0).reversed() },
@@ -59,7 +53,9 @@ import FerryYAML
     }
   }
 
-  @Test("the work for deletions of elements grows with their number", arguments: formats)
+  @Test(
+    "the work for deletions of elements grows with their number",
+    arguments: DocumentEditor.Format.all)
   func elements(_ format: DocumentEditor.Format) throws {
     func text(_ count: Int) -> [UInt8] {
       Array("{\"a\": [\((0..<count).map { "\n  \($0)" }.joined(separator: ","))\n]}\n".utf8)
@@ -78,14 +74,17 @@ import FerryYAML
     }
   }
 
-  @Test("the work for renamed members grows with their number", arguments: formats)
+  @Test(
+    "the work for renamed members grows with their number", arguments: DocumentEditor.Format.all)
   func renamings(_ format: DocumentEditor.Format) throws {
     try Self.edit(format) { editor, count in
       for index in 0..<count { try editor.rename(Self.key(index), to: "n\(index)") }
     }
   }
 
-  @Test("the work for an update that removes and changes members grows", arguments: formats)
+  @Test(
+    "the work for an update that removes and changes members grows",
+    arguments: DocumentEditor.Format.all)
   func updates(_ format: DocumentEditor.Format) throws {
     try Self.edit(format) { editor, count in
       var members = AnyValue.Object()
@@ -94,7 +93,7 @@ import FerryYAML
     }
   }
 
-  @Test("the work for undone edits grows with their number", arguments: formats)
+  @Test("the work for undone edits grows with their number", arguments: DocumentEditor.Format.all)
   func undo(_ format: DocumentEditor.Format) throws {
     try Self.edit(format) { editor, count in
       for index in 0..<count {
@@ -106,7 +105,7 @@ import FerryYAML
     }
   }
 
-  @Test("a path beyond the depth limit is an error", arguments: formats)
+  @Test("a path beyond the depth limit is an error", arguments: DocumentEditor.Format.all)
   func longPaths(_ format: DocumentEditor.Format) throws {
     let path = WirePath(steps: (0..<20_000).map { .key("k\($0)") })
     var editor = try DocumentEditor("{}".utf8, format: format)

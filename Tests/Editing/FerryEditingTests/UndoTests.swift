@@ -6,14 +6,6 @@ import Testing
 @Suite struct UndoTests {
   typealias Edit = @Sendable (inout DocumentEditor) throws -> Void
 
-  private static let formats: [DocumentEditor.Format] = {
-    #if FERRY_YAML
-    [.json, .json5, .yaml]
-    #else
-    [.json, .json5]
-    #endif
-  }()
-
   private static let refused = JSONPatch([.replace("a", 2), .add("n", 1), .remove("zz")])
   private static let edits: [Edit] = [
     { try $0.set("a", to: 2) }, { try $0.set("b", to: 1) }, { try $0.delete("a") },
@@ -29,7 +21,8 @@ import Testing
     )
   }
 
-  @Test("an edit after an undone one works as in a fresh editor", arguments: formats)
+  @Test(
+    "an edit after an undone one works as in a fresh editor", arguments: DocumentEditor.Format.all)
   func undone(_ format: DocumentEditor.Format) throws {
     for first in Self.edits {
       for second in Self.edits {
@@ -44,7 +37,9 @@ import Testing
     }
   }
 
-  @Test("an edit after a rejected patch works as in a fresh editor", arguments: formats)
+  @Test(
+    "an edit after a rejected patch works as in a fresh editor",
+    arguments: DocumentEditor.Format.all)
   func refused(_ format: DocumentEditor.Format) throws {
     for edit in Self.edits {
       var editor = try DocumentEditor(Self.text(format), format: format)

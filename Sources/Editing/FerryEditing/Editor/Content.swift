@@ -64,7 +64,8 @@ struct Fragment {
     var lines: [[UInt8]] = []
     var start = range.lowerBound
     while start <= range.upperBound {
-      let end = min(text.lineEnd(start), range.upperBound)
+      let end =
+        text[start..<range.upperBound].firstIndex(where: Byte.isBreak) ?? range.upperBound
       let line = text[start..<end]
       let common = lines.isEmpty ? 0 : zip(line, indent).prefix { $0 == $1 }.count
       lines.append(Array(line.dropFirst(common)))
