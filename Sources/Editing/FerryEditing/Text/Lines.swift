@@ -113,7 +113,7 @@ extension [UInt8] {
     }
   }
 
-  /// Whether a line of the range ends.
+  /// Whether a line ends in the range.
   func hasLineBreak(_ range: Range<Int>) -> Bool { self[range].contains(where: Byte.isBreak) }
 
   /// Whether the byte at `offset` exists and is `byte`.
