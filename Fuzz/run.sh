@@ -4,8 +4,8 @@
 #   run.sh replay [TARGET...]             runs what was found before, and the seeds
 #   run.sh coverage [TARGET...]           what of each module the seeds, the finds and the corpus reach
 #   run.sh canary                         proves that coverage and the address sanitizer are on
-#   run.sh smoke [RUNS [TARGET...]]       replay, canary and RUNS (10000) executions of each target, the
-#                                         same ones each time
+#   run.sh smoke [RUNS [TARGET...]]       replay, canary and RUNS (10000) executions of each target, with
+#                                         the same random numbers each time
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -120,7 +120,7 @@ case "$command" in
     [ $# -gt 0 ] || set -- "${all[@]}"
     canary
     replay "$@"
-    # The corpus of an earlier run would lead to other executions.
+    # The corpus of an earlier run would lead to other executions. Comparisons still depend on addresses.
     corpus=.build/smoke
     rm -rf "$corpus"
     export FUZZ_SEED=1 SWIFT_DETERMINISTIC_HASHING=1
