@@ -187,11 +187,10 @@ struct EditCase: Sendable, CustomTestStringConvertible {
     ]
     for (index, edit) in edits.enumerated() {
       var editor = try DocumentEditor(text.utf8, format: .json)
-      #expect(throws: Problem.self, "edit \(index)") {
-        try edit(&editor)
-        if editor.hasEdits { _ = try editor.bytes() }
-        throw Problem.patch("no edit", at: .root)
-      }
+      do { try edit(&editor) } catch is Problem { continue }
+      // A move to the same place is no edit.
+      guard editor.hasEdits else { continue }
+      #expect(throws: Problem.self, "edit \(index)") { try editor.bytes() }
     }
   }
 
