@@ -7,68 +7,52 @@ extension DecodingSession {
   /// the tape grows.
   package static let groupWordCount = 1 << 16
 
-  /// Decodes the elements of an array in groups.
-  ///
-  /// `read` fills a tape with an array of the next elements, up to a number of words, and returns
-  /// whether more elements follow. `elementsLeft` estimates the number of remaining elements from
-  /// the number of read elements.
-  ///
-  /// The call uses the last two closures only for errors. `offsetOfNode` finds the byte offset of a
-  /// value in the last group. `place` returns the location of an offset.
-  /// - Throws: the errors of ``decode(_:input:options:read:offsetOfNode:place:problem:)``.
-  package static func decodeElements<Element: Decodable>(
-    of type: [Element].Type, input: ByteView, options: CodingOptions,
-    read: (inout Tape, _ wordCount: Int) throws(WireFailure) -> Bool,
-    elementsLeft: (_ count: Int) -> Int,
-    offsetOfNode: (Int) -> Int?,
-    place: (Int) -> SourcePlace
+  /// Decodes the elements of the array that `source` reads in groups.
+  /// - Throws: the errors of ``decode(_:from:_:options:)``.
+  package static func decodeElements<Element: Decodable, Source: ElementSource & ~Copyable>(
+    of type: [Element].Type, from source: inout Source, _ cursor: inout PlaceCursor,
+    options: CodingOptions
   ) throws -> [Element] {
     var session = takeFromPool()
     defer { recycle(&session) }
-    var wordCount = groupWordCount
-    var hasMore = try session.readGroup(
-      type, input, options, first: 0, wordCount, read, offsetOfNode, place)
-    let first = session.state.view.elementCount(0)
-    // At most eight bytes for each byte of the input, because later elements may differ from the
-    // first ones.
-    let most = input.count &* 8 / MemoryLayout<Element>.stride
-    let expected = hasMore ? first + min(elementsLeft(first), most) : first
     var elements: [Element] = []
-    elements.reserve(expected)
-    while true {
-      do {
+    do {
+      while true {
+        try session.begin(
+          from: &source, cursor.input, options, firstElement: elements.count)
+        if elements.isEmpty {
+          let first = session.state.view.elementCount(0)
+          // At most eight bytes for each byte of the input, because later elements may differ from
+          // the first ones.
+          let most = cursor.input.count &* 8 / MemoryLayout<Element>.stride
+          elements.reserve(
+            source.hasMore ? first + min(source.elementsLeft(after: first), most) : first)
+        }
         try session.call.decodeElements(to: &elements)
-      } catch {
-        throw session.call.located(error, of: type, offsetOfNode, place, Problem.init)
+        guard source.hasMore else { return elements }
+        if !end(&session) {
+          // A decoder that outlives its group keeps the session and a copy of the input. The rest
+          // becomes one group, so that there are few copies.
+          source.wordCount = .max
+          session = takeFromPool()
+        }
       }
-      guard hasMore else { return elements }
-      if !end(&session) {
-        // A decoder that outlives its group keeps the session and a copy of the input. The rest
-        // becomes one group, so that there are few copies.
-        wordCount = .max
-        session = takeFromPool()
-      }
-      hasMore = try session.readGroup(
-        type, input, options, first: elements.count, wordCount, read, offsetOfNode, place)
-    }
-  }
-
-  /// Fills the tape with the next group; `first` is the index of its first element.
-  /// - Returns: whether more elements follow.
-  private func readGroup(
-    _ type: any Any.Type, _ input: ByteView, _ options: CodingOptions, first: Int,
-    _ wordCount: Int, _ read: (inout Tape, _ wordCount: Int) throws(WireFailure) -> Bool,
-    _ offsetOfNode: (Int) -> Int?, _ place: (Int) -> SourcePlace
-  ) throws -> Bool {
-    state.begin(input, options, firstElement: first)
-    do throws(WireFailure) {
-      let hasMore = try read(&state.tape, wordCount)
-      state.updateView()
-      return hasMore
     } catch {
-      throw call.located(error, of: type, offsetOfNode, place, Problem.init)
+      throw session.call.located(error, of: type, from: &source, &cursor)
     }
   }
+}
+
+/// A reader of an array in groups: each call of `read` appends an array of the next elements.
+package protocol ElementSource: TapeSource, ~Copyable {
+  /// The number of words on the tape at which a group ends.
+  var wordCount: Int { get set }
+
+  /// Whether elements follow the last group.
+  var hasMore: Bool { get }
+
+  /// Estimates the number of elements that follow the first `count`.
+  func elementsLeft(after count: Int) -> Int
 }
 
 extension DecodingCall {

@@ -10,16 +10,18 @@ package protocol NodeError: Error {
 
 extension NodeError {
   /// Returns the error with its locations, which one pass over the document finds.
-  func located(
-    _ offsetOfNode: (Int) -> Int?, _ offsets: () -> [Int], _ place: (Int) -> SourcePlace
+  func located<Source: TapeSource & ~Copyable>(
+    from source: inout Source, _ cursor: inout PlaceCursor
   ) -> Self {
+    let input = cursor.input
     let nodes = places.keys.sorted()
-    let all = nodes.count > 1 ? offsets() : []
+    let all = nodes.count > 1 ? source.offsets(in: input) : []
     var places: [Int: SourcePlace?] = [:]
     for node in nodes {
       let offset =
-        all.isEmpty ? offsetOfNode(node) : all.indices.contains(node) ? all[node] : nil
-      places[node] = offset.map(place)
+        all.isEmpty
+        ? source.offset(ofNode: node, in: input) : all.indices.contains(node) ? all[node] : nil
+      places[node] = offset.map { source.place(of: $0, &cursor) }
     }
     return with(places: places)
   }
@@ -38,22 +40,24 @@ extension DecodingCall {
   /// Returns `error` with its location in the input, if the input is at fault. The location shows no
   /// text if the model `type` has sensitive members.
   @inline(never)
-  package func located(
-    _ error: any Error, of type: any Any.Type, _ offsetOfNode: (Int) -> Int?,
-    _ location: (Int) -> SourcePlace, _ problem: (WireFailure) -> Problem
+  package func located<Source: TapeSource & ~Copyable>(
+    _ error: any Error, of type: any Any.Type, from source: inout Source,
+    _ cursor: inout PlaceCursor
   ) -> any Error {
     let hidesText = hidesText(of: type)
-    func place(_ offset: Int) -> SourcePlace {
-      hidesText ? location(offset).withoutExcerpt : location(offset)
+    if let failure = error as? WireFailure {
+      let problem = source.problem(failure, in: cursor.input)
+      return unreadable(problem.placed { source.place(of: $0, &cursor) }, hidesText)
     }
     func locate(_ location: Problem.Location) -> Problem.Location {
       guard case .node(let node) = location else { return location }
-      return offsetOfNode(node).map { .place(place($0)) } ?? .unknown
+      guard let offset = source.offset(ofNode: node, in: cursor.input) else { return .unknown }
+      let place = source.place(of: offset, &cursor)
+      return .place(hidesText ? place.withoutExcerpt : place)
     }
-    if let failure = error as? WireFailure {
-      return unreadable(problem(failure), of: type, location)
+    guard let error = error as? DecodingError else {
+      return (error as? any NodeError)?.located(from: &source, &cursor) ?? error
     }
-    guard let error = error as? DecodingError else { return error }
     let context = error.context
     if (context.underlyingError as? Problem)?.place != nil { return error }
     let unplaced = error.unplaced
@@ -91,14 +95,12 @@ extension DecodingCall {
   }
 
   /// Returns the error for an input that is not a document of its format.
-  private func unreadable(
-    _ problem: Problem, of type: any Any.Type, _ place: (Int) -> SourcePlace
-  ) -> DecodingError {
-    var placed = problem.placed(place)
+  private func unreadable(_ problem: Problem, _ hidesText: Bool) -> DecodingError {
+    var placed = problem
     if placed.hasPath {
       placed.path = WirePath.path(to: state.view.count, in: state.view)
     }
-    if hidesText(of: type) { placed = placed.withoutText }
+    if hidesText { placed = placed.withoutText }
     let options = state.options
     return DecodingError.dataCorrupted(
       DecodingError.Context(

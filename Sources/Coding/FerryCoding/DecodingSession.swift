@@ -25,59 +25,68 @@ package final class DecodingSession: @unchecked Sendable {
 
   static func takeFromPool() -> DecodingSession { pool.take() ?? DecodingSession() }
 
-  /// Decodes a `T` from the document that `read` puts on a tape; see
-  /// ``withTape(of:for:options:read:offsetOfNode:offsets:place:problem:_:)``.
-  package static func decode<T: Decodable>(
-    _ type: T.Type, input: ByteView, options: CodingOptions,
-    read: (inout Tape) throws(WireFailure) -> Void,
-    offsetOfNode: (Int) -> Int?,
-    offsets: () -> [Int] = { [] },
-    place: (Int) -> SourcePlace,
-    problem: (WireFailure) -> Problem = Problem.init
+  /// Decodes a `T` from the document that `source` reads from the input of `cursor`; see
+  /// ``withTape(from:_:for:options:_:)``.
+  package static func decode<T: Decodable, Source: TapeSource & ~Copyable>(
+    _ type: T.Type, from source: inout Source, _ cursor: inout PlaceCursor,
+    options: CodingOptions
   ) throws -> T {
-    try withTape(
-      of: input, for: type, options: options, read: read, offsetOfNode: offsetOfNode,
-      offsets: offsets, place: place, problem: problem
-    ) { try $0.document(type, at: 0) }
+    try withTape(from: &source, &cursor, for: type, options: options) {
+      try $0.document(type, at: 0)
+    }
   }
 
-  /// Passes the call to `body` whose tape `read` fills with ranges of `input`. The session copies the
-  /// input if a decoder outlives the call. Errors show no text that is sensitive in the model `type`.
-  ///
-  /// The call uses the last four closures only for errors. `offsetOfNode` finds the byte offset of
-  /// the value at an index of the tape. `offsets` finds all offsets in one pass; it returns none if
-  /// the format cannot. `place` returns the location of an offset, and is called with ascending
-  /// offsets for several nodes. `problem` returns what the reader knows about a failure.
+  /// Passes the call to `body` whose tape `source` fills with ranges of the input of `cursor`. The
+  /// session copies the input if a decoder outlives the call. Errors show no text that is sensitive
+  /// in the model `type`.
   /// - Throws: `DecodingError` with a ``Problem`` if the input is at fault, and the errors of
   ///   a type's own `init(from:)`.
-  package static func withTape<R>(
-    of input: ByteView, for type: any Any.Type = AnyValue.self, options: CodingOptions,
-    read: (inout Tape) throws(WireFailure) -> Void,
-    offsetOfNode: (Int) -> Int?,
-    offsets: () -> [Int] = { [] },
-    place: (Int) -> SourcePlace,
-    problem: (WireFailure) -> Problem = Problem.init,
+  package static func withTape<Source: TapeSource & ~Copyable, R>(
+    from source: inout Source, _ cursor: inout PlaceCursor,
+    for type: any Any.Type = AnyValue.self, options: CodingOptions,
     _ body: (DecodingCall) throws -> R
   ) throws -> R {
     var session = takeFromPool()
     defer { recycle(&session) }
     do {
-      try session.begin(input, options, read)
+      try session.begin(from: &source, cursor.input, options)
       return try body(session.call)
     } catch {
-      // A cast to a protocol costs more than one to a type, and most errors are of this type.
-      if !(error is DecodingError), let error = error as? any NodeError {
-        throw error.located(offsetOfNode, offsets, place)
-      }
-      throw session.call.located(error, of: type, offsetOfNode, place, problem)
+      throw session.call.located(error, of: type, from: &source, &cursor)
     }
   }
 
+  /// Decodes a `T` from the document that `read` puts on a tape, with ranges of `input`. Errors have
+  /// no location: the caller decodes again in another way to find it.
+  static func decodeUnplaced<T: Decodable>(
+    _ type: T.Type, input: ByteView, options: CodingOptions,
+    _ read: (inout Tape) throws(WireFailure) -> Void
+  ) throws -> T {
+    var session = takeFromPool()
+    defer { recycle(&session) }
+    do {
+      try session.begin(input, options, read)
+      return try session.call.document(type, at: 0)
+    } catch {
+      var (source, cursor) = (UnplacedSource(), PlaceCursor(ByteView(), isText: false))
+      throw session.call.located(error, of: type, from: &source, &cursor)
+    }
+  }
+
+  func begin<Source: TapeSource & ~Copyable>(
+    from source: inout Source, _ input: ByteView, _ options: CodingOptions, firstElement: Int = 0
+  ) throws(WireFailure) {
+    try begin(input, options, firstElement: firstElement) { tape throws(WireFailure) in
+      try source.read(input, into: &tape)
+    }
+  }
+
+  @inline(__always)
   private func begin(
-    _ input: ByteView, _ options: CodingOptions,
+    _ input: ByteView, _ options: CodingOptions, firstElement: Int = 0,
     _ read: (inout Tape) throws(WireFailure) -> Void
   ) throws(WireFailure) {
-    state.begin(input, options)
+    state.begin(input, options, firstElement: firstElement)
     // The view is needed after a failure as well, because the values before the failure give its
     // path.
     defer { state.updateView() }

@@ -71,7 +71,7 @@ extension JSON.Decoder: LayerDecoder {
 
   var valueOffsets: PlacedText.ValueOffsets {
     let options = readingOptions
-    return { text in text.withByteView { JSONReader.offsets(in: $0, options: options) } }
+    return { text in text.withByteView { options.offsets(in: $0) } }
   }
 }
 
@@ -94,8 +94,8 @@ extension YAML.Decoder: LayerDecoder {
   var layerOptions: CodingOptions { options(with: [:]) }
 
   var valueOffsets: PlacedText.ValueOffsets {
-    let settings = layerSettings
-    return { text in text.withByteView { settings.offsets(in: $0) } }
+    let source = layerSettings.source()
+    return { text in text.withByteView { source.offsets(in: $0) } }
   }
 
   fileprivate var layerSettings: Settings { settings.knowing([LayeredTree.replaceTag]) }

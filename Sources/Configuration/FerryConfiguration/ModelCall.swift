@@ -46,15 +46,8 @@ final class ModelCall: @unchecked Sendable {
       $0.rejectsUnknownKeys = false
       $0.userInfo[Self.key] = self
     }
-    return try DecodingSession.decode(
-      type, input: ByteView(), options: options,
-      read: { tape throws(WireFailure) in try merged.copy(to: &tape) },
-      // A tree without layers has no node for the null that is decoded.
-      offsetOfNode: { $0 < merged.count ? $0 : nil },
-      place: { node in
-        failed = failed ?? node
-        return place(ofNode: node)
-      })
+    var (call, cursor) = (self, PlaceCursor(ByteView()))
+    return try DecodingSession.decode(type, from: &call, &cursor, options: options)
   }
 
   // MARK: Members
@@ -178,6 +171,23 @@ final class ModelCall: @unchecked Sendable {
     return error.with(
       DecodingError.Context(
         codingPath: error.context.codingPath, problem.with(notes)))
+  }
+}
+
+// The indexes of the nodes stand for offsets.
+extension ModelCall: TapeSource {
+  func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {
+    try merged.copy(to: &tape)
+  }
+
+  func offset(ofNode node: Int, in input: ByteView) -> Int? {
+    // A tree without layers has no node for the null that is decoded.
+    node < merged.count ? node : nil
+  }
+
+  func place(of node: Int, _ cursor: inout PlaceCursor) -> SourcePlace {
+    failed = failed ?? node
+    return place(ofNode: node)
   }
 }
 

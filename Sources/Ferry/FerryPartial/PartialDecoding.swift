@@ -180,13 +180,12 @@ extension _PartialReader {
   mutating func error(of failure: WireFailure) -> DecodingError {
     let text = text.bytes
     let path = path
+    var cursor = PlaceCursor(text)
     if let error {
-      return error.moved(to: path.codingPath, path) { place in
-        SourcePlace(offset: position + place.offset, inText: text)
-      }
+      return error.moved(to: path.codingPath, path) { cursor.place(of: position + $0.offset) }
     }
-    var problem = JSONReader.problem(failure, in: text)
-      .placed { SourcePlace(offset: $0, inText: text) }
+    var problem = JSONReadingOptions().problem(failure, in: text)
+      .placed { cursor.place(of: $0) }
     problem.path = path
     guard let expected else { return .unreadable(problem) }
     problem.detail = "expected \(expected.form)"

@@ -60,19 +60,25 @@ private final class BinaryDocuments: DocumentFormat, ScannedFormat {
       at: part, of: input, head(of: input), depthLimit: coding.depthLimit, into: &tape)
   }
 
-  func offset(ofNode node: Int, at part: Int, in input: ByteView) -> Int? {
-    Tape.offset(ofNode: node) { tape throws(WireFailure) in
-      try read(input, at: part, into: &tape)
-    }
-  }
+  var isText: Bool { false }
+
+  func source(of part: Int) -> any TapeSource { BinaryPart(document: self, offset: part) }
 
   func decode<T: Decodable>(
     _ type: T.Type, at offset: Int, in input: ByteView, _ options: CodingOptions
   ) throws -> T {
-    try DecodingSession.decode(
-      type, input: input, options: options,
-      read: { tape throws(WireFailure) in try read(input, at: offset, into: &tape) },
-      offsetOfNode: { self.offset(ofNode: $0, at: offset, in: input) },
-      place: { SourcePlace(binaryOffset: $0) })
+    var part = BinaryPart(document: self, offset: offset)
+    var cursor = PlaceCursor(input, isText: false)
+    return try DecodingSession.decode(type, from: &part, &cursor, options: options)
+  }
+}
+
+/// The reader of a value of a document.
+private struct BinaryPart: TapeSource {
+  let document: BinaryDocuments
+  let offset: Int
+
+  func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {
+    try document.read(input, at: offset, into: &tape)
   }
 }

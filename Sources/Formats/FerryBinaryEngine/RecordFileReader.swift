@@ -102,10 +102,6 @@ package struct RecordFileReader: ~Copyable {
     hasEnded = true
   }
 
-  /// Returns the offset of the value that became `node` of the last record. Reads the record again
-  /// up to the value.
-  package mutating func offset(ofNode node: Int) -> Int? { reader.offset(ofNode: node) }
-
   // MARK: Moving
 
   /// Continues at a frame that resets the tables.
@@ -177,5 +173,20 @@ package struct RecordFileReader: ~Copyable {
       recordNumber += 1
     }
     return true
+  }
+}
+
+extension RecordFileReader: TapeSource {
+  /// Appends the next record. The index may state more records than the file contains.
+  package mutating func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {
+    guard try readNext(into: &tape) else {
+      throw WireFailure(.invalidLength, offset: input.count)
+    }
+  }
+
+  /// Returns the offset of the value that became `node` of the last record. Reads the record again
+  /// up to the value.
+  package mutating func offset(ofNode node: Int, in input: ByteView) -> Int? {
+    reader.offset(ofNode: node)
   }
 }

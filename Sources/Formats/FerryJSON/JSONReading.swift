@@ -55,19 +55,16 @@ package struct JSONReading: TapeReading {
 
   @usableFromInline
   package func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {
-    var reader = JSONReader(input, options: options)
-    try reader.readDocument(into: &tape)
+    try options.read(input, into: &tape)
   }
 
   @usableFromInline
   package func offset(ofNode node: Int, in input: ByteView) -> Int? {
-    JSONReader.offset(ofNode: node, in: input, options: options)
+    options.offset(ofNode: node, in: input)
   }
 
   @usableFromInline
-  package func offsets(in input: ByteView) -> [Int] {
-    JSONReader.offsets(in: input, options: options)
-  }
+  package func offsets(in input: ByteView) -> [Int] { options.offsets(in: input) }
 
   /// Checks the document in `input` with all its values.
   func validate(_ input: ByteView, _ coding: CodingOptions) throws {
@@ -81,14 +78,9 @@ package struct JSONReading: TapeReading {
     in input: ByteView, _ coding: CodingOptions, file: String?,
     _ body: (DecodingCall) throws -> R
   ) throws -> R {
-    try withText(of: input, coding) { text, place in
-      try withTape(
-        of: text, coding,
-        place: { offset in
-          var place = place(offset)
-          place.file = file
-          return place
-        }, body)
+    try withText(of: input, coding, file: file) { cursor in
+      var source = self
+      return try DecodingSession.withTape(from: &source, &cursor, options: coding, body)
     }
   }
 
@@ -96,26 +88,27 @@ package struct JSONReading: TapeReading {
   package func decode<T: Decodable>(
     _ type: T.Type, from input: ByteView, _ coding: CodingOptions
   ) throws -> T {
-    try withText(of: input, coding) { try decodeText(type, from: $0, coding, place: $1) }
+    try withText(of: input, coding) { try decodeText(type, from: &$0, coding) }
   }
 
-  /// Passes UTF-8 text to `body`, with a function that returns the location of an offset.
+  /// Passes UTF-8 text to `body`.
   private func withText<R>(
-    of input: ByteView, _ coding: CodingOptions,
-    _ body: (ByteView, (Int) -> SourcePlace) throws -> R
+    of input: ByteView, _ coding: CodingOptions, file: String? = nil,
+    _ body: (inout PlaceCursor) throws -> R
   ) throws -> R {
     let encoding =
       options.followsFoundation
       ? TextEncoding(foundationOf: input) : TextEncoding(of: input)
-    if let encoding { return try withText(of: input, in: encoding, coding, body) }
-    var cursor = PlaceCursor(input)
-    return try body(input) { cursor.place(of: $0) }
+    if let encoding { return try withText(of: input, in: encoding, coding, file, body) }
+    var cursor = PlaceCursor(input, file: file)
+    return try body(&cursor)
   }
 
   /// Decodes UTF-8 text.
   private func decodeText<T: Decodable>(
-    _ type: T.Type, from input: ByteView, _ coding: CodingOptions, place: (Int) -> SourcePlace
+    _ type: T.Type, from cursor: inout PlaceCursor, _ coding: CodingOptions
   ) throws -> T {
+    let input = cursor.input
     if JSONWireReader.readsScalarList(type),
       let list = JSONWireReader.scalarList(type, from: input, options)
     {
@@ -123,20 +116,20 @@ package struct JSONReading: TapeReading {
     }
     if input.count > Self.groupedByteCount {
       do {
-        let value = try decodeInGroups(type, from: input, coding, place: place)
-        if let value { return value }
+        if let value = try decodeInGroups(type, from: &cursor, coding) { return value }
       } catch let error as DecodingError where error.problem?.category == .syntax {
         // The value with the fault may be unread.
         guard !options.checksUnreadValues else { throw error }
       }
     }
-    return try decode(type, from: input, coding, place: place)
+    var source = self
+    return try DecodingSession.decode(type, from: &source, &cursor, options: coding)
   }
 
   /// Returns the problem of a failure, with hints about options and coders of this module.
   @usableFromInline
   package func problem(_ failure: WireFailure, in input: ByteView) -> Problem {
-    var problem = JSONReader.problem(failure, in: input, options: options)
+    var problem = options.problem(failure, in: input)
     switch failure.kind {
     case .trailingContent:
       problem.advice = "to read several documents, call `JSON.stream`"
@@ -155,30 +148,26 @@ package struct JSONReading: TapeReading {
   /// Converts text in another encoding. Locations are those in the original text.
   @inline(never)
   private func withText<R>(
-    of input: ByteView, in encoding: TextEncoding, _ coding: CodingOptions,
-    _ body: (ByteView, (Int) -> SourcePlace) throws -> R
+    of input: ByteView, in encoding: TextEncoding, _ coding: CodingOptions, _ file: String?,
+    _ body: (inout PlaceCursor) throws -> R
   ) throws -> R {
     var text = ByteWriter(capacity: input.count)
     let illFormed = encoding.convert(input, to: &text)
-    let converted = text.bytes
-    let place = { (offset: Int) in
-      SourcePlace(offset: offset, inText: converted)
-        .at(offset: encoding.offset(ofConverted: offset, in: converted))
-    }
+    var cursor = PlaceCursor(text.bytes, file: file, convertedFrom: encoding)
     // Foundation drops an incomplete unit at the end.
     let isCut = illFormed.map { input.count - $0 < encoding.width } ?? false
     guard illFormed == nil || isCut && coding.followsFoundation,
-      !converted.starts(with: Self.mark)
+      !text.bytes.starts(with: Self.mark)
     else {
       let failure = Problem(
-        .invalidUTF8, place: place(illFormed == nil ? 0 : converted.count),
+        .invalidUTF8, place: cursor.place(of: illFormed == nil ? 0 : text.bytes.count),
         detail: "the text is not valid \(encoding.name)")
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: [], failure,
           text: coding.followsFoundation ? "The given data was not valid JSON." : nil))
     }
-    return try body(converted, place)
+    return try body(&cursor)
   }
 }
 
@@ -200,65 +189,5 @@ struct JSONSources: SourceFinding {
   func source(at offset: Int, in input: ByteView) -> [UInt8]? {
     let source = JSONReader.source(at: offset, in: input)
     return isOfEvents ? source.map(EventFraming.data) : source
-  }
-}
-
-/// A type that a long document can be decoded to in groups of elements: an array.
-protocol GroupDecodable {
-  static func decode(
-    from input: ByteView, _ options: CodingOptions,
-    _ reading: JSONReadingOptions, place: (Int) -> SourcePlace
-  ) throws -> Self?
-}
-
-extension Array: GroupDecodable where Element: Decodable {
-  /// Decodes the elements of the array in `input`. Returns `nil` for any other value.
-  static func decode(
-    from input: ByteView, _ options: CodingOptions,
-    _ reading: JSONReadingOptions, place: (Int) -> SourcePlace
-  ) throws -> [Element]? {
-    var reading = reading
-    // The array itself is one level.
-    reading.depthLimit -= 1
-    var reader = JSONReader(input, options: reading)
-    // Ordinary decoding reports errors before the array.
-    guard reading.depthLimit >= 0, (try? reader.enterList()) == true else { return nil }
-    var start = reader.offset
-    var end = start
-    var isFirst = true
-    return try DecodingSession.decodeElements(
-      of: [Element].self, input: input, options: options,
-      read: { tape, wordCount throws(WireFailure) in
-        start = reader.offset
-        let hasMore = try reader.readElements(into: &tape, upTo: wordCount, isFirst: isFirst)
-        isFirst = false
-        end = reader.offset
-        return hasMore
-      },
-      elementsLeft: { count in
-        // The estimate has a small reserve, because growing the array costs more.
-        Int(Double(input.count - end) / Double(end) * Double(count) * 1.02) + 16
-      },
-      offsetOfNode: {
-        JSONReader.offset(ofNode: $0, inElementsFrom: start, of: input, options: reading)
-      },
-      place: place)
-  }
-}
-
-extension JSONReading {
-  /// The minimum size, in bytes, of a document that is decoded in groups.
-  static let groupedByteCount = 1 << 18
-
-  /// Decodes a long array in groups. Returns `nil` if the type or the options do not allow it.
-  @inline(never)
-  func decodeInGroups<T: Decodable>(
-    _ type: T.Type, from input: ByteView, _ coding: CodingOptions, place: (Int) -> SourcePlace
-  ) throws -> T? {
-    // The check of unknown keys needs the model's keys for the whole document.
-    guard !coding.rejectsUnknownKeys, !options.assumesTopLevelDictionary,
-      options.duplicateKeys == .first, let list = type as? any GroupDecodable.Type
-    else { return nil }
-    return try list.decode(from: input, coding, options, place: place) as? T
   }
 }

@@ -1,27 +1,6 @@
 package import FerryBase
 
 extension JSONReader {
-  /// Returns the byte offsets of all nodes of the document in `input`; an empty array if the
-  /// document is invalid.
-  package static func offsets(
-    in input: ByteView, options: JSONReadingOptions
-  ) -> [Int] {
-    guard var tape = allMembers(of: input, options) else {
-      return []
-    }
-    let offsets = offsets(of: TapeView(tape, input: input), in: input, options: options)
-    guard options.duplicateKeys == .last else { return offsets }
-    var kept: [Int] = []
-    var start = 0
-    for range in tape.keepLastOfEqualKeys(
-      from: 0, input: input, canonically: options.followsFoundation)
-    {
-      kept += offsets[start..<range.lowerBound]
-      start = range.upperBound
-    }
-    return kept + offsets[start...]
-  }
-
   /// Returns the offsets in `bytes` of the words of `view` from `first` on, up to the one before `end`
   /// or the last one. They were read from JSON text. Each token except punctuation is a node.
   package static func offsets(
@@ -112,7 +91,7 @@ extension JSONReader {
     } else if let key = TapeView(tape, input: bytes.input)
       .firstDuplicateKey(from: root, canonically: isCanonical)
     {
-      let offset = Self.offset(ofNode: key - root, in: bytes.input, options: options)
+      let offset = options.offset(ofNode: key - root, in: bytes.input)
       throw WireFailure(.duplicateKey, offset: offset ?? 0)
     }
   }
@@ -138,10 +117,9 @@ extension JSONReader {
   ) -> Tape? {
     var options = options
     options.duplicateKeys = .first
-    var reader = JSONReader(input, options: options)
     var tape = Tape()
     do throws(WireFailure) {
-      try reader.readDocument(into: &tape)
+      try options.read(input, into: &tape)
     } catch {
       return nil
     }

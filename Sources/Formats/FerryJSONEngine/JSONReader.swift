@@ -138,36 +138,6 @@ package struct JSONReader: ~Copyable {
     return true
   }
 
-  /// Returns the offset in `input` of the value that became `node`. Reads the input again up to
-  /// that value: errors are rare, so the tape does not store offsets.
-  package static func offset(
-    ofNode node: Int, in input: ByteView, options: JSONReadingOptions
-  ) -> Int? {
-    var node = node
-    if options.duplicateKeys == .last { node = originalIndex(of: node, in: input, options) }
-    return offset(ofNode: node, in: input, options) { reader, tape throws(WireFailure) in
-      if options.assumesTopLevelDictionary || options.followsFoundation {
-        try reader.readDocument(into: &tape)
-      }
-      while try reader.readNext(into: &tape) {}
-    }
-  }
-
-  static func offset(
-    ofNode node: Int, in input: ByteView, _ options: JSONReadingOptions,
-    _ read: (inout JSONReader, inout Tape) throws(WireFailure) -> Void
-  ) -> Int? {
-    var reader = JSONReader(input, options: options)
-    var tape = Tape(wordLimit: node)
-    do throws(WireFailure) {
-      try read(&reader, &tape)
-      return nil
-    } catch {
-      // The node that does not fit is the requested node.
-      return error.kind == .nodeLimit ? error.offset : nil
-    }
-  }
-
   /// Moves to the next value. At the start of the input, skips a byte order mark.
   mutating func start() throws(WireFailure) {
     if !hasStarted {
@@ -261,7 +231,8 @@ extension JSONReader {
     ofNode node: Int, inElementsFrom start: Int, of input: ByteView,
     options: JSONReadingOptions
   ) -> Int? {
-    offset(ofNode: node, in: input, options) { reader, tape throws(WireFailure) in
+    Tape.offset(ofNode: node) { tape throws(WireFailure) in
+      var reader = JSONReader(input, options: options)
       reader.hasStarted = true
       reader.bytes.move(to: start)
       _ = try reader.readElements(into: &tape, upTo: .max, isFirst: true)

@@ -149,7 +149,7 @@ import Testing
         tape.clear()
         #expect(try reader.readNext(into: &tape))
       }
-      let found = reader.offset(ofNode: 2)
+      let found = reader.offset(ofNode: 2, in: input)
       let offset = try #require(found)
       #expect(Array(input[offset..<offset + 4]) == hex("d2 41420f"))
       // The walk goes on where it was.

@@ -53,11 +53,11 @@ struct JSONPlacesTests {
       random = layout.random
       let wrong = layout.text.withByteView { input in
         layout.offsets.indices.filter { node in
-          JSONReader.offset(ofNode: node, in: input, options: .init()) != layout.offsets[node]
+          JSONReadingOptions().offset(ofNode: node, in: input) != layout.offsets[node]
         }
       }
       #expect(wrong.isEmpty, "\(String(decoding: layout.text, as: UTF8.self))")
-      let all = layout.text.withByteView { JSONReader.offsets(in: $0, options: .init()) }
+      let all = layout.text.withByteView { JSONReadingOptions().offsets(in: $0) }
       #expect(all == layout.offsets, "\(String(decoding: layout.text, as: UTF8.self))")
     }
   }
@@ -97,11 +97,11 @@ struct JSONPlacesTests {
       var tape = Tape()
       try reader.readDocument(into: &tape)
       let view = TapeView(tape, input: input)
-      let found = JSONReader.offsets(in: input, options: options)
+      let found = options.offsets(in: input)
       #expect(found.count == tape.count, "\(String(decoding: text, as: UTF8.self))")
       var node = 0
       while node < tape.count {
-        let expected = JSONReader.offset(ofNode: node, in: input, options: options)
+        let expected = options.offset(ofNode: node, in: input)
         #expect(found[node] == expected, "\(node) of \(String(decoding: text, as: UTF8.self))")
         let isContainer = view[node].kind == .list || view[node].kind == .map
         node = isContainer ? node + 1 : view.next(node)
@@ -113,11 +113,11 @@ struct JSONPlacesTests {
   func noNode() {
     let text = Array("[1,2]".utf8)
     text.withByteView { input in
-      #expect(JSONReader.offset(ofNode: 3, in: input, options: .init()) == nil)
-      #expect(JSONReader.offset(ofNode: 0, in: input, options: .init()) == 0)
+      #expect(JSONReadingOptions().offset(ofNode: 3, in: input) == nil)
+      #expect(JSONReadingOptions().offset(ofNode: 0, in: input) == 0)
     }
     #expect(
-      JSONReader.offset(ofNode: 0, in: ByteView(), options: .init()) == nil)
+      JSONReadingOptions().offset(ofNode: 0, in: ByteView()) == nil)
   }
 
   @Test("nodes are found with JSON5, and beyond a string with escapes")
@@ -130,7 +130,7 @@ struct JSONPlacesTests {
     ]
     text.withByteView { input in
       for (node, start) in expected {
-        let offset = JSONReader.offset(ofNode: node, in: input, options: .json5)
+        let offset = JSONReadingOptions.json5.offset(ofNode: node, in: input)
         #expect(offset.map { text[$0...].starts(with: start.utf8) } == true, "\(node)")
       }
     }

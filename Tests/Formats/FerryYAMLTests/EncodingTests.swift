@@ -176,7 +176,7 @@ import Testing
     #expect(refusal(of: #"["\U00110000"]"#) == Refusal(kind: .invalidEscape, offset: 2))
     let bytes = Array(text.utf8)
     bytes.withByteView { input in
-      #expect(YAMLReader.offset(ofNode: 4, document: 0, in: input) == 29)
+      #expect(YAMLSource().offset(ofNode: 4, in: input) == 29)
     }
   }
 

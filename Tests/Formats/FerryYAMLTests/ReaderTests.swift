@@ -130,12 +130,12 @@ import Testing
     let bytes = Array(text.utf8)
     bytes.withByteView { input in
       for (node, document, start) in expected {
-        let offset = YAMLReader.offset(ofNode: node, document: document, in: input)
+        let offset = YAMLSource(document: document).offset(ofNode: node, in: input)
         #expect(
           offset.map { String(decoding: input[$0...], as: UTF8.self).hasPrefix(start) } == true)
       }
-      #expect(YAMLReader.offset(ofNode: 9, document: 1, in: input) == nil)
-      #expect(YAMLReader.offset(ofNode: 0, document: 2, in: input) == nil)
+      #expect(YAMLSource(document: 1).offset(ofNode: 9, in: input) == nil)
+      #expect(YAMLSource(document: 2).offset(ofNode: 0, in: input) == nil)
     }
   }
 

@@ -212,16 +212,19 @@ extension Document {
 }
 
 /// A value in memory as a document.
-private struct ValueFormat: DocumentFormat {
+private struct ValueFormat: DocumentFormat, TapeSource {
   let value: AnyValue
   let coding: CodingOptions
+  var isText: Bool { false }
 
-  func read(_ input: ByteView, at part: Int, into tape: inout Tape) throws {
+  func source(of part: Int) -> any TapeSource { self }
+
+  func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {
     var open = OpenContainer()
     try value.append(to: &tape, &open, limit: OpenContainer.standardLimit)
   }
 
-  func offset(ofNode node: Int, at part: Int, in input: ByteView) -> Int? { nil }
+  func offset(ofNode node: Int, in input: ByteView) -> Int? { nil }
 }
 
 extension AnyValue {

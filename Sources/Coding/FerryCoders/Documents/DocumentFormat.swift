@@ -11,24 +11,17 @@ package protocol DocumentFormat: Sendable {
   /// Reads a part of the input onto the tape. Throws a `WireFailure`, or the error that was made
   /// from one.
   func read(_ input: ByteView, at part: Int, into tape: inout Tape) throws
-  /// Returns the byte offset of the value at an index of the tape of a part.
-  func offset(ofNode node: Int, at part: Int, in input: ByteView) -> Int?
-  /// Returns the byte offsets of all values of a part in one pass; none if the format cannot.
-  func offsets(at part: Int, in input: ByteView) -> [Int]
-  /// Returns the location of an offset in the input. The cursor finds ascending ones in one scan.
-  func place(of offset: Int, in input: ByteView, _ cursor: inout PlaceCursor) -> SourcePlace
-  /// Returns the problem of a failure of a scanner.
-  func problem(_ failure: WireFailure, in input: ByteView) -> Problem
+  /// Whether locations have a line and a column.
+  var isText: Bool { get }
+  /// Returns the reader of a part, which finds its locations.
+  func source(of part: Int) -> any TapeSource
 }
 
 extension DocumentFormat {
-  package func offsets(at part: Int, in input: ByteView) -> [Int] { [] }
-  package func place(
-    of offset: Int, in input: ByteView, _ cursor: inout PlaceCursor
-  ) -> SourcePlace {
-    SourcePlace(binaryOffset: offset)
+  package func read(_ input: ByteView, at part: Int, into tape: inout Tape) throws {
+    var source = source(of: part)
+    try source.read(input, into: &tape)
   }
-  package func problem(_ failure: WireFailure, in input: ByteView) -> Problem { Problem(failure) }
 }
 
 /// A format in whose bytes a ``ValueScanner`` follows paths.
@@ -58,25 +51,7 @@ package struct TapeDocuments<Reading: TapeReading>: DocumentFormat {
 
   package var coding: CodingOptions { state.coding }
 
-  package func read(_ input: ByteView, at part: Int, into tape: inout Tape) throws {
-    try state.reading.read(input, into: &tape)
-  }
+  package var isText: Bool { Reading.isText }
 
-  package func offset(ofNode node: Int, at part: Int, in input: ByteView) -> Int? {
-    state.reading.offset(ofNode: node, in: input)
-  }
-
-  package func offsets(at part: Int, in input: ByteView) -> [Int] {
-    state.reading.offsets(in: input)
-  }
-
-  package func place(
-    of offset: Int, in input: ByteView, _ cursor: inout PlaceCursor
-  ) -> SourcePlace {
-    Reading.place(of: offset, &cursor)
-  }
-
-  package func problem(_ failure: WireFailure, in input: ByteView) -> Problem {
-    state.reading.problem(failure, in: input)
-  }
+  package func source(of part: Int) -> any TapeSource { state.reading }
 }

@@ -114,30 +114,9 @@ package final class DocumentSource: Sendable {
         }
       }
       return try tape(at: place.offset, of: input).withView(of: input) { view in
-        var cursor = PlaceCursor(input)
-        return try DecodingSession.decode(
-          type, input: input, options: options,
-          read: { tape throws(WireFailure) in
-            tape.schema.formUnion(view.schema)
-            if place.element >= 0 {
-              try tape.append(element: place.element, of: view, at: place.node)
-            } else {
-              try unsafe tape.append(copying: view, at: place.node)
-            }
-          },
-          offsetOfNode: { node in
-            let origins = Self.origins(in: view, at: place)
-            let origin = origins.indices.contains(node) ? origins[node] : place.node
-            return format.offset(ofNode: origin, at: place.offset, in: input)
-          },
-          offsets: {
-            let offsets = format.offsets(at: place.offset, in: input)
-            guard !offsets.isEmpty else { return [] }
-            return Self.origins(in: view, at: place).map {
-              offsets.indices.contains($0) ? offsets[$0] : 0
-            }
-          },
-          place: { format.place(of: $0, in: input, &cursor) })
+        var copy = PartCopy(view: view, place: place, source: format.source(of: place.offset))
+        var cursor = PlaceCursor(input, isText: format.isText)
+        return try DecodingSession.decode(type, from: &copy, &cursor, options: options)
       }
     }
   }
@@ -152,21 +131,12 @@ package final class DocumentSource: Sendable {
   /// Returns the line and column of the value at `place`.
   func sourcePlace(of place: DocumentPlace) -> SourcePlace? {
     bytes.withBytes { input in
-      var cursor = PlaceCursor(input)
+      var source = format.source(of: place.offset)
+      var cursor = PlaceCursor(input, isText: format.isText)
       let offset =
-        place.node < 0
-        ? place.offset : format.offset(ofNode: place.node, at: place.offset, in: input)
-      return offset.map { format.place(of: $0, in: input, &cursor) }
+        place.node < 0 ? place.offset : source.offset(ofNode: place.node, in: input)
+      return offset.map { source.place(of: $0, &cursor) }
     }
-  }
-
-  /// Returns the indexes, on the tape of a part, of the words that are copied from `place`.
-  private static func origins(in view: TapeView, at place: DocumentPlace) -> [Int] {
-    guard place.element < 0 else { return [place.node] }
-    var origins: [Int] = []
-    var copy = Tape()
-    unsafe try? copy.append(copying: view, at: place.node, origins: &origins)
-    return origins
   }
 
   /// Returns the tape of a part. A short one is not kept, because there may be many.
@@ -184,10 +154,53 @@ package final class DocumentSource: Sendable {
     do {
       return try body()
     } catch let error as WireFailure {
-      var cursor = PlaceCursor(input)
+      let source = format.source(of: 0)
+      var cursor = PlaceCursor(input, isText: format.isText)
       throw DecodingError.unreadable(
-        format.problem(error, in: input).placed { format.place(of: $0, in: input, &cursor) })
+        source.problem(error, in: input).placed { source.place(of: $0, &cursor) })
     }
+  }
+}
+
+/// A value on the tape of a part, which is copied to be decoded.
+private struct PartCopy: TapeSource {
+  let view: TapeView
+  let place: DocumentPlace
+  /// The reader of the part.
+  var source: any TapeSource
+
+  func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {
+    tape.schema.formUnion(view.schema)
+    if place.element >= 0 {
+      try tape.append(element: place.element, of: view, at: place.node)
+    } else {
+      try unsafe tape.append(copying: view, at: place.node)
+    }
+  }
+
+  mutating func offset(ofNode node: Int, in input: ByteView) -> Int? {
+    let origins = origins
+    return source.offset(
+      ofNode: origins.indices.contains(node) ? origins[node] : place.node, in: input)
+  }
+
+  func offsets(in input: ByteView) -> [Int] {
+    let offsets = source.offsets(in: input)
+    guard !offsets.isEmpty else { return [] }
+    return origins.map { offsets.indices.contains($0) ? offsets[$0] : 0 }
+  }
+
+  func place(of offset: Int, _ cursor: inout PlaceCursor) -> SourcePlace {
+    source.place(of: offset, &cursor)
+  }
+
+  /// The indexes, on the tape of the part, of the words that are copied.
+  private var origins: [Int] {
+    guard place.element < 0 else { return [place.node] }
+    var origins: [Int] = []
+    var copy = Tape()
+    unsafe try? copy.append(copying: view, at: place.node, origins: &origins)
+    return origins
   }
 }
 

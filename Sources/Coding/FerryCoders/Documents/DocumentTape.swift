@@ -11,11 +11,10 @@ package final class DocumentTape: @unchecked Sendable {
     do {
       try format.read(input, at: part, into: &tape)
     } catch let error as WireFailure {
-      let offset =
-        error.offset < 0 ? format.offset(ofNode: error.node, at: part, in: input) : error.offset
-      var cursor = PlaceCursor(input)
+      var (source, cursor) = (format.source(of: part), PlaceCursor(input, isText: format.isText))
+      let offset = error.offset < 0 ? source.offset(ofNode: error.node, in: input) : error.offset
       throw DecodingError.unreadable(
-        Problem(error.kind, place: offset.map { format.place(of: $0, in: input, &cursor) }))
+        Problem(error.kind, place: offset.map { source.place(of: $0, &cursor) }))
     }
     self.tape = tape
   }

@@ -35,15 +35,13 @@ extension SequenceReading {
 private struct DocumentSequence<Reading: SequenceReading>: RecordReading {
   let reading: Reading
 
+  var source: any TapeSource { reading }
+
   func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList) {
     list.readEach(of: batch, into: &tape) {
       reading.problem($0, in: batch.bytes)
     } _: { range, tape throws(WireFailure) in
       try reading.read(range, of: batch.bytes, into: &tape)
     }
-  }
-
-  func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {
-    try reading.read(input, into: &tape)
   }
 }

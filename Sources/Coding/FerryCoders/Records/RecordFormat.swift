@@ -31,50 +31,13 @@ package struct RecordFormat: Sendable {
 }
 
 /// A reader of the records of batches.
-package protocol RecordReading: Rereading {
+package protocol RecordReading: Sendable {
+  /// The reader of one record, which finds its locations.
+  var source: any TapeSource { get }
+
   /// Appends the records of `batch` to `tape`. Adds the root or the failure of each record to
   /// `list`.
   func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList)
-}
-
-extension RecordReading {
-  /// Returns the offset, in the buffer of `batch`, of the value at `node` of the tape. The value is
-  /// in record `index`, whose root is `root`.
-  package func offset(ofNode node: Int, root: Int, record index: Int, in batch: Batch) -> Int? {
-    let (record, start) = batch.record(index)
-    return offset(ofNode: node - root, in: record).map { start + $0 }
-  }
-
-  /// Returns the offsets of all values of record `index`, by their node from the root on. Returns
-  /// none if the format cannot find them in one pass.
-  package func offsets(record index: Int, in batch: Batch) -> [Int] {
-    let (record, start) = batch.record(index)
-    return offsets(in: record).map { start + $0 }
-  }
-
-  /// Returns the path in record `index` to the value that could not be read.
-  package func pathOfFailure(record index: Int, in batch: Batch) -> WirePath {
-    guard batch.records.damage[index] == nil else { return .root }
-    let (record, _) = batch.record(index)
-    var tape = Tape()
-    do throws(WireFailure) {
-      try read(record, into: &tape)
-      return .root
-    } catch {
-      // The tape ends where the reader stopped.
-      let view = TapeView(tape, input: record)
-      return WirePath.path(to: view.count, in: view)
-    }
-  }
-}
-
-extension Batch {
-  fileprivate func record(_ index: Int) -> (bytes: ByteView, start: Int) {
-    // A frame of a record file is one range with several records, which have no offsets.
-    guard records.ranges.indices.contains(index) else { return (ByteView(), 0) }
-    let range = records.ranges[index]
-    return (ByteView(rebasing: bytes[range]), range.lowerBound)
-  }
 }
 
 /// The records of a batch on a tape.

@@ -102,16 +102,13 @@ package struct CodableReading<Value: Decodable>: _IndirectReading {
       throw context.failure(.invalidValue, at: position, "\(Value.self) is not directly codable.")
     }
     do {
-      // Locations are not computed here. If this fails, the caller decodes again in another way to
-      // find the location.
-      return try unsafe DecodingSession.decode(
-        Value.self, input: ByteView(text), options: options,
-        read: { tape throws(WireFailure) in
-          try unsafe withUnsafeMutablePointer(to: &tape) { tape throws(WireFailure) in
-            try unsafe fill(_ScratchTape(tape))
-          }
-        },
-        offsetOfNode: { _ in nil }, place: { SourcePlace(binaryOffset: $0) })
+      return try unsafe DecodingSession.decodeUnplaced(
+        Value.self, input: ByteView(text), options: options
+      ) { tape throws(WireFailure) in
+        try unsafe withUnsafeMutablePointer(to: &tape) { tape throws(WireFailure) in
+          try unsafe fill(_ScratchTape(tape))
+        }
+      }
     } catch {
       throw context.failure(error, at: position, as: .unplaced)
     }

@@ -60,14 +60,16 @@ final class BatchTape {
 
   /// Returns the offset at which the value of `node` begins in document `index`.
   func offset(ofNode node: Int, document index: Int) -> Int? {
-    batch.flatMap {
-      records.reader.offset(ofNode: node, root: list.roots[index], record: index, in: $0)
-    }
+    batch.flatMap { record(index, of: $0).offset(ofNode: node, in: $0.bytes) }
   }
 
   /// Returns the offsets of all values of document `index`, by their node from its root on.
   func offsets(document index: Int) -> [Int] {
-    batch.map { records.reader.offsets(record: index, in: $0) } ?? []
+    batch.map { record(index, of: $0).offsetsFromRoot } ?? []
+  }
+
+  private func record(_ index: Int, of batch: Batch) -> BatchRecord {
+    BatchRecord(index, of: batch, list, records)
   }
 
   /// Returns the problem of document `index`, which could not be read.
@@ -79,7 +81,7 @@ final class BatchTape {
     }
     problem.location = .place(place)
     problem = problem.placed { batch.place(of: $0, isText: format.isText).in(name) }
-    problem.path = records.reader.pathOfFailure(record: index, in: batch)
+    problem.path = record(index, of: batch).pathOfFailure
     return problem.withOption(of: format)
   }
 
@@ -111,8 +113,7 @@ final class BatchTape {
   /// Returns the problems of nodes of document `index`, whose offsets one pass finds.
   func problems(ofNodes nodes: [Int], document index: Int) -> [Int: Problem] {
     let nodes = Set(nodes).sorted()
-    var offsets: [Int] = []
-    if nodes.count > 1, let batch { offsets = records.reader.offsets(record: index, in: batch) }
+    let offsets = nodes.count > 1 ? offsets(document: index) : []
     let root = list.roots[index]
     var problems: [Int: Problem] = [:]
     for node in nodes {

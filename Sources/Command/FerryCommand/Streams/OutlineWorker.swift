@@ -119,7 +119,7 @@ final class OutlineWorker {
         roots.removeLast(roots.count - index)
         let inner =
           error.node < root
-          ? 0 : JSONReader.offset(ofNode: error.node - root, in: text, options: .init())
+          ? 0 : JSONReadingOptions().offset(ofNode: error.node - root, in: text)
         throw WireFailure(error.kind, offset: batch.records.ranges[index].lowerBound + (inner ?? 0))
       }
     }
@@ -133,7 +133,8 @@ final class OutlineWorker {
     // The path already names a duplicate key.
     var problem =
       failure.kind == .duplicateKey
-      ? Problem(failure) : JSONReader.problem(failure, in: batch.bytes).withOption(of: .json)
+      ? Problem(failure)
+      : JSONReadingOptions().problem(failure, in: batch.bytes).withOption(of: .json)
     let offset =
       failure.kind == .unexpectedEnd
       ? batch.bytes.lastVisible(before: failure.offset) : failure.offset
@@ -142,8 +143,8 @@ final class OutlineWorker {
     // All earlier pieces were read and written.
     problem.path = path(afterPieces: roots.count, batch, outline)
     if roots.count < outline.pieces.count {
-      let inner = RecordFormat.jsonLines().reader.pathOfFailure(record: roots.count, in: batch)
-      problem.path = problem.path.appending(inner)
+      let record = BatchRecord(roots.count, of: batch, RecordList(), .jsonLines())
+      problem.path = problem.path.appending(record.pathOfFailure)
     }
     return problem
   }

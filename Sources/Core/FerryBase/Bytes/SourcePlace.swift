@@ -33,9 +33,10 @@ public struct SourcePlace: Equatable, Sendable {
     self = cursor.place(of: offset)
   }
 
-  /// Creates the location of `cursor` in `text`.
-  fileprivate init(_ cursor: PlaceCursor, in text: ByteView) {
-    let (offset, lineStart) = (max(cursor.offset, cursor.lineStart), cursor.lineStart)
+  /// Creates the location of `cursor` in its text.
+  init(_ cursor: PlaceCursor) {
+    let (text, lineStart) = (cursor.input, cursor.lineStart)
+    let offset = max(cursor.offset, lineStart)
     // Lines can be megabytes long, so the code reads only the visible part.
     let limit = min(text.count, offset + 4 * Self.columnsAfter + 1)
     let lineEnd = text[offset..<limit].firstIndex(of: UInt8(ascii: "\n")) ?? limit
@@ -44,7 +45,8 @@ public struct SourcePlace: Equatable, Sendable {
     let before = (start > lineStart ? "…" : "") + Self.shown(text[start..<offset])
     let after = Self.shown(text[offset..<end]) + (end < lineEnd ? "…" : "")
     self.init(
-      line: cursor.line, column: cursor.column, offset: cursor.offset, excerpt: before + after,
+      file: cursor.file, line: cursor.line, column: cursor.column, offset: cursor.offset,
+      excerpt: before + after,
       caret: before.utf8.count(where: Self.startsScalar))
   }
 
@@ -93,7 +95,7 @@ public struct SourcePlace: Equatable, Sendable {
   /// The byte order mark in UTF-8.
   package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  fileprivate static func startsScalar(_ byte: UInt8) -> Bool { byte & 0xC0 != 0x80 }
+  static func startsScalar(_ byte: UInt8) -> Bool { byte & 0xC0 != 0x80 }
 
   /// Returns the start of the visible part before `end`.
   private static func start(in text: ByteView, from lineStart: Int, to end: Int)
@@ -131,55 +133,6 @@ public struct SourcePlace: Equatable, Sendable {
       text.append(isBlank ? " " : scalar.isInvisible ? "\u{FFFD}" : scalar)
     }
     return String(text)
-  }
-}
-
-/// A cursor that finds lines and columns of a text for many offsets, which mostly ascend. For
-/// ascending offsets, each byte is read once.
-@safe
-package struct PlaceCursor {
-  private let text: ByteView
-  /// The offset of the cursor.
-  package private(set) var offset = 0
-  /// The line, from 1.
-  package private(set) var line = 1
-  /// The column, from 1, in Unicode scalars.
-  package private(set) var column = 1
-  /// The offset of the start of the line.
-  fileprivate var lineStart = 0
-
-  /// The length of the byte order mark at the start of the text.
-  private let markLength: Int
-
-  /// Creates a cursor at the start of `text`, whose memory must stay valid. A byte order mark there
-  /// has no column, unless `text` is only a part of another one.
-  package init(_ text: ByteView, isPart: Bool = false) {
-    self.text = text
-    // Few documents have a byte order mark.
-    let mayHaveMark = !isPart && text.count >= 3 && text[0] == 0xEF
-    markLength = mayHaveMark && text.starts(with: SourcePlace.byteOrderMark) ? 3 : 0
-    lineStart = markLength
-  }
-
-  /// Moves to `offset` and returns the location there.
-  package mutating func place(of offset: Int) -> SourcePlace {
-    move(to: offset)
-    return SourcePlace(self, in: text)
-  }
-
-  /// Moves to `target`, or to the end of the text if `target` is after it.
-  package mutating func move(to target: Int) {
-    if target < offset { (offset, line, column, lineStart) = (0, 1, 1, markLength) }
-    let target = min(target, text.count)
-    while offset < target {
-      let byte = text[offset]
-      offset += 1
-      if byte == UInt8(ascii: "\n") {
-        (line, column, lineStart) = (line + 1, 1, offset)
-      } else if SourcePlace.startsScalar(byte), offset > markLength {
-        column += 1
-      }
-    }
   }
 }
 

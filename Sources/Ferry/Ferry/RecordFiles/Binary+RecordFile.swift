@@ -61,9 +61,12 @@ extension Binary {
       guard number >= 0, number < count else { return nil }
       return try bytes.withBytes { input in
         var reader = RecordFileReader(input, depthLimit: decoder.depthLimit)
-        return try decode(&reader, input) { reader throws(WireFailure) in
+        do throws(WireFailure) {
           _ = try reader.seek(toRecord: UInt64(number), index: index)
+        } catch {
+          throw DecodingError.unreadable(Problem(error).placed(SourcePlace.init(binaryOffset:)))
         }
+        return try decode(&reader, input)
       }
     }
 
@@ -79,20 +82,10 @@ extension Binary {
       }
     }
 
-    private func decode(
-      _ reader: inout RecordFileReader, _ input: ByteView,
-      after prepare: (inout RecordFileReader) throws(WireFailure) -> Void = { _ in }
-    ) throws -> Value {
-      try DecodingSession.decode(
-        Value.self, input: input, options: decoder.options(with: [:]),
-        read: { tape throws(WireFailure) in
-          try prepare(&reader)
-          // The index may state more records than the file contains.
-          guard try reader.readNext(into: &tape) else {
-            throw WireFailure(.invalidLength, offset: input.count)
-          }
-        },
-        offsetOfNode: { reader.offset(ofNode: $0) }, place: { SourcePlace(binaryOffset: $0) })
+    private func decode(_ reader: inout RecordFileReader, _ input: ByteView) throws -> Value {
+      var cursor = PlaceCursor(input, isText: false)
+      return try DecodingSession.decode(
+        Value.self, from: &reader, &cursor, options: decoder.options(with: [:]))
     }
 
     /// Decodes the records of a group of frames, up to the first error.

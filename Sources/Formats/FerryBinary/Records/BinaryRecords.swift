@@ -20,6 +20,9 @@ extension RecordFormat {
 struct BinaryRecords: RecordReading {
   let depthLimit: Int
 
+  // Records have no offsets of their own. An error gives the path within the record instead.
+  var source: any TapeSource { UnplacedSource() }
+
   func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList) {
     list.begin(&tape)
     var reader = RecordFrameReader(batch.bytes, depthLimit: depthLimit)
@@ -43,13 +46,12 @@ struct BinaryRecords: RecordReading {
     }
     list.end(&tape)
   }
-
-  // Records have no offsets of their own. An error gives the path within the record instead.
-  func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {}
 }
 
 /// A reader of the only document in a batch.
-struct BinaryDocument: RecordReading {
+struct BinaryDocument: RecordReading, TapeSource {
+  var source: any TapeSource { self }
+
   func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList) {
     list.readEach(of: batch, into: &tape, problem: Problem.init) { _, tape throws(WireFailure) in
       try read(batch.bytes, into: &tape)

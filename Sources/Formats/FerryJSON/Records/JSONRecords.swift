@@ -61,12 +61,14 @@ struct JSONRecords: RecordReading {
     self.isSequence = isSequence
   }
 
+  var source: any TapeSource { options }
+
   func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList) {
     // The separator that ends the last record of a sequence is at the start of the next batch.
     var reader = JSONRecordReader(
       batch.bytes, options: options, endsWithValue: isSequence && !batch.records.isLast)
     list.readEach(of: batch, into: &tape) {
-      JSONReader.problem($0, in: batch.bytes, options: options)
+      options.problem($0, in: batch.bytes)
     } _: { range, tape throws(WireFailure) in
       try reader.read(range, into: &tape)
       if isSequence { try Self.checkSequence(range, in: batch.bytes) }
@@ -88,15 +90,4 @@ struct JSONRecords: RecordReading {
       throw WireFailure(.unexpectedEnd, offset: range.upperBound)
     }
   }
-
-  func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {
-    var reader = JSONReader(input, options: options)
-    try reader.readDocument(into: &tape)
-  }
-
-  func offset(ofNode node: Int, in input: ByteView) -> Int? {
-    JSONReader.offset(ofNode: node, in: input, options: options)
-  }
-
-  func offsets(in input: ByteView) -> [Int] { JSONReader.offsets(in: input, options: options) }
 }

@@ -218,19 +218,10 @@ extension YAML.Decoder {
       return settings
     }
 
-    /// Returns the byte offset in `input` of the value that became `node` of document number
-    /// `document`. The document must have been read with these settings, because they affect the
-    /// node numbers.
-    func offset(
-      ofNode node: Int, document: Int = 0, in input: ByteView
-    ) -> Int? {
-      YAMLReader.offset(
-        ofNode: node, document: document, in: input, limits: limits, rules: allRules)
-    }
-
-    /// Returns the byte offsets of all nodes of a document in `input`.
-    package func offsets(document: Int = 0, in input: ByteView) -> [Int] {
-      YAMLReader.offsets(document: document, in: input, limits: limits, rules: allRules)
+    /// Returns document number `document` of a stream. It must have been read with these settings,
+    /// because they affect the numbers of the nodes.
+    package func source(document: Int = 0) -> YAMLSource {
+      YAMLSource(document: document, limits: limits, rules: allRules)
     }
   }
 

@@ -39,19 +39,10 @@ private final class YAMLDocuments: DocumentFormat {
     resolved.withLock { $0 = result }
   }
 
-  // The numbers of the nodes stand for offsets in a document with replaced values.
+  var isText: Bool { true }
 
-  func offset(ofNode node: Int, at part: Int, in input: ByteView) -> Int? {
-    settings.tagResolver == nil ? settings.offset(ofNode: node, in: input) : node
-  }
-
-  func offsets(at part: Int, in input: ByteView) -> [Int] {
-    settings.tagResolver == nil ? settings.offsets(in: input) : []
-  }
-
-  func place(of offset: Int, in input: ByteView, _ cursor: inout PlaceCursor) -> SourcePlace {
-    guard settings.tagResolver != nil else { return cursor.place(of: offset) }
-    func place(_ node: Int) -> SourcePlace { settings.place(ofNode: node, in: input, nil) }
-    return resolved.withLock { $0 }?.place(ofNode: offset, place) ?? place(offset)
+  func source(of part: Int) -> any TapeSource {
+    guard let document = resolved.withLock({ $0 }) else { return settings.source() }
+    return ResolvedSource(resolved: document, settings: settings, document: 0)
   }
 }

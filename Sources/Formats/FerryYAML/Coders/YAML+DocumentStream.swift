@@ -10,7 +10,11 @@ struct YAMLDocumentStream: ~Copyable {
   let options: CodingOptions
   let settings: YAML.Decoder.Settings
   let file: String?
+  /// The number of the next document.
   var document = 0
+  /// Whether another document after the next one is an error.
+  private var isOnly = false
+  private var hasEnded = false
 
   init(
     _ input: ByteView, _ options: CodingOptions,
@@ -31,12 +35,13 @@ struct YAMLDocumentStream: ~Copyable {
 
   /// Returns the error for a stream without a document.
   func missing(_ type: any Any.Type) -> DecodingError {
-    unsafe DecodingError.valueNotFound(
+    var cursor = PlaceCursor(input, file: file)
+    return unsafe DecodingError.valueNotFound(
       type,
       DecodingError.Context(
         codingPath: [],
         Problem(
-          .unexpectedEnd, place: Self.place(0, input, file),
+          .unexpectedEnd, place: cursor.place(of: 0),
           detail: "expected a document, found an empty stream")))
   }
 
@@ -54,16 +59,15 @@ struct YAMLDocumentStream: ~Copyable {
     }
     let (input, document, file, settings) = (self.input, self.document, self.file, self.settings)
     let options = self.options
-    func place(_ node: Int) -> SourcePlace {
-      settings.place(ofNode: node, document: document, in: input, file)
-    }
     let resolved = try withDocument(isOnly: isOnly) {
-      try resolver.resolve($0.view, file, settings, options, place)
+      try resolver.resolve($0.view, file, settings, options) {
+        settings.place(ofNode: $0, document: document, in: input, file)
+      }
     }
     guard let resolved else { return nil }
-    return try DecodingSession.decode(
-      type, input: ByteView(), options: options, read: resolved.copy(to:), offsetOfNode: { $0 },
-      place: { resolved.place(ofNode: $0, place) })
+    var source = ResolvedSource(resolved: resolved, settings: settings, document: document)
+    var cursor = PlaceCursor(input, file: file)
+    return try DecodingSession.decode(type, from: &source, &cursor, options: options)
   }
 
   /// Passes the call with the tape of the next document to `body`; returns `nil` at the end. If
@@ -71,52 +75,61 @@ struct YAMLDocumentStream: ~Copyable {
   fileprivate mutating func withDocument<R>(
     for type: any Any.Type = AnyValue.self, isOnly: Bool, _ body: (DecodingCall) throws -> R
   ) throws -> R? {
-    var hasDocument = false
-    var failure: WireFailure?
-    let (input, document, file) = (self.input, self.document, self.file)
-    var cursor = PlaceCursor(input)
-    let settings = self.settings
-    defer { self.document += 1 }
+    self.isOnly = isOnly
+    var cursor = PlaceCursor(input, file: file)
+    defer { document += 1 }
     do {
-      return try DecodingSession.withTape(
-        of: input, for: type, options: options,
-        read: { tape throws(WireFailure) in
-          do throws(WireFailure) {
-            hasDocument = try reader.readDocument(into: &tape)
-            guard hasDocument else { throw WireFailure(.unexpectedEnd, offset: input.count) }
-            if isOnly, let offset = try reader.startOfAnotherDocument() {
-              throw WireFailure(.trailingContent, offset: offset)
-            }
-          } catch {
-            failure = error
-            throw error
-          }
-        },
-        offsetOfNode: { settings.offset(ofNode: $0, document: document, in: input) },
-        offsets: { settings.offsets(document: document, in: input) },
-        place: { offset in
-          var place = cursor.place(of: offset)
-          place.file = file
-          return place
-        },
-        problem: { failure in
-          guard failure.kind == .trailingContent else { return reader.problem(failure) }
-          return Problem(
-            failure.kind, .offset(failure.offset), detail: "another document",
-            hint: "to decode several documents, call `decodeAll`")
-        }, body)
+      return try DecodingSession.withTape(from: &self, &cursor, for: type, options: options, body)
     } catch {
-      if hasDocument || failure?.kind != .unexpectedEnd { throw error }
+      guard hasEnded else { throw error }
       return nil
     }
   }
+}
 
-  fileprivate static func place(
-    _ offset: Int, _ input: ByteView, _ file: String?
-  ) -> SourcePlace {
-    var place = SourcePlace(offset: offset, inText: input)
-    place.file = file
-    return place
+extension YAMLDocumentStream: TapeSource {
+  mutating func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {
+    hasEnded = try !reader.readDocument(into: &tape)
+    if hasEnded { throw WireFailure(.unexpectedEnd, offset: input.count) }
+    if isOnly, let offset = try reader.startOfAnotherDocument() {
+      throw WireFailure(.trailingContent, offset: offset)
+    }
+  }
+
+  func offset(ofNode node: Int, in input: ByteView) -> Int? {
+    settings.source(document: document).offset(ofNode: node, in: input)
+  }
+
+  func offsets(in input: ByteView) -> [Int] {
+    settings.source(document: document).offsets(in: input)
+  }
+
+  func problem(_ failure: WireFailure, in input: ByteView) -> Problem {
+    guard failure.kind == .trailingContent else { return reader.problem(failure) }
+    return Problem(
+      failure.kind, .offset(failure.offset), detail: "another document",
+      hint: "to decode several documents, call `decodeAll`")
+  }
+}
+
+/// A document whose tags have been replaced. The indexes of its nodes stand for offsets.
+struct ResolvedSource: TapeSource {
+  let resolved: any ResolvedYAML
+  let settings: YAML.Decoder.Settings
+  /// The number of the document in its stream.
+  let document: Int
+
+  func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {
+    try resolved.copy(to: &tape)
+  }
+
+  func offset(ofNode node: Int, in input: ByteView) -> Int? { node }
+
+  func place(of node: Int, _ cursor: inout PlaceCursor) -> SourcePlace {
+    let (input, file) = (cursor.input, cursor.file)
+    return resolved.place(ofNode: node) {
+      settings.place(ofNode: $0, document: document, in: input, file)
+    }
   }
 }
 
@@ -166,21 +179,12 @@ extension YAMLDocumentStream {
   private func explanation<T: Decodable>(of error: any Error, _ type: T.Type) -> any Error {
     do {
       var stream = YAMLDocumentStream(input, options, settings, file: file)
-      try stream.skip(document)
+      _ = try stream.reader.skip(document)
+      stream.document = document
       _ = try stream.next(type)
       return error
     } catch {
       return error
-    }
-  }
-
-  /// Moves past the next `count` documents.
-  private mutating func skip(_ count: Int) throws(WireFailure) {
-    var tape = Tape()
-    for _ in 0..<count {
-      guard try reader.readDocument(into: &tape) else { return }
-      tape.clear()
-      document += 1
     }
   }
 }
@@ -190,8 +194,8 @@ extension YAML.Decoder.Settings {
   package func place(
     ofNode node: Int, document: Int = 0, in input: ByteView, _ file: String?
   ) -> SourcePlace {
-    YAMLDocumentStream.place(
-      offset(ofNode: node, document: document, in: input) ?? 0, input, file)
+    var cursor = PlaceCursor(input, file: file)
+    return cursor.place(of: source(document: document).offset(ofNode: node, in: input) ?? 0)
   }
 
   /// Passes the call with the tape of the only document in `bytes` to `body`; returns `nil` without a

@@ -40,6 +40,17 @@ extension YAMLReader {
     return try readDocument(into: &tape)
   }
 
+  /// Moves past the next `count` documents.
+  /// - Returns: false if there are fewer.
+  mutating func skip(_ count: Int) throws(WireFailure) -> Bool {
+    var tape = Tape()
+    for _ in 0..<count {
+      tape.clear()
+      if try !readDocument(into: &tape) { return false }
+    }
+    return true
+  }
+
   /// Reads the events of a document and stores offsets.
   mutating func readRecording(into tape: inout Tape) throws(WireFailure) {
     var isDone = false
@@ -52,36 +63,47 @@ extension YAMLReader {
     }
   }
 
-  /// Returns the byte offset in `input` of the value that became node `node` of document number
-  /// `document`, counted from 0. Reads the input again: errors are rare, and stored offsets need
-  /// memory.
-  /// - Returns: nil if the node does not exist.
-  package static func offset(
-    ofNode node: Int, document: Int, in input: ByteView,
-    limits: Limits = Limits(), rules: Rules = Rules()
-  ) -> Int? {
-    let offsets = offsets(document: document, in: input, limits: limits, rules: rules)
+}
+
+/// A document of a stream of YAML.
+package struct YAMLSource: TapeSource {
+  private let limits: YAMLReader.Limits
+  private let rules: YAMLReader.Rules
+  /// The number of the document, from 0.
+  private let document: Int
+
+  package init(
+    document: Int = 0, limits: YAMLReader.Limits = .init(), rules: YAMLReader.Rules = .init()
+  ) {
+    self.document = document
+    self.limits = limits
+    self.rules = rules
+  }
+
+  package func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {
+    var reader = YAMLReader(input, limits: limits, rules: rules)
+    do throws(WireFailure) {
+      guard try reader.skip(document) else { return }
+      _ = try reader.readDocument(into: &tape)
+    } catch {
+      // Without values before the failure, a report has no path.
+      if !reader.problem(error).hasPath { tape.clear() }
+      throw error
+    }
+  }
+
+  package func offset(ofNode node: Int, in input: ByteView) -> Int? {
+    let offsets = offsets(in: input)
     return offsets.indices.contains(node) ? offsets[node] : nil
   }
 
-  /// Returns the byte offsets of all nodes of a document, up to its first failure.
-  package static func offsets(
-    document: Int = 0, in input: ByteView, limits: Limits = Limits(),
-    rules: Rules = Rules()
-  ) -> [Int] {
+  /// Returns the offsets of all values, up to the first failure.
+  package func offsets(in input: ByteView) -> [Int] {
     var reader = YAMLReader(input, limits: limits, rules: rules)
     var tape = Tape()
     var offsets: [Int] = []
-    do throws(WireFailure) {
-      for _ in 0..<document {
-        tape.clear()
-        if try !reader.readDocument(into: &tape) { return [] }
-      }
-      tape.clear()
-      _ = try reader.readDocument(into: &tape, places: &offsets)
-    } catch {
-      // The nodes before a failure have their offsets.
-    }
+    guard (try? reader.skip(document)) == true else { return [] }
+    _ = try? reader.readDocument(into: &tape, places: &offsets)
     return offsets
   }
 }

@@ -53,8 +53,8 @@ extension YAMLReader {
     case .duplicateKey(let key, let first):
       problem.detail = "`\(key)`"
       let offset = first.flatMap {
-        Self.offset(
-          ofNode: $0, document: documentCount, in: input.bytes, limits: limits, rules: rules)
+        YAMLSource(document: documentCount, limits: limits, rules: rules)
+          .offset(ofNode: $0, in: input.bytes)
       }
       if let offset { problem.related = [(.offset(offset), "the first occurrence")] }
     case .unknownTag(let tag):

@@ -17,6 +17,8 @@ struct YAMLRecords: RecordReading {
   let limits: YAMLReader.Limits
   let rules: YAMLReader.Rules
 
+  var source: any TapeSource { YAMLSource(limits: limits, rules: rules) }
+
   func read(_ batch: Batch, into tape: inout Tape, _ list: inout RecordList) {
     list.begin(&tape)
     if let roots = readTogether(batch, into: &tape) {
@@ -89,24 +91,5 @@ struct YAMLRecords: RecordReading {
     return problem.located {
       if case .offset(let offset) = $0 { .offset(start + offset) } else { .offset(start) }
     }
-  }
-
-  func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {
-    var reader = YAMLReader(input, limits: limits, rules: rules)
-    do throws(WireFailure) {
-      _ = try reader.readDocument(into: &tape)
-    } catch {
-      // Without values before the failure, a report has no path.
-      if !reader.problem(error).hasPath { tape.clear() }
-      throw error
-    }
-  }
-
-  func offset(ofNode node: Int, in input: ByteView) -> Int? {
-    YAMLReader.offset(ofNode: node, document: 0, in: input, limits: limits, rules: rules)
-  }
-
-  func offsets(in input: ByteView) -> [Int] {
-    YAMLReader.offsets(in: input, limits: limits, rules: rules)
   }
 }

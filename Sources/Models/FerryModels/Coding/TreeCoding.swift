@@ -13,22 +13,9 @@ package enum TreeCoding {
     if options.decodingBridge == nil {
       options.change { $0.decodingBridge = FoundationDecoding() }
     }
-    return try decode(type, fromJSON: Array(bytes), with: options)
-  }
-
-  private static func decode<T: Decodable>(
-    _ type: T.Type, fromJSON bytes: [UInt8], with options: CodingOptions
-  ) throws -> T {
-    let reading = JSONReadingOptions()
-    return try bytes.withByteView { input in
-      try DecodingSession.decode(
-        type, input: input, options: options,
-        read: { tape throws(WireFailure) in
-          var reader = JSONReader(input, options: reading)
-          try reader.readDocument(into: &tape)
-        },
-        offsetOfNode: { JSONReader.offset(ofNode: $0, in: input, options: reading) },
-        place: { SourcePlace(offset: $0, inText: input) })
+    return try Array(bytes).withByteView { input in
+      var (source, cursor) = (JSONReadingOptions(), PlaceCursor(input))
+      return try DecodingSession.decode(type, from: &source, &cursor, options: options)
     }
   }
 

@@ -133,21 +133,16 @@ package final class BatchDecoder<Value: Decodable> {
   @inline(never)
   private func failedRecord(_ index: Int) -> Problem {
     let problem = list.failures[index] ?? Problem(.invalidValue, .offset(0))
-    return error(WireFailure(problem), record: index, problem)
+    return error(WireFailure(problem), record: index)
   }
 
   @inline(never)
-  private func error(
-    _ error: any Error, record index: Int, _ problem: Problem? = nil
-  ) -> Problem {
+  private func error(_ error: any Error, record index: Int) -> Problem {
     guard let batch else { return Problem(error) }
-    let root = index < list.roots.count ? list.roots[index] : -1
-    let placed = session.call.located(
-      error, of: Value.self,
-      { self.plan.format.reader.offset(ofNode: $0, root: root, record: index, in: batch) },
-      { batch.place(of: $0, isText: self.plan.format.isText) },
-      { problem ?? Problem($0) })
-    var report = Problem(placed)
+    var record = BatchRecord(index, of: batch, list, plan.format)
+    var cursor = PlaceCursor(batch.bytes)
+    var report = Problem(
+      session.call.located(error, of: Value.self, from: &record, &cursor))
     report.record = batch.start.record + index + 1
     return report
   }

@@ -99,7 +99,7 @@ import Testing
       #expect(scannedWays == ways, "the ways of '\(path)' in \(text)")
       let places = onTape.map { match -> Int? in
         guard case .node(let index) = match else { return nil }
-        return JSONReader.offset(ofNode: index, in: input, options: .init())
+        return JSONReadingOptions().offset(ofNode: index, in: input)
       }
       #expect(scanned == places, "'\(path)' in \(text)")
 

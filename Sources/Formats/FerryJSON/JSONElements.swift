@@ -1,0 +1,79 @@
+internal import FerryBase
+internal import FerryCoding
+internal import FerryJSONEngine
+
+extension JSONReading {
+  /// The minimum size, in bytes, of a document that is decoded in groups.
+  static let groupedByteCount = 1 << 18
+
+  /// Decodes a long array in groups. Returns `nil` if the type or the options do not allow it.
+  @inline(never)
+  func decodeInGroups<T: Decodable>(
+    _ type: T.Type, from cursor: inout PlaceCursor, _ coding: CodingOptions
+  ) throws -> T? {
+    // The check of unknown keys needs the model's keys for the whole document.
+    guard !coding.rejectsUnknownKeys, !options.assumesTopLevelDictionary,
+      options.duplicateKeys == .first, let list = type as? any GroupDecodable.Type
+    else { return nil }
+    return try list.decode(from: &cursor, coding, options) as? T
+  }
+}
+
+/// A type that a long document can be decoded to in groups of elements: an array.
+private protocol GroupDecodable {
+  /// Decodes the elements of the array in the input of `cursor`. Returns `nil` for any other value.
+  static func decode(
+    from cursor: inout PlaceCursor, _ coding: CodingOptions, _ options: JSONReadingOptions
+  ) throws -> Self?
+}
+
+extension Array: GroupDecodable where Element: Decodable {
+  static func decode(
+    from cursor: inout PlaceCursor, _ coding: CodingOptions, _ options: JSONReadingOptions
+  ) throws -> [Element]? {
+    guard var elements = JSONElements(cursor.input, options) else { return nil }
+    return try DecodingSession.decodeElements(
+      of: [Element].self, from: &elements, &cursor, options: coding)
+  }
+}
+
+/// The groups of elements of an array.
+private struct JSONElements: ElementSource, ~Copyable {
+  private let options: JSONReadingOptions
+  private let byteCount: Int
+  private var reader: JSONReader
+  /// The offset of the last group.
+  private var start: Int
+  private var isFirst = true
+  var wordCount = DecodingSession.groupWordCount
+  private(set) var hasMore = true
+
+  /// Enters the array in `input`; `nil` for any other value. Ordinary decoding reports errors before
+  /// the array.
+  init?(_ input: ByteView, _ options: JSONReadingOptions) {
+    var options = options
+    // The array itself is one level.
+    options.depthLimit -= 1
+    self.options = options
+    byteCount = input.count
+    reader = JSONReader(input, options: options)
+    start = 0
+    guard options.depthLimit >= 0, (try? reader.enterList()) == true else { return nil }
+  }
+
+  mutating func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {
+    start = reader.offset
+    hasMore = try reader.readElements(into: &tape, upTo: wordCount, isFirst: isFirst)
+    isFirst = false
+  }
+
+  func offset(ofNode node: Int, in input: ByteView) -> Int? {
+    JSONReader.offset(ofNode: node, inElementsFrom: start, of: input, options: options)
+  }
+
+  func elementsLeft(after count: Int) -> Int {
+    // The estimate has a small reserve, because growing the array costs more.
+    let end = reader.offset
+    return Int(Double(byteCount - end) / Double(end) * Double(count) * 1.02) + 16
+  }
+}
