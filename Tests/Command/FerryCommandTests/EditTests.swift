@@ -65,6 +65,23 @@ struct EditTests {
     #expect(set.result.text == "!k a: 1\nb: 3\n", "\(set.result.errors)")
   }
 
+  @Test("set searches a long path for keys with dots in processor time that grows with it")
+  func longPath() throws {
+    try Tool.withFolder { folder in
+      let keys = (0..<500).map { "k\($0)" }
+      let file = folder.appendingPathComponent("a.json").path
+      let open = keys.dropLast().map { "{\"\($0)\":" }.joined()
+      let text = open + "{}" + String(repeating: "}", count: keys.count - 1)
+      try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+      let result = try Tool.run(["set", keys.joined(separator: ".") + "=1", file], within: 5)
+      #expect(result.status == 0 && result.text.contains("{\"k499\":1}"), "\(result.errors)")
+      let other = folder.appendingPathComponent("b.json").path
+      try Data(#"{"a":{"b.c":{"d":1}}}"#.utf8).write(to: URL(fileURLWithPath: other))
+      let refused = try Tool.run(["set", "n.m=1", "n.o=2", "a.b.c.d=3", other])
+      #expect(refused.errors.contains(#"`a.b\.c.d`"#), "\(refused.errors)")
+    }
+  }
+
   @Test("-I writes back and keeps the mode")
   func writesBack() throws {
     try Tool.withFolder { folder in

@@ -1,5 +1,6 @@
 import FerryEditing
 import FerryJSON
+import FerryPatch
 import FerryTestSupport
 import Testing
 
@@ -91,6 +92,35 @@ import FerryYAML
       for index in 0..<count where index % 3 > 0 { members["k\(index)"] = .number(.init(index)) }
       try editor.update(.root, to: AnyValue.object(members))
     }
+  }
+
+  /// A patch of an operation for each member of the object `o`.
+  private static func patch(
+    _ format: DocumentEditor.Format, _ operation: @escaping (WirePath, Int) -> JSONPatch.Operation
+  ) throws {
+    func text(_ count: Int) -> [UInt8] {
+      let members = (0..<count).map { "\n  \"k\($0)\": [\($0)]" }.joined(separator: ",")
+      return Array("{\"o\": {\(members)\n},\n\"p\": {},\n\"l\": []}\n".utf8)
+    }
+    try expectLinearMemory(
+      300, { (text($0), $0) },
+      { text, count in
+        var editor = try DocumentEditor(text, format: format)
+        try editor.apply(
+          JSONPatch((0..<count).map { operation(WirePath(keys: "o", "k\($0)"), $0) }))
+        _ = try editor.bytes()
+      })
+  }
+
+  @Test(
+    "the work of a patch grows with its operations, of any kind",
+    arguments: DocumentEditor.Format.all)
+  func patches(_ format: DocumentEditor.Format) throws {
+    try Self.patch(format) { .replace($0, [1, .number(.init($1))]) }
+    try Self.patch(format) { .test($0, [.number(.init($1))]) }
+    try Self.patch(format) { .move(from: $0, WirePath(keys: "p", "k\($1)")) }
+    try Self.patch(format) { path, _ in .copy(from: path, "l.-") }
+    try Self.patch(format) { path, _ in .remove(path) }
   }
 
   @Test("the work for undone edits grows with their number", arguments: DocumentEditor.Format.all)

@@ -17,6 +17,10 @@ import Testing
     EditCase("a member before itself", "a: 1\nb: 2\n", "a: 1\nb: 2\n") {
       try $0.move("b", to: "b", before: "b")
     },
+    EditCase(
+      "a member that is before the other one already", "# a\na: 1 # b\n# c\nc: 2 # d\n",
+      "# a\na: 1 # b\n# c\nc: 2 # d\n"
+    ) { try $0.move("a", to: "a", before: "c") },
     move(
       "the comment above the first member inside", "a", "q",
       "a:\n  # about c\n  c: 1\n  # about d\n  d: 2\nz: 1\n",
@@ -132,6 +136,13 @@ import Testing
   }
 
   static let json5Cases = [
+    EditCase(
+      "a member that is before the other one already", "{/*v*/ a: 1 /*w*/, /*x*/ b: 2 /*y*/}",
+      "{/*v*/ a: 1 /*w*/, /*x*/ b: 2 /*y*/}"
+    ) { try $0.move("a", to: "a", before: "b") },
+    EditCase(
+      "a copy in one line", "{a: 1 /*x*/, l: []}", "{a: 1 /*x*/, l: [], /*x*/ q: 1}"
+    ) { try $0.copy("a", to: "q") },
     EditCase(
       "all comments",
       "{\n  // above\n  a: /* in */ { // x\n    b: 1,\n  }, // beside\n  z: 1,\n}\n",

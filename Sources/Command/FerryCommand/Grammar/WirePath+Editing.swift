@@ -1,4 +1,5 @@
 import Ferry
+import FerryEditing
 
 extension WirePath {
   /// Parses the path of a value to edit. A path that looks like another one than it is, is an error.
@@ -15,17 +16,20 @@ extension WirePath {
     }
   }
 
-  /// Returns a path with some of the keys joined by dots that exists: `a["b.c"]` and others for `a.b.c`.
-  func joined(where exists: (WirePath) throws -> Bool) rethrows -> WirePath? {
+  /// Returns a path with some of the keys joined by dots that exists in the document: `a["b.c"]` and
+  /// others for `a.b.c`.
+  func joined(in editor: inout DocumentEditor) throws -> WirePath? {
     for start in steps.indices.dropLast() {
-      if try start > 0 && !exists(WirePath(steps: Array(steps[..<start]))) { return nil }
+      let object = WirePath(steps: Array(steps[..<start]))
+      guard let keys = try editor.keys(at: object) else { return nil }
+      let longest = keys.lazy.filter { $0.contains(".") }.map(\.utf8.count).max() ?? 0
       guard case .key(var name) = steps[start] else { continue }
       for end in steps.indices[(start + 1)...] {
-        guard case .key(let key) = steps[end] else { break }
+        guard case .key(let key) = steps[end], name.utf8.count < longest else { break }
         name += "." + key
-        let head = steps[..<start] + [.key(name)]
-        let path = WirePath(steps: Array(head + steps[(end + 1)...]))
-        if try exists(WirePath(steps: Array(head))) && exists(path) { return path }
+        guard keys.contains(name) else { continue }
+        let path = WirePath(steps: object.steps + [.key(name)] + steps[(end + 1)...])
+        if try editor.hasValue(at: path) { return path }
       }
     }
     return nil

@@ -62,7 +62,7 @@ struct SetValues: Verb {
     _ path: WirePath, _ editor: inout DocumentEditor
   ) throws {
     if try path.steps.count < 2 || editor.hasValue(at: path) { return }
-    guard let other = try path.joined(where: { try editor.hasValue(at: $0) }) else { return }
+    guard let other = try path.joined(in: &editor) else { return }
     throw Problem.patch(
       "missing value, but there is `\(other.description)`", at: path,
       hint: "write the path of the key with the dot, or a JSON Pointer: \(path.pointer ?? "")=VALUE"

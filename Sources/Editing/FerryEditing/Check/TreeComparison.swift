@@ -124,11 +124,11 @@ struct TreeComparison {
 extension TextDocument {
   /// Throws if `edited` does not have the value that `edits` give this document.
   func requireValue(of edited: TextDocument, after edits: some Sequence<ValueEdit>) throws {
-    try withTape { old in
+    try TextTape(self).withView { old in
       var tree = EditedTree(old)
       for edit in edits { try tree.apply(edit) }
       do {
-        try edited.withTape { new in
+        try TextTape(edited).withView { new in
           var comparison = TreeComparison(old, new)
           if let path = try comparison.firstDifference(tree.root, at: 0) {
             throw Problem.patch(

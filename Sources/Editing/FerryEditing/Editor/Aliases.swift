@@ -19,7 +19,7 @@ extension DocumentEditor {
     }
     for node in nodes {
       let route = try route(toNode: node)
-      try replace(route, with: try document.value(at: route.steps), comment: nil)
+      try replace(route, with: try tape().value(at: route.steps), comment: nil)
     }
     #endif
   }
@@ -30,8 +30,8 @@ extension DocumentEditor {
     toward wanted: (AnyValue) throws -> AnyValue, _ body: (inout DocumentEditor) throws -> Void
   ) throws {
     #if FERRY_YAML
-    if !followsAliases, !sharesAliases, try (syntax as? YAMLSyntax)?.hasAliases == true {
-      let old = try value(at: [])
+    if !followsAliases, !sharesAliases, try hasAliases {
+      let old = try value(at: .root).value
       // A patch that does not fit the value has its own error.
       guard let new = try? wanted(old) else { return try body(&self) }
       sharesAliases = true
@@ -53,7 +53,7 @@ extension DocumentEditor {
 
   #if FERRY_YAML
   private mutating func require(_ wanted: AnyValue) throws {
-    if try !value(at: []).isSame(as: wanted) {
+    if try !value(at: .root).value.isSame(as: wanted) {
       throw Problem.edit(
         "the text does not allow this edit: another value would change",
         hint: "edit the values with anchors and aliases one by one")

@@ -150,8 +150,9 @@ extension DocumentEditor {
       { editor in
         try editor.separateAliases(on: path, isReplaced: false)
         try editor.separateAliases(on: target, isReplaced: false)
-        editor.settle()
-        let route = try editor.existing(path)
+        let found = try editor.existing(path, inside: true, joining: .deletion)
+        if isSame, let neighbor, try editor.isBefore(.key(neighbor), found) { return }
+        let route = try editor.settledForDeletion(found)
         let content = try editor.content(of: route)
         let comments = try editor.comments(of: route)
         let count = editor.edits.count
@@ -167,8 +168,7 @@ extension DocumentEditor {
     try edit(
       { editor in
         try editor.separateAliases(on: target, isReplaced: false)
-        editor.settle()
-        let route = try editor.existing(path)
+        let route = try editor.existing(path, inside: true)
         let content = try editor.content(of: route, isCopy: true)
         let comments = try editor.comments(of: route)
         let count = editor.edits.count
@@ -196,11 +196,18 @@ extension DocumentEditor {
     return value
   }
 
+  /// Returns whether the value at the end of a route is directly before the one of `step`.
+  private mutating func isBefore(_ step: WirePath.Step, _ route: Route) throws -> Bool {
+    guard let slot = route.slots.last else { return false }
+    let next = try self.slot(step, in: slot.container)
+    return next.item != nil && next.previousEnd == slot.item?.end
+  }
+
   /// Throws if the object at the path before the last step inherits a value there. A new member would
   /// hide the others of that value.
-  private func requireOwn(_ steps: ValueEdit.Steps) throws {
+  private mutating func requireOwn(_ steps: ValueEdit.Steps) throws {
     let path = WirePath(steps: steps)
-    if document.isInherited(path) { throw Problem.inherited(path) }
+    if isInherited(path) { throw Problem.inherited(path) }
   }
 
   /// Returns whether the end of the array at a slot is the position `index`.
@@ -274,11 +281,5 @@ extension DocumentEditor {
       guard case .insert(_, let target)? = edits.last else { throw Problem.inconsistent }
       return target
     }
-  }
-
-  /// Replaces the value edits from `count` on.
-  private mutating func join(from count: Int, _ edit: ValueEdit) {
-    edits.removeLast(edits.count - count)
-    edits.append(edit)
   }
 }

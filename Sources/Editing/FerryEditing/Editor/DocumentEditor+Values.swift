@@ -36,8 +36,7 @@ extension DocumentEditor {
     try edit(
       { editor in
         let new = try editor.document.normalized(try editor.encoded(value))
-        let steps = try editor.existing(path).steps
-        let old = try editor.value(at: steps)
+        let (old, steps) = try editor.value(at: path)
         try editor.edit(toward: { $0.replacing(WirePath(steps: steps), with: new) }) {
           try $0.apply(new.difference(from: old, removesFirst: true), below: steps)
         }
@@ -70,7 +69,7 @@ extension DocumentEditor {
           continue
         }
         settle()
-        if document.isInherited(path) { throw Problem.inherited(path) }
+        if isInherited(path) { throw Problem.inherited(path) }
       case .replace(let path, let value):
         if !isDone(path, value) { try set(path, to: value) }
       default: try apply(operation)
@@ -100,8 +99,8 @@ extension DocumentEditor {
   /// - Throws: `Problem` if the text does not allow an edit.
   public mutating func apply(mergePatch patch: AnyValue) throws {
     try edit({ editor in
-      let old = try editor.value(at: [])
-      for path in patch.partialChanges([]) where editor.document.isInherited(path) {
+      let old = try editor.value(at: .root).value
+      for path in patch.partialChanges([]) where editor.isInherited(path) {
         throw Problem.inherited(path)
       }
       let new = old.applying(mergePatch: patch)
@@ -124,10 +123,7 @@ extension DocumentEditor {
       return false
     }
     settle()
-    let old = try? document.withTape { view in
-      try path.resolve(in: view).map { try AnyValue(view, at: $0) }
-    }
-    return old?.isSame(as: value) == true
+    return (try? tape().value(at: path.steps))?.isSame(as: value) == true
   }
 
   private mutating func apply(_ operation: JSONPatch.Operation) throws {
@@ -144,8 +140,7 @@ extension DocumentEditor {
     case .remove(let path): try delete(path)
     case .replace(let path, let value):
       guard value.isMap != nil else { return try replace(path, with: value) }
-      let steps = try existing(path).steps
-      let old = try self.value(at: steps)
+      let (old, steps) = try self.value(at: path)
       let changes = try document.normalized(value).difference(from: old, removesFirst: true)
       if changes.operations.contains(where: {
         if case .replace(.root, _) = $0 { true } else { false }
@@ -164,14 +159,14 @@ extension DocumentEditor {
       try move(from, to: path)
     case .copy(let from, let path):
       if try path.isRoot || route(to: path).isReplacedByAdding {
-        let value = try self.value(at: try existing(from).steps)
+        let value = try self.value(at: from).value
         try replace(path, with: value)
       } else {
         try copy(from, to: path)
       }
     case .test(let path, let value):
       let tested = try document.normalized(value)
-      if try !self.value(at: try existing(path).steps).isSame(as: tested) {
+      if try !self.value(at: path).value.isSame(as: tested) {
         throw Problem.patch("the value is not the one that the patch tests for", at: path)
       }
     }

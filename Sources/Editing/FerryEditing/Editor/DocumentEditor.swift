@@ -46,7 +46,9 @@ public struct DocumentEditor: Sendable {
   private(set) var document: TextDocument
   private let original: TextDocument
   /// A text that had the expected value after the first `edits` edits.
-  private var checked: (text: TextDocument, edits: Int)
+  var checked: (text: TextDocument, edits: Int)
+  /// The number of ``edits`` that ``document`` has.
+  private(set) var settledCount = 0
   /// The changes of the value that belong to the changes of the text.
   var edits: [ValueEdit] = []
   /// The containers that lost their last member, with the indentation of the member: empty in a
@@ -60,9 +62,11 @@ public struct DocumentEditor: Sendable {
   /// Whether ``touched`` has paths of undone changes, see ``updateTouched()``.
   private var isTouchedStale = false
   /// The changes that were applied together, and the splices that undo them.
-  private var batches: [(changes: [Change], inverse: [Splice])] = []
+  private var batches: [(changes: [Change], inverse: [Splice], settledCount: Int)] = []
   /// The state before each edit.
   private var history: [State] = []
+  /// The tapes of ``document``, without and with inherited members.
+  var tapes: (own: TextTape?, merged: TextTape?)
   /// The structure of ``document``.
   private var known: (any Syntax)?
   private var knownItems: [Int: Items] = [:]
@@ -141,28 +145,18 @@ public struct DocumentEditor: Sendable {
     guard let last = history.popLast() else { return false }
     while batches.count > last.batches, let batch = batches.popLast() {
       _ = document.text.apply(batch.inverse)
-      pending = batch.changes
+      (pending, settledCount) = (batch.changes, batch.settledCount)
       forget()
     }
     pending.removeLast(pending.count - last.changes)
     isTouchedStale = true
     edits.removeLast(edits.count - last.edits)
+    settledCount = min(settledCount, edits.count)
     if edits.count < checked.edits { checked = (original, 0) }
     while formerlyEmptied.count > last.emptied, let former = formerlyEmptied.popLast() {
       emptied[former.steps] = former.indentation
     }
     return true
-  }
-
-  /// Returns the value at a path of the edited text.
-  /// - Throws: `Problem` as ``bytes()`` does, so that no other edit depends on a wrong value.
-  mutating func value(at steps: ValueEdit.Steps) throws -> AnyValue {
-    settle()
-    if edits.count > checked.edits {
-      try checked.text.requireValue(of: document, after: edits[checked.edits...])
-      checked = (document, edits.count)
-    }
-    return try document.value(at: steps)
   }
 
   // MARK: Steps of an edit
@@ -234,13 +228,21 @@ public struct DocumentEditor: Sendable {
       }
       return change.splices
     }
-    batches.append((pending, document.text.apply(splices)))
-    pending = []
+    batches.append((pending, document.text.apply(splices), settledCount))
+    (pending, settledCount) = ([], edits.count)
     forget()
   }
 
+  /// Replaces the value edits from `count` on by one. The text has all of them or none.
+  mutating func join(from count: Int, _ edit: ValueEdit) {
+    edits.removeLast(edits.count - count)
+    edits.append(edit)
+    if settledCount > count { settle() }
+    settledCount = min(settledCount, edits.count)
+  }
+
   private mutating func forget() {
-    (known, knownItems, lookups) = (nil, [:], [:])
+    (known, knownItems, lookups, tapes) = (nil, [:], [:], (nil, nil))
     (touched, isTouchedStale) = (TouchedPaths(), false)
   }
 

@@ -31,7 +31,7 @@ extension DocumentEditor {
     guard path.hasWildcard else { return [path] }
     var copy = self
     copy.settle()
-    let paths = try copy.document.withTape { view in
+    let paths = try copy.tape().withView { view in
       var (paths, cursor) = ([WirePath](), TapeCursor(view, at: 0))
       try path.visitWithWay(from: &cursor) { _, steps, _ in
         paths.append(WirePath(steps: steps))
@@ -46,6 +46,18 @@ extension DocumentEditor {
   /// Returns whether the text has a value at `path`. Inherited members do not count.
   package mutating func hasValue(at path: WirePath) throws -> Bool {
     try route(to: path, inside: true).isComplete
+  }
+
+  /// Returns the keys of the object at `path`; `nil` if no object is there.
+  package mutating func keys(at path: WirePath) throws -> Set<String>? {
+    // A search for a member leaves new members at the end as they are.
+    let slots = try route(to: path.appending(WirePath(steps: [.key("")]))).slots
+    guard slots.count > path.steps.count, case let object = slots[path.steps.count].container,
+      object.kind == .object
+    else { return nil }
+    let syntax = try self.syntax
+    return try touched.appendedKeys(at: path.steps).union(
+      allItems(of: object).all.map { syntax.key(of: $0) })
   }
 
   /// Returns the route along a path, as far as the document has it. Pending changes are applied first
@@ -139,9 +151,9 @@ extension DocumentEditor {
   func missing(_ path: WirePath) -> any Error {
     var copy = self
     copy.settle()
-    if copy.document.isInherited(path) { return Problem.inherited(path) }
+    if copy.isInherited(path) { return Problem.inherited(path) }
     do {
-      return try copy.document.withTape { view in
+      return try copy.tape().withView { view in
         guard let end = path.end(in: view) else { return Problem.edit("missing value") }
         let (message, hint) = end.miss(in: view).report(on: path)
         return Problem.edit(message, hint: hint)

@@ -20,36 +20,29 @@ struct TextDocument {
     self.number = number
   }
 
-  /// Calls `body` with the tape of the document. With `mergesKeys`, objects of YAML have the members
-  /// that they inherit through merge keys.
-  /// - Throws: `Problem` with its place, or the error of `body`.
-  func withTape<R>(mergesKeys: Bool = false, _ body: (TapeView) throws -> R) throws -> R {
-    // A text without a document has the value null.
-    if !format.isYAML, isBlank { return try Self.null.withTape(body) }
-    return try text.withByteView { view in
-      var tape = Tape()
-      do throws(WireFailure) {
+  /// Appends the document to an empty tape. With `mergesKeys`, objects of YAML have the members that
+  /// they inherit through merge keys. An empty stream of YAML leaves the tape empty.
+  /// - Throws: `Problem` with its place.
+  func read(into tape: inout Tape, mergesKeys: Bool = false) throws {
+    do throws(WireFailure) {
+      try text.withByteView { view throws(WireFailure) in
         switch format {
         case .json, .json5:
           var options = JSONReadingOptions()
           options.json5 = format == .json5
-          var reader = JSONReader(view, options: options)
-          try reader.readDocument(into: &tape)
+          try options.read(view, into: &tape)
         #if FERRY_YAML
-        case .yaml:
-          try readYAML(view, into: &tape, mergesKeys: mergesKeys)
+        case .yaml: try readYAML(view, into: &tape, mergesKeys: mergesKeys)
         #endif
         }
-      } catch {
-        throw problem(error)
       }
-      // A stream of YAML without a document leaves the tape empty.
-      if tape.count == 0 { return try Self.null.withTape(body) }
-      return try body(TapeView(tape, input: view))
+    } catch {
+      throw problem(error)
     }
   }
 
-  private static var null: TextDocument { TextDocument(Array("null".utf8), .json) }
+  /// A text with the value null.
+  static var null: TextDocument { TextDocument(Array("null".utf8), .json) }
 
   /// Whether JSON text has only white space and comments.
   var isBlank: Bool {
@@ -58,7 +51,7 @@ struct TextDocument {
   }
 
   #if FERRY_YAML
-  /// Reads the document of the number `number`. An empty stream leaves the tape empty.
+  /// Reads the document of the number `number`.
   private func readYAML(
     _ view: ByteView, into tape: inout Tape, mergesKeys: Bool
   ) throws(WireFailure) {
@@ -78,41 +71,21 @@ struct TextDocument {
   }
   #endif
 
-  // MARK: Merge keys
-
-  /// Returns whether an object inherits the value at `path`, or one above it, through a merge key.
-  func isInherited(_ path: WirePath) -> Bool {
-    hasMergeKeys && !exists(path, mergesKeys: false) && exists(path, mergesKeys: true)
-  }
-
-  private var hasMergeKeys: Bool {
+  /// Whether YAML may have merge keys.
+  var hasMergeKeys: Bool {
     format.isYAML && zip(text, text.dropFirst()).contains { $0 == 0x3C && $1 == 0x3C }
-  }
-
-  private func exists(_ path: WirePath, mergesKeys: Bool) -> Bool {
-    (try? withTape(mergesKeys: mergesKeys) { path.resolve(in: $0) }) ?? nil != nil
   }
 
   /// Throws if a merge key has no object as its value, unless one of `original` has none either.
   func requireMergeKeys(as original: TextDocument) throws {
     guard hasMergeKeys else { return }
     do {
-      try withTape(mergesKeys: true) { _ in }
+      _ = try TextTape(self, mergesKeys: true)
     } catch let problem as Problem {
-      guard (try? original.withTape(mergesKeys: true) { _ in }) != nil else { return }
+      guard (try? TextTape(original, mergesKeys: true)) != nil else { return }
       var refused = Problem.refused("a merge key (`<<`) does not allow this edit", problem)
       refused.advice = "its value is an object, an alias of one, or an array of these"
       throw refused
-    }
-  }
-
-  /// Returns the value of the document, or the one at a path.
-  func value(at steps: ValueEdit.Steps = []) throws -> AnyValue {
-    try withTape { view in
-      guard case .node(let index)? = WirePath(steps: steps).places(in: view).first else {
-        throw Problem.inconsistent
-      }
-      return try AnyValue(view, at: index)
     }
   }
 

@@ -55,6 +55,11 @@ struct TouchedPaths {
     return keys.contains(.index(0)) ? name == "-" : !keys.contains(.key(name))
   }
 
+  /// Returns the keys that are new in the object at `steps`.
+  func appendedKeys(at steps: ValueEdit.Steps) -> Set<String> {
+    Set(appended[steps, default: []].compactMap { if case .key(let key) = $0 { key } else { nil } })
+  }
+
   /// Whether an edit of a member can join the changes of the container at `steps`.
   func canJoin(_ edit: JoiningEdit?, of key: WirePath.Step?, in steps: ValueEdit.Steps) -> Bool {
     switch (edit, key) {

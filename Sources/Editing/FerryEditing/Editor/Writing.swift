@@ -134,42 +134,67 @@ extension DocumentEditor {
     }
   }
 
+  /// The text of a deletion.
+  private struct Deletion {
+    /// The value, or all values that are deleted together.
+    var slot: Slot
+    var splices: [Splice]
+    var effect: MemberEffect
+    /// Whether the container is empty afterwards.
+    var isLast: Bool { slot.previousEnd == nil && slot.nextStart == nil }
+  }
+
   /// Deletes the value at the end of a route, together with its neighbours that pending changes delete.
   mutating func delete(_ route: Route) throws {
-    guard let last = route.slots.last else {
-      throw Problem.edit("the document as a whole cannot be deleted")
-    }
+    let route = try settledForDeletion(route)
+    guard let deletion = try deletion(of: route) else { throw Problem.inconsistent }
     let steps = route.parentSteps
-    // A variable with the members would keep them, and each deletion would copy all of them.
-    let run = last.index.flatMap { touched.deleted[steps, default: .init()].run(with: $0) }
-    let slot = run.flatMap { $0.count > 1 ? last.extended(to: $0) : nil } ?? last
-    let isLast = slot.previousEnd == nil && slot.nextStart == nil
-    var canJoin = !touched.contains(above: steps)
-    if touched.contains(steps) { canJoin = canJoin && run != nil && !isLast }
-    let splices = canJoin ? try self.splices(deleting: slot, route) : []
-    if canJoin, let run, run.count > 1 {
-      // Each value takes its own comments with it, also those between two values.
-      let parts =
-        touched.deleted[steps, default: .init()].bytes(of: run)
-        + (try self.splices(deleting: last, route).map(\.range))
-      canJoin = parts.allSatisfy { part in
-        splices.contains { $0.range.clamped(to: part) == part }
-      }
-    }
-    guard canJoin else {
-      // The text depends on the members that are left.
-      settle()
-      return try delete(existing(WirePath(steps: route.steps), joining: .deletion))
-    }
-    if isLast {
+    if deletion.isLast {
       var unit: [UInt8]? = []
-      if !slot.container.isBlock {
+      if !deletion.slot.container.isBlock {
         unit = try self.layout(route.slots).flatMap { $0.isMultiline ? $0.unit : nil }
       }
       empty(steps, unit)
     }
-    let effect = run.map { MemberEffect.deletes(.init(members: $0, bytes: splices.map(\.range))) }
-    perform(splices, .delete(route.steps), changing: steps, effect ?? .any)
+    perform(deletion.splices, .delete(route.steps), changing: steps, deletion.effect)
+  }
+
+  /// Returns the route to a value that can be deleted together with the pending changes, which are
+  /// applied first if the text depends on them.
+  mutating func settledForDeletion(_ route: Route) throws -> Route {
+    if try deletion(of: route) != nil { return route }
+    settle()
+    return try existing(WirePath(steps: route.steps), joining: .deletion)
+  }
+
+  /// Returns the deletion of the value at the end of a route; `nil` if the text of it depends on pending
+  /// changes.
+  private mutating func deletion(of route: Route) throws -> Deletion? {
+    guard let last = route.slots.last else {
+      throw Problem.edit("the document as a whole cannot be deleted")
+    }
+    let steps = route.parentSteps
+    if touched.contains(above: steps) { return nil }
+    // A variable with the members would keep them, and each deletion would copy all of them.
+    let run = last.index.flatMap { touched.deleted[steps, default: .init()].run(with: $0) }
+    let slot = run.flatMap { $0.count > 1 ? last.extended(to: $0) : nil } ?? last
+    var deletion = Deletion(slot: slot, splices: [], effect: .any)
+    if touched.contains(steps), run == nil || deletion.isLast { return nil }
+    deletion.splices = try splices(deleting: slot, route)
+    guard let run else { return deletion }
+    let ranges = deletion.splices.map(\.range)
+    deletion.effect = .deletes(.init(members: run, bytes: ranges))
+    if run.count > 1 {
+      // Each value takes its own comments with it, also those between two values, and no others.
+      let parts =
+        touched.deleted[steps, default: .init()].bytes(of: run)
+        + (try splices(deleting: last, route).map(\.range))
+      guard
+        parts.allSatisfy({ part in ranges.contains { $0.clamped(to: part) == part } }),
+        ranges.allSatisfy({ document.text.hasOnlySeparators($0, outside: parts) })
+      else { return nil }
+    }
+    return deletion
   }
 
   private mutating func splices(deleting slot: Slot, _ route: Route) throws -> [Splice] {
@@ -198,7 +223,12 @@ extension DocumentEditor {
     let (syntax, text) = (try self.syntax, document.text)
     #if FERRY_YAML
     if let syntax = syntax as? YAMLSyntax {
-      let value = try document.value(at: route.steps)
+      var steps = route.steps
+      // Pending deletions give the elements behind them other indexes than those in the text.
+      if case .index? = steps.last, let index = route.slots.last?.index {
+        steps[steps.count - 1] = .index(index)
+      }
+      let value = try tape().value(at: steps)
       if isCopy, syntax.hasAnchor(in: route.item) { return .value(value) }
       return .text(try BlockEditing(syntax).fragment(route.item, in: route.slots.last, value))
     }

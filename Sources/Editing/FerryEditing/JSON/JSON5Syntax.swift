@@ -9,7 +9,7 @@ struct JSON5Syntax: Syntax {
   /// - Throws: `Problem` if the text is not valid.
   init(text: [UInt8]) throws {
     self.text = text
-    _ = try TextDocument(text, .json5).withTape { _ in }
+    _ = try TextTape(TextDocument(text, .json5))
   }
 
   func root() throws -> Item {
@@ -82,7 +82,7 @@ struct JSON5Syntax: Syntax {
       return String(decoding: isQuoted ? bytes.dropFirst().dropLast() : bytes, as: UTF8.self)
     }
     let object = [Byte.openBrace] + bytes + Array(":0}".utf8)
-    let value = try? TextDocument(object, .json5).value()
+    let value = try? TextTape(TextDocument(object, .json5)).value()
     return value?.object?.first?.key ?? ""
   }
 }

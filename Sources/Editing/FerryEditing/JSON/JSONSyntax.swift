@@ -13,7 +13,7 @@ struct JSONSyntax: Syntax {
     if !bytes.contains(Byte.backslash) {
       return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
     }
-    return (try? TextDocument(Array(bytes), .json).value())?.string ?? ""
+    return (try? TextTape(TextDocument(Array(bytes), .json)).value())?.string ?? ""
   }
 
   func root() throws -> Item {

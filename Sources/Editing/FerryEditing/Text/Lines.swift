@@ -58,6 +58,21 @@ extension [UInt8] {
     return start
   }
 
+  /// Returns whether a range has only blanks, line breaks and commas outside of `parts`.
+  func hasOnlySeparators(_ range: Range<Int>, outside parts: [Range<Int>]) -> Bool {
+    var start = range.lowerBound
+    for part in parts.sorted(by: { $0.lowerBound < $1.lowerBound }) + [range.upperBound..<count] {
+      let end = Swift.min(part.lowerBound, range.upperBound)
+      if start < end,
+        !self[start..<end].allSatisfy({ isBlank($0) || Byte.isBreak($0) || $0 == Byte.comma })
+      {
+        return false
+      }
+      start = Swift.max(start, part.upperBound)
+    }
+    return true
+  }
+
   private func isBlank(_ byte: UInt8) -> Bool {
     byte == Byte.space || byte == Byte.tab || Byte.isBreak(byte)
   }

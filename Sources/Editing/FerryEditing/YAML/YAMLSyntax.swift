@@ -27,7 +27,7 @@ struct YAMLSyntax: Syntax {
     } catch {
       (quotedForm, indentation, targets, aliases) = (nil, (2, 2), [:], [:])
       // The reader finds the place and the words.
-      _ = try TextDocument(text, .yaml, number: document).value()
+      _ = try TextTape(TextDocument(text, .yaml, number: document))
       throw error
     }
     if outline.nodes.isEmpty, document > 0 || outline.documentCount > 0 {
@@ -186,7 +186,7 @@ struct YAMLSyntax: Syntax {
     let bytes = text[key]
     switch bytes.first {
     case Byte.quote where bytes.contains(Byte.backslash), Byte.apostrophe:
-      return (try? TextDocument(Array(bytes), .yaml).value())?.string ?? ""
+      return (try? TextTape(TextDocument(Array(bytes), .yaml)).value())?.string ?? ""
     case Byte.quote: return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
     default: return String(decoding: bytes, as: UTF8.self)
     }
