@@ -91,9 +91,8 @@ struct RandomFilesTests {
           // These scalars have another value in YAML 1.1.
           let unusual = ["!", "2001", "1e3", "0755", "no", "1_000", "# Text"]
           guard !unusual.contains(where: after.contains) else { return }
-          let json = try JSONSerialization.data(withJSONObject: found.json)
-          let pair = [after, String(decoding: json, as: UTF8.self)]
-          lines += String(decoding: try JSONEncoder().encode(pair), as: UTF8.self) + "\n"
+          let pair = try JSONEncoder().encode([after, found.text])
+          lines += String(decoding: pair, as: UTF8.self) + "\n"
         }
       }
     }
@@ -104,6 +103,8 @@ struct RandomFilesTests {
   /// A value as Ferry reads it.
   private struct Value: Equatable {
     var json: [String: Any]
+    /// The JSON text, with the members in their order.
+    let text: String
     /// The paths with tags; none for a document with a tag before a key.
     let tags: [String]
 
@@ -115,7 +116,7 @@ struct RandomFilesTests {
       guard plain.status == 0,
         let json = try JSONSerialization.jsonObject(with: plain.data) as? [String: Any]
       else { return nil }
-      self.json = json
+      (self.json, text) = (json, plain.text)
       tags = explained.text.split(separator: "\n").filter { $0.contains(" = !") }
         .map { String($0.prefix { $0 != "(" }) }.sorted()
     }

@@ -35,6 +35,45 @@ struct SeriesTests {
     }
   }
 
+  @Test("text behind the document of a file is an error, and the file stays")
+  func trailing() throws {
+    try Tool.withFolder { folder in
+      let file = folder.appendingPathComponent("a.json").path
+      let text = #"{"a":1}}"#
+      try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+      for verb in [
+        ["validate", file], ["convert", file, "--to", "json"],
+        ["convert", "-I", "--to", "json", file],
+        ["get", "a", file],
+      ] {
+        let result = try Tool.run(verb)
+        #expect(result.status != 0, "\(verb): \(result.text)")
+        #expect(result.errors.contains("\(file):1:8: "), "\(verb): \(result.errors)")
+      }
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+    }
+  }
+
+  @Test("numbers whose values differ, however little, are different for diff and patch")
+  func nearNumbers() throws {
+    try Tool.withFolder { folder in
+      func write(_ name: String, _ text: String) throws -> String {
+        let file = folder.appendingPathComponent(name).path
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        return file
+      }
+      let old = try write("a.json", #"{"p":0.1}"#)
+      let new = try write("b.json", #"{"p":0.10000000000000000001}"#)
+      #expect(try Tool.run("diff", old, new).status == 1)
+      #expect(try Tool.run("diff", old, try write("c.json", #"{"p":1e-1}"#)).status == 0)
+      let patch = try write("p.json", try Tool.run("diff", "--patch", old, new).text)
+      #expect(try Tool.run("patch", patch, old).text.contains("0.10000000000000000001"))
+      let test = try write("t.json", #"[{"op":"test","path":"/p","value":0.10000000000000000001}]"#)
+      #expect(try Tool.run("patch", test, old).status != 0)
+      #expect(try Tool.run("patch", test, new).status == 0)
+    }
+  }
+
   @Test("a named series, and standard input, may have several values")
   func series() throws {
     #expect(try Tool.run("get", "a", input: Self.two).text == "1\n2\n")

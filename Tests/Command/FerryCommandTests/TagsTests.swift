@@ -22,6 +22,21 @@ import Testing
     #expect(result.status == 1)
   }
 
+  @Test("a tag before a key is an error, and the file stays")
+  func keys() throws {
+    try Tool.withFolder { folder in
+      let file = folder.appendingPathComponent("a.yaml")
+      for text in ["!k a: 1\n", "a:\n  !k b: [1]\n"] {
+        try Data(text.utf8).write(to: file)
+        for verb in [["convert", "-I", "--to", "yaml"], ["convert", "-I", "-S", "--to", "yaml"]] {
+          let result = try Tool.run(verb + [file.path])
+          #expect(result.status == 1 && result.errors.contains("`!k`"), "\(result.errors)")
+          #expect(try String(contentsOf: file, encoding: .utf8) == text)
+        }
+      }
+    }
+  }
+
   @Test("a tag in a series is an error with the place in its document")
   func series() throws {
     let input = "---\nx: 1\n---\nx: !Ref a\n"

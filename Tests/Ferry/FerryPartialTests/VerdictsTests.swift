@@ -177,6 +177,20 @@ import Testing
     #expect(failures.map { "\($0.path)" } == ["size"])
   }
 
+  @Test("a converted member that does not fit is a failure, and a tolerated one is not")
+  func conversions() {
+    func paths(_ members: String) -> [String] {
+      JSON.document(#"{"user_name":"a","created_at":"2001-12-14T00:00:00Z",\#(members)}"#)
+        .failures(of: Attributes.self).map { "\($0.path)" }
+    }
+    #expect(
+      JSON.document(#"{"user_name":"a","created_at":"tomorrow"}"#).failures(of: Attributes.self)
+        .map { "\($0.path)" } == ["created_at"])
+    #expect(paths(#""bytes":"***""#) == ["bytes"])
+    #expect(paths(#""number":"seven""#) == ["number"])
+    #expect(paths(#""count":"42","numbers":[1,"b"],"level":[],"mark":{},"rank":100"#) == [])
+  }
+
   @Test("a member under its own name beside a style, or at a further path, is no failure")
   func otherPaths() {
     let document = JSON.document(#"{"userName":"a","createdAt":"x","user_name":"b","id":[]}"#)
