@@ -74,11 +74,12 @@ import Testing
   private static func edit(
     _ editor: inout DocumentEditor, _ tree: inout Tree, _ document: inout RandomDocument,
     _ random: inout SeededGenerator
-  ) throws -> (words: String, exact: WirePath?)? {
+  ) throws -> (words: String, exact: WirePath?, deleted: [WirePath.Step]?)? {
     let steps = document.pick(tree.paths)
     let path = WirePath(steps: steps)
     let old = tree.value(steps)
     var isExact = false
+    var deleted: [WirePath.Step]?
     let edit: String
     switch (random.int(0..<6), old) {
     case (0, .leaf) where !steps.isEmpty:
@@ -112,6 +113,7 @@ import Testing
       try editor.insert(new, at: path.appending(WirePath(steps: [.index(index)])))
     case (3, _) where !steps.isEmpty:
       edit = "delete \(path)"
+      deleted = steps
       tree.change(steps.dropLast()) { parent in
         let position = parent.position(steps[steps.count - 1])
         if case .list(var elements) = parent {
@@ -140,7 +142,7 @@ import Testing
       tree.change(steps[...]) { $0 = Tree(new) }
       try editor.set(path, to: new)
     }
-    return (edit, isExact ? path : nil)
+    return (edit, isExact ? path : nil, deleted)
   }
 
   /// Runs a few random edits of a random document.
@@ -154,8 +156,9 @@ import Testing
     var tree = Tree(document.value)
     var edits: [String] = []
     var exact: WirePath?
+    var deleted: [WirePath.Step]?
     for _ in 0..<(random.oneIn(2) ? 1 : 2 + random.int(0..<4)) {
-      let edit: (words: String, exact: WirePath?)
+      let edit: (words: String, exact: WirePath?, deleted: [WirePath.Step]?)
       do {
         guard let random = try Self.edit(&editor, &tree, &document, &random) else { continue }
         edit = random
@@ -165,6 +168,7 @@ import Testing
       }
       edits.append(edit.words)
       exact = edits.count == 1 ? edit.exact : nil
+      deleted = edits.count == 1 ? edit.deleted : nil
     }
     let result: [UInt8]
     do {
@@ -184,6 +188,11 @@ import Testing
     }
     if edits.allSatisfy({ edit in ["add", "insert", "rename"].contains { edit.hasPrefix($0) } }) {
       #expect(commentWords(in: result) == commentWords(in: text), "\(comment)")
+    }
+    if let deleted {
+      let lost = Set(commentWords(in: text)).subtracting(commentWords(in: result))
+      let others = lost.filter { document.owners["\($0)"]?.starts(with: deleted) != true }
+      #expect(others.isEmpty, "\(others) lost: \(comment)")
     }
     while editor.undo() {}
     #expect(editor.uncheckedBytes == text)

@@ -21,6 +21,13 @@ import Testing
       "a member that is before the other one already", "# a\na: 1 # b\n# c\nc: 2 # d\n",
       "# a\na: 1 # b\n# c\nc: 2 # d\n"
     ) { try $0.move("a", to: "a", before: "c") },
+    EditCase(
+      "an element behind a deleted one", "a:\n  - 0\n  - 1\n  - 2\nb: {x: 1}\n",
+      "a:\n  - 1\nb: {x: 1, z: 2}\n"
+    ) {
+      try $0.delete("a[0]")
+      try $0.move("a[1]", to: "b.z")
+    },
     move(
       "the comment above the first member inside", "a", "q",
       "a:\n  # about c\n  c: 1\n  # about d\n  d: 2\nz: 1\n",
@@ -136,6 +143,14 @@ import Testing
   }
 
   static let json5Cases = [
+    EditCase(
+      "two copies behind one another, the first with a comment beside it",
+      "{\n  a: [\n    1 // x\n  ],\n  o: {\n    b: 2\n  }\n}\n",
+      "{\n  a: [\n    1 // x\n  ],\n  o: {\n    b: 2,\n    c: 1, // x\n    d: 2\n  }\n}\n"
+    ) {
+      try $0.copy("a[0]", to: "o.c")
+      try $0.copy("o.b", to: "o.d")
+    },
     EditCase(
       "a member that is before the other one already", "{/*v*/ a: 1 /*w*/, /*x*/ b: 2 /*y*/}",
       "{/*v*/ a: 1 /*w*/, /*x*/ b: 2 /*y*/}"

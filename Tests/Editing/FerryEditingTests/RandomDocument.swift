@@ -11,6 +11,8 @@ struct RandomDocument {
   /// The value that the text has.
   private(set) var value: AnyValue = .null
   private(set) var text = ""
+  /// The paths of the values that comments belong to.
+  private(set) var owners: [String: [WirePath.Step]] = [:]
   /// The bytes of scalars and empty containers.
   private(set) var ranges: [WirePath: Range<Int>] = [:]
 
@@ -68,8 +70,9 @@ struct RandomDocument {
 
   // MARK: Text
 
-  private mutating func comment() -> String {
+  private mutating func comment(of owner: [WirePath.Step]) -> String {
     comments += 1
+    owners["c\(comments)"] = owner
     return "c\(comments)"
   }
 
@@ -81,31 +84,36 @@ struct RandomDocument {
     ranges[WirePath(steps: steps)] = start..<text.utf8.count
   }
 
+  /// The path of the first entry, to which the comment directly above it belongs.
+  private static func firstSteps(_ value: AnyValue) -> [WirePath.Step] {
+    entries(value).first.map { [$0.0.map { .key($0) } ?? .index(0)] } ?? []
+  }
+
   private mutating func write() {
     let isYAML = format != .json && format != .json5
     if isYAML {
-      if chance(20) { text += "# \(comment())\n" }
+      if chance(20) { text += "# \(comment(of: Self.firstSteps(value)))\n" }
       if chance(15) { text += "---\n" }
       if value.object?.isEmpty ?? value.array?.isEmpty == true {
         text += value.object != nil ? "{}\n" : "[ ]\n"
       } else {
         writeBlock(value, 0, [], isCompact: false)
       }
-      if chance(10) { text += "# \(comment())\n" }
+      if chance(10) { text += "# \(comment(of: []))\n" }
       if chance(5) {
         text += "...\n"
       } else if chance(10), text.last == "\n", !text.contains("|") {
         text.removeLast()
       }
     } else {
-      if format == .json5, chance(30) { text += "// \(comment())\n" }
+      if format == .json5, chance(30) { text += "// \(comment(of: []))\n" }
       writeBrackets(value, 0, [], isMultiline: chance(75))
       if chance(80) { text += "\n" }
     }
   }
 
-  private mutating func writeTrivia() {
-    if format == .json5, chance(15) { text += " /* \(comment()) */ " }
+  private mutating func writeTrivia(_ steps: [WirePath.Step]) {
+    if format == .json5, chance(15) { text += " /* \(comment(of: steps)) */ " }
   }
 
   private static func entries(_ value: AnyValue) -> [(String?, AnyValue)] {
@@ -124,14 +132,17 @@ struct RandomDocument {
     let hasComments = format != .json
     text += (value.object != nil ? "{" : "[") + padding
     for (index, entry) in entries.enumerated() {
+      let container = steps
+      let steps = steps + [entry.0.map { .key($0) } ?? .index(index)]
       if hasLines {
-        if index == 0, hasComments, chance(15) { text += " \(mark) \(comment())" }
+        if index == 0, hasComments, chance(15) { text += " \(mark) \(comment(of: container))" }
         text += chance(8) ? "\n\n" : "\n"
-        if hasComments, chance(25) { text += spaces(indent + unit) + "\(mark) \(comment())\n" }
+        if hasComments, chance(25) {
+          text += spaces(indent + unit) + "\(mark) \(comment(of: steps))\n"
+        }
         text += spaces(indent + unit)
       }
-      writeTrivia()
-      let steps = steps + [entry.0.map { .key($0) } ?? .index(index)]
+      writeTrivia(steps)
       if let key = entry.0 {
         text += isYAML ? yamlText(key) + ": " : jsonKey(key) + pick([":", ": ", ": ", ": ", " : "])
       }
@@ -140,14 +151,16 @@ struct RandomDocument {
       } else {
         writeBrackets(entry.1, indent + unit, steps, isMultiline: hasLines)
       }
-      writeTrivia()
+      writeTrivia(steps)
       let isLast = index == entries.count - 1
       if !isLast || (hasComments && chance(20)) { text += "," + (hasLines || isLast ? "" : gap) }
-      if hasLines, hasComments, chance(20) { text += " \(mark) \(comment())" }
+      if hasLines, hasComments, chance(20) { text += " \(mark) \(comment(of: steps))" }
     }
     if hasLines {
       text += "\n"
-      if hasComments, chance(10) { text += spaces(indent + unit) + "\(mark) \(comment())\n" }
+      if hasComments, chance(10) {
+        text += spaces(indent + unit) + "\(mark) \(comment(of: steps))\n"
+      }
     }
     text += (hasLines ? spaces(indent) : padding) + (value.object != nil ? "}" : "]")
   }
@@ -181,8 +194,8 @@ struct RandomDocument {
       ? "'" + string.replacing("'", with: "''") + "'" : AnyValue.string(string).description
   }
 
-  private mutating func endLine() {
-    if chance(20) { text += spaces(1 + random.int(0..<3)) + "# \(comment())" }
+  private mutating func endLine(_ steps: [WirePath.Step]) {
+    if chance(20) { text += spaces(1 + random.int(0..<3)) + "# \(comment(of: steps))" }
     text += "\n"
   }
 
@@ -190,26 +203,34 @@ struct RandomDocument {
     _ value: AnyValue, _ indent: Int, _ steps: [WirePath.Step], isCompact: Bool
   ) {
     for (index, entry) in Self.entries(value).enumerated() {
+      let container = steps
+      let steps = steps + [entry.0.map { .key($0) } ?? .index(index)]
       if !isCompact || index > 0 {
         if chance(12) { text += "\n" }
-        while chance(20) { text += spaces(indent) + "# \(comment())\n" + (chance(15) ? "\n" : "") }
+        let first = comments + 1
+        while chance(20) {
+          text += spaces(indent) + "# \(comment(of: steps))\n"
+          guard chance(15) else { continue }
+          text += "\n"
+          // A blank line separates the comments before it.
+          for number in first...comments { owners["c\(number)"] = container }
+        }
         text += spaces(indent)
       }
-      let steps = steps + [entry.0.map { .key($0) } ?? .index(index)]
       text += entry.0.map { yamlText($0) + ":" } ?? "-"
       if Self.entries(entry.1).isEmpty {
         writeScalar(entry.1, indent, steps)
       } else if chance(25) {
         text += " "
         writeBrackets(entry.1, indent + unit, steps, isMultiline: chance(30))
-        endLine()
+        endLine(steps)
       } else if entry.0 != nil {
-        endLine()
+        endLine(steps)
         let isIndented = entry.1.object != nil || hasIndentedDashes
         writeBlock(entry.1, isIndented ? indent + unit : indent, steps, isCompact: false)
       } else {
         let isCompact = chance(85)
-        if isCompact { text += " " } else { endLine() }
+        if isCompact { text += " " } else { endLine(steps) }
         writeBlock(entry.1, indent + 2, steps, isCompact: isCompact)
       }
     }
@@ -218,7 +239,7 @@ struct RandomDocument {
   private mutating func writeScalar(_ value: AnyValue, _ indent: Int, _ steps: [WirePath.Step]) {
     if value == .null, chance(40) {
       record(steps, "")
-      return endLine()
+      return endLine(steps)
     }
     if case .string(let string) = value, chance(string.contains("\n") ? 60 : 10),
       let first = string.first, !first.isWhitespace, string.last != " ",
@@ -232,6 +253,6 @@ struct RandomDocument {
     }
     text += chance(10) ? "   " : " "
     record(steps, value.object != nil ? "{}" : value.array != nil ? "[]" : scalar(value))
-    endLine()
+    endLine(steps)
   }
 }

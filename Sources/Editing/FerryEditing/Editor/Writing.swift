@@ -60,7 +60,9 @@ extension DocumentEditor {
   ) throws {
     let slot = route.slots[route.slots.count - 1]
     let splices = try self.splices(inserting: content, key, at: route, comments)
-    let isAtEnd = slot.item == nil && slot.previousEnd != nil
+    // The comma before another member would be a part of a comment beside this one.
+    let canBeFollowed = comments.beside.isEmpty && comments.below.isEmpty
+    let isAtEnd = slot.item == nil && slot.previousEnd != nil && canBeFollowed
     let target = ValueEdit.Target(
       container: route.parentSteps, before: slot.item == nil ? nil : route.steps.last, key: key)
     perform(
