@@ -152,7 +152,7 @@ extension DocumentEditor {
         try editor.separateAliases(on: target, isReplaced: false)
         let found = try editor.existing(path, inside: true, joining: .deletion)
         if isSame, let neighbor, try editor.isBefore(.key(neighbor), found) { return }
-        let route = try editor.settledForDeletion(found)
+        let route = try editor.settledForDeletion(found).route
         let content = try editor.content(of: route)
         let comments = try editor.comments(of: route)
         let count = editor.edits.count

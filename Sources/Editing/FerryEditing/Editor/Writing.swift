@@ -137,7 +137,7 @@ extension DocumentEditor {
   }
 
   /// The text of a deletion.
-  private struct Deletion {
+  struct Deletion {
     /// The value, or all values that are deleted together.
     var slot: Slot
     var splices: [Splice]
@@ -148,8 +148,7 @@ extension DocumentEditor {
 
   /// Deletes the value at the end of a route, together with its neighbours that pending changes delete.
   mutating func delete(_ route: Route) throws {
-    let route = try settledForDeletion(route)
-    guard let deletion = try deletion(of: route) else { throw Problem.inconsistent }
+    let (route, deletion) = try settledForDeletion(route)
     let steps = route.parentSteps
     if deletion.isLast {
       var unit: [UInt8]? = []
@@ -161,12 +160,14 @@ extension DocumentEditor {
     perform(deletion.splices, .delete(route.steps), changing: steps, deletion.effect)
   }
 
-  /// Returns the route to a value that can be deleted together with the pending changes, which are
-  /// applied first if the text depends on them.
-  mutating func settledForDeletion(_ route: Route) throws -> Route {
-    if try deletion(of: route) != nil { return route }
+  /// Returns the route to a value and its deletion, together with the pending changes. They are applied
+  /// first if the text depends on them.
+  mutating func settledForDeletion(_ route: Route) throws -> (route: Route, deletion: Deletion) {
+    if let deletion = try deletion(of: route) { return (route, deletion) }
     settle()
-    return try existing(WirePath(steps: route.steps), joining: .deletion)
+    let route = try existing(WirePath(steps: route.steps), joining: .deletion)
+    guard let deletion = try deletion(of: route) else { throw Problem.inconsistent }
+    return (route, deletion)
   }
 
   /// Returns the deletion of the value at the end of a route; `nil` if the text of it depends on pending
