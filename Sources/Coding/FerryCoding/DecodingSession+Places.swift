@@ -99,6 +99,10 @@ extension DecodingCall {
     var placed = problem
     if placed.hasPath {
       placed.path = WirePath.path(to: state.view.count, in: state.view)
+      if case .index(let index)? = placed.path.steps.first {
+        let steps = placed.path.steps.dropFirst()
+        placed.path = WirePath(steps: [.index(state.firstElement + index)] + steps)
+      }
     }
     if hidesText { placed = placed.withoutText }
     let options = state.options

@@ -15,7 +15,7 @@ extension JSONReading {
     guard !coding.rejectsUnknownKeys, !options.assumesTopLevelDictionary,
       options.duplicateKeys == .first, let list = type as? any GroupDecodable.Type
     else { return nil }
-    return try list.decode(from: &cursor, coding, options) as? T
+    return try list.decode(from: &cursor, coding, self) as? T
   }
 }
 
@@ -23,15 +23,15 @@ extension JSONReading {
 private protocol GroupDecodable {
   /// Decodes the elements of the array in the input of `cursor`. Returns `nil` for any other value.
   static func decode(
-    from cursor: inout PlaceCursor, _ coding: CodingOptions, _ options: JSONReadingOptions
+    from cursor: inout PlaceCursor, _ coding: CodingOptions, _ reading: JSONReading
   ) throws -> Self?
 }
 
 extension Array: GroupDecodable where Element: Decodable {
   static func decode(
-    from cursor: inout PlaceCursor, _ coding: CodingOptions, _ options: JSONReadingOptions
+    from cursor: inout PlaceCursor, _ coding: CodingOptions, _ reading: JSONReading
   ) throws -> [Element]? {
-    guard var elements = JSONElements(cursor.input, options) else { return nil }
+    guard var elements = JSONElements(cursor.input, reading) else { return nil }
     return try DecodingSession.decodeElements(
       of: [Element].self, from: &elements, &cursor, options: coding)
   }
@@ -39,7 +39,7 @@ extension Array: GroupDecodable where Element: Decodable {
 
 /// The groups of elements of an array.
 private struct JSONElements: ElementSource, ~Copyable {
-  private let options: JSONReadingOptions
+  private let reading: JSONReading
   private let byteCount: Int
   private var reader: JSONReader
   /// The offset of the last group.
@@ -50,11 +50,11 @@ private struct JSONElements: ElementSource, ~Copyable {
 
   /// Enters the array in `input`; `nil` for any other value. Ordinary decoding reports errors before
   /// the array.
-  init?(_ input: ByteView, _ options: JSONReadingOptions) {
-    var options = options
+  init?(_ input: ByteView, _ reading: JSONReading) {
+    var options = reading.options
     // The array itself is one level.
     options.depthLimit -= 1
-    self.options = options
+    self.reading = reading
     byteCount = input.count
     reader = JSONReader(input, options: options)
     start = 0
@@ -68,7 +68,11 @@ private struct JSONElements: ElementSource, ~Copyable {
   }
 
   func offset(ofNode node: Int, in input: ByteView) -> Int? {
-    JSONReader.offset(ofNode: node, inElementsFrom: start, of: input, options: options)
+    JSONReader.offset(ofNode: node, inElementsFrom: start, of: input, options: reading.options)
+  }
+
+  func problem(_ failure: WireFailure, in input: ByteView) -> Problem {
+    reading.problem(failure, in: input)
   }
 
   func elementsLeft(after count: Int) -> Int {

@@ -65,6 +65,27 @@ struct LongListsTests {
   }
 
   @Test(
+    "invalid text in a long array has the path and the hints of a short one",
+    arguments: ["nul", "'x'", "01", "1 2", "\"\\x\"", "[" + String(repeating: "[", count: 600)])
+  func faults(value: String) throws {
+    func problem(_ count: Int) throws -> Problem {
+      let elements =
+        (0..<count).map { #"{"tags":[],"id":\#($0)}"# } + [#"{"tags":[],"id":\#(value)}"#]
+      let text = "[" + elements.joined(separator: ",") + "]"
+      #expect((text.utf8.count > 1 << 18) == (count > 10))
+      let error = try #require(
+        #expect(throws: DecodingError.self) { try JSON.decode([Record].self, from: text) })
+      return try #require(error.problem)
+    }
+    let (short, long) = (try problem(10), try problem(50_000))
+    #expect(long.summary == short.summary)
+    #expect(long.detail == short.detail)
+    #expect(long.hint == short.hint)
+    #expect(long.path.steps.first == .index(50_000))
+    #expect(long.path.steps.dropFirst() == short.path.steps.dropFirst())
+  }
+
+  @Test(
     "invalid text at the very end is an error with a location",
     arguments: ["", "]]", ",]", "}", "] 1", ",", "x]"])
   func syntax(end: String) throws {
