@@ -375,6 +375,9 @@ let package = Package(
     tests(
       "FerryMacrosTests", in: "Models",
       imports: ["FerryMacros", "FerryDropIn", "FerryCBOR", "FerryMessagePack", "FerrySchema"]),
+    // A target of its own: one core would compile the optimized tests of macros for nine minutes.
+    tests(
+      "MacroTwinsTests", in: "Models", imports: ["FerryMacros", "FerryCBOR", "FerryMessagePack"]),
     .testTarget(
       name: "GoldenTests", dependencies: ["FerryMacros", "FerrySchema", "FerryTestSupport"],
       path: "Tests/Ferry/GoldenTests", exclude: ["Files"]),

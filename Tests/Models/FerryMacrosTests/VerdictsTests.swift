@@ -1,5 +1,6 @@
 import Ferry
 import FerryMacros
+import FerryTestSupport
 import Foundation
 import Testing
 

@@ -82,18 +82,6 @@ private struct Matrix {
   }
 }
 
-// The compiler knows no direct coding of these types.
-
-private func codable<T: Encodable>(_ value: T, _ encoder: any FormatEncoder) throws -> [UInt8] {
-  try encoder.encode(value)
-}
-
-private func codable<T: Decodable>(
-  _ type: T.Type, _ bytes: [UInt8], _ decoder: any FormatDecoder
-) throws -> T {
-  try decoder.decode(type, from: bytes)
-}
-
 /// `FERRY_ORACLE_CASES=1000` compares 1,000 values of each model.
 @Suite("The options of coders in both ways of coding")
 struct OptionMatrixTests {

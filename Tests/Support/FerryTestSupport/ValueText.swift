@@ -2,7 +2,7 @@ import Ferry
 import Foundation
 
 /// All there is of a value, as text: equal for equal values of two types with the same members.
-func valueText(_ value: Any) -> String {
+package func valueText(_ value: Any) -> String {
   switch value {
   case let value as Double: return value.isNaN ? "nan" : "d\(value.bitPattern)"
   case let value as Float: return value.isNaN ? "nan" : "f\(value.bitPattern)"
@@ -35,7 +35,7 @@ func valueText(_ value: Any) -> String {
 }
 
 /// The JSON of a value with the members of objects in the order of their names.
-func sortedJSON(_ value: AnyValue) -> String {
+package func sortedJSON(_ value: AnyValue) -> String {
   switch value {
   case .object(let members):
     let texts = members.map { ($0.key.utf8.map { "\($0)." }.joined(), sortedJSON($0.value)) }
@@ -46,10 +46,10 @@ func sortedJSON(_ value: AnyValue) -> String {
 }
 
 /// The JSON of a value.
-func json(_ value: AnyValue) -> String { (try? JSON.string(value)) ?? "no JSON" }
+package func json(_ value: AnyValue) -> String { (try? JSON.string(value)) ?? "no JSON" }
 
 /// The result of coding: a value or bytes as text, or an error without its message.
-func verdict(_ body: () throws -> String) -> String {
+package func verdict(_ body: () throws -> String) -> String {
   do {
     return try body()
   } catch let error as DecodingError {

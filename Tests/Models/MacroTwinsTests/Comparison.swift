@@ -133,7 +133,7 @@ struct Comparison<D: DirectCodable & Codable & Generated, P: Codable & Generated
     let coders = self.coders
     // Under a strategy for keys, paths have the keys of the document.
     func verdict(_ body: () throws -> String) -> String {
-      let text = FerryMacrosTests.verdict(body)
+      let text = FerryTestSupport.verdict(body)
       guard coders.isSnake, Self.isRefusal(text) else { return text }
       return text.components(separatedBy: " at ")[0]
     }

@@ -73,9 +73,21 @@ private struct LawModel: Sendable, CustomTestStringConvertible {
   private static func verdicts<D: DirectCodable & Codable & SendableMetatype>(
     _ type: D.Type, _ document: AnyValue
   ) throws -> [(String, String)] {
-    let data = Data(json(document).utf8)
-    return try Ways().decode(type, document).map { way, result in (way, verdict(result.get)) }
-      + [("Foundation", verdict { try JSONDecoder().decode(type, from: data) })]
+    let text = json(document)
+    var pretty = JSON.Encoder()
+    pretty.outputFormatting = .prettyPrinted
+    let lines = try pretty.encode(document)
+    return try FormatKind.allCases.flatMap { format in
+      let (bytes, decoder) = (try format.encoder.encode(document), format.decoder)
+      return [
+        ("\(format)", verdict { try decoder.decode(type, from: bytes) }),
+        ("\(format), by Codable", verdict { try codable(type, bytes, decoder) }),
+      ]
+    } + [
+      ("lines of JSON", verdict { try JSON.decode(type, from: lines) }),
+      ("a document of JSON", verdict { try JSON.document(text).decode(type) }),
+      ("Foundation", verdict { try JSONDecoder().decode(type, from: Data(text.utf8)) }),
+    ]
   }
 
   static let all = [

@@ -28,6 +28,18 @@ enum FormatKind: String, CaseIterable {
   }
 }
 
+// The compiler knows no direct coding of these types.
+
+func codable<T: Encodable>(_ value: T, _ encoder: any FormatEncoder) throws -> [UInt8] {
+  try encoder.encode(value)
+}
+
+func codable<T: Decodable>(
+  _ type: T.Type, _ bytes: [UInt8], _ decoder: any FormatDecoder
+) throws -> T {
+  try decoder.decode(type, from: bytes)
+}
+
 /// One option of a coder, in the formats that have it.
 struct CoderOption<Coder>: Sendable {
   let name: String
