@@ -7,7 +7,8 @@ import Testing
 @Suite struct EditSequenceLawTests {
   private enum Edit: CustomStringConvertible {
     case set(WirePath, AnyValue), delete(WirePath), rename(WirePath, String)
-    case move(WirePath, WirePath), copy(WirePath, WirePath)
+    case move(WirePath, WirePath), copy(WirePath, WirePath), insert(WirePath, AnyValue)
+    case update(WirePath, AnyValue)
 
     var description: String {
       switch self {
@@ -16,6 +17,8 @@ import Testing
       case .rename(let path, let key): "rename \(path) to \(key)"
       case .move(let path, let target): "move \(path) to \(target)"
       case .copy(let path, let target): "copy \(path) to \(target)"
+      case .insert(let path, let value): "insert \(value) at \(path)"
+      case .update(let path, let value): "update \(path) to \(value)"
       }
     }
 
@@ -26,13 +29,16 @@ import Testing
       case .rename(let path, let key): try editor.rename(path, to: key)
       case .move(let path, let target): try editor.move(path, to: target)
       case .copy(let path, let target): try editor.copy(path, to: target)
+      case .insert(let path, let value): try editor.insert(value, at: path)
+      case .update(let path, let value): try editor.update(path, to: value)
       }
     }
 
     func result(_ value: AnyValue) throws -> AnyValue {
       let operation: JSONPatch.Operation
       switch self {
-      case .set(let path, let new): operation = .replace(path, new)
+      case .set(let path, let new), .update(let path, let new): operation = .replace(path, new)
+      case .insert(let path, let new): operation = .add(path, new)
       case .delete(let path): operation = .remove(path)
       case .move(let path, let target): operation = .move(from: path, target)
       case .copy(let path, let target): operation = .copy(from: path, target)
@@ -46,9 +52,9 @@ import Testing
     /// Whether the comments afterwards are allowed.
     func allows(_ old: [Substring: Int], _ new: [Substring: Int]) -> Bool {
       switch self {
-      case .move, .rename: old == new
+      case .move, .rename, .insert: old == new
       case .copy: old.allSatisfy { new[$0.key, default: 0] >= $0.value }
-      case .set, .delete: new.allSatisfy { old[$0.key, default: 0] >= $0.value }
+      case .set, .delete, .update: new.allSatisfy { old[$0.key, default: 0] >= $0.value }
       }
     }
   }
@@ -70,7 +76,7 @@ import Testing
     }
     var isFree = value.value(at: target) == nil
     if case .index? = other.last { isFree = true }
-    switch document.number(below: 6) {
+    switch document.number(below: 9) {
     case 0: return .set(path, document.newValue(2))
     case 1: return .delete(path)
     case 2:
@@ -79,6 +85,12 @@ import Testing
       return .rename(path, key)
     case 3 where isFree && !target.steps.starts(with: steps): return .move(path, target)
     case 4 where isFree: return .copy(path, target)
+    case 5:
+      let new = document.newValue(2)
+      return value.value(at: path) == new ? nil : .update(path, new)
+    case 6, 7:
+      guard case .index? = other.last else { return nil }
+      return .insert(WirePath(steps: other), document.newValue(1))
     default: return .set(path, document.scalar())
     }
   }

@@ -76,6 +76,28 @@ import FerryYAML
   }
 
   @Test(
+    "the work for new elements before others grows with their number",
+    arguments: DocumentEditor.Format.all)
+  func insertions(_ format: DocumentEditor.Format) throws {
+    func text(_ count: Int) -> [UInt8] {
+      Array("{\"a\": [\(String(repeating: "\n  1,", count: count))\n  2\n]}\n".utf8)
+    }
+    let indexes: [@Sendable (Int) -> Int] = [{ _ in 0 }, { $0 }, { 2 * $0 }, { $0 * 7 % 50 }]
+    for index in indexes {
+      try expectLinearMemory(
+        300, { (text(2 * $0), $0) },
+        { text, count in
+          var editor = try DocumentEditor(text, format: format)
+          for number in 0..<count {
+            let path = WirePath(steps: [.key("a"), .index(index(number))])
+            try editor.insert(.number(.init(number)), at: path)
+          }
+          _ = try editor.bytes()
+        })
+    }
+  }
+
+  @Test(
     "the work for renamed members grows with their number", arguments: DocumentEditor.Format.all)
   func renamings(_ format: DocumentEditor.Format) throws {
     try Self.edit(format) { editor, count in

@@ -137,5 +137,7 @@ struct EntryComments {
   var beside: [UInt8] = []
   /// The lines below it, with the indentation that they have more than it.
   var below: [[UInt8]] = []
+  /// Whether another entry can be inserted next to it: a comma would be a part of a comment.
+  var canBeFollowed: Bool { beside.isEmpty && below.isEmpty }
   var isEmpty: Bool { above.isEmpty && beside.isEmpty && below.isEmpty }
 }

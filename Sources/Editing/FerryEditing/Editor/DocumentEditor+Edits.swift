@@ -232,13 +232,20 @@ extension DocumentEditor {
     let parent = WirePath(steps: Array(path.steps.dropLast()))
     try separateAliases(on: parent, isReplaced: true)
     var route: Route
-    if neighbor == nil, case .key(let key) = last {
+    var place: Slot?
+    if case .key = last, neighbor != nil {
+      route = try existing(parent, inside: true)
+    } else if case .key(let key) = last {
       route = try self.route(to: path, inside: true)
       if route.isComplete { throw Problem.edit("the object already has the key `\(key)`") }
       if !route.missing.isEmpty { throw missing(path) }
       route = route.parent
     } else {
-      route = try existing(parent, inside: true)
+      route = try self.route(to: path, joining: comments.canBeFollowed ? .insertion : nil)
+      if !route.missing.isEmpty { throw missing(parent) }
+      place = route.slots.last
+      route = route.parent
+      if let place { route.item = place.container }
     }
     let step: WirePath.Step?
     var key: String?
@@ -264,7 +271,7 @@ extension DocumentEditor {
     if let key, try slot(.key(key), in: route.item).item != nil {
       throw Problem.edit("the object already has the key `\(key)`")
     }
-    let slot = try slot(step, in: route.item)
+    let slot = try (key == nil ? place : nil) ?? self.slot(step, in: route.item)
     if let step, slot.item == nil {
       guard case .index(let index) = step, try isEnd(index, slot) else {
         throw missing(parent.appending(step))

@@ -220,7 +220,8 @@ public struct DocumentEditor: Sendable {
   mutating func settle() {
     if pending.isEmpty { return }
     updateTouched()
-    let splices = pending.flatMap { change in
+    let splices = touched.order.flatMap { number in
+      let change = pending[number]
       if case .deletes(let run) = change.effect,
         touched.deleted[change.steps]?.contains(run) != true
       {
@@ -266,17 +267,6 @@ public struct DocumentEditor: Sendable {
       if count < Self.lookupLimit { return try json.slot(step, in: container) }
     }
     return try allItems(of: container).slot(step, in: container)
-  }
-
-  /// Returns the position of a member that can be deleted together with others.
-  mutating func slot(deleting step: WirePath.Step, in container: Item, at steps: ValueEdit.Steps)
-    throws -> Slot
-  {
-    let items = try allItems(of: container)
-    guard case .index(let index) = step, let deleted = touched.deleted[steps] else {
-      return items.slot(step, in: container)
-    }
-    return items.slot(.index(deleted.position(ofIndex: index)), in: container)
   }
 
   /// Returns all values of a container.

@@ -83,6 +83,9 @@ extension DocumentEditor {
         slot = try self.slot(deleting: step, in: route.item, at: route.steps)
         let run = slot.index.flatMap { touched.deleted[route.steps]?.run(with: $0) }
         if slot.item != nil, run != nil { isChanged = false }
+      } else if isEdited, edit == .insertion {
+        slot = try self.slot(inserting: step, in: route.item, at: route.steps)
+        if slot.item != nil, touched.canJoin(edit, of: step, in: route.steps) { isChanged = false }
       } else {
         slot = try self.slot(step, in: route.item)
         if isEdited, touched.canJoin(edit, of: step, in: route.steps) { isChanged = false }
@@ -92,6 +95,8 @@ extension DocumentEditor {
       let next = path.steps[(depth + 1)...]
       guard let item = slot.item else {
         route.missing = next
+        // The end of an array is behind its new elements.
+        isTouched = isChanged && edit == .insertion
         break
       }
       route.item = item
@@ -104,6 +109,26 @@ extension DocumentEditor {
     guard isTouched else { return route }
     settle()
     return try self.route(to: path, inside: inside, joining: edit)
+  }
+
+  /// Returns the position of a member that can be deleted together with others.
+  private mutating func slot(
+    deleting step: WirePath.Step, in container: Item, at steps: ValueEdit.Steps
+  ) throws -> Slot {
+    let items = try allItems(of: container)
+    guard case .index(let index) = step, let deleted = touched.deleted[steps] else {
+      return items.slot(step, in: container)
+    }
+    return items.slot(.index(deleted.position(ofIndex: index)), in: container)
+  }
+
+  /// Returns the position of the element before which another one can be inserted together with others.
+  private mutating func slot(
+    inserting step: WirePath.Step, in container: Item, at steps: ValueEdit.Steps
+  ) throws -> Slot {
+    guard case .index(let index) = step else { return try slot(step, in: container) }
+    let position = touched.place(ofNewElement: index, in: steps).position
+    return try slot(.index(position), in: container)
   }
 
   /// Whether pending changes of the value at `steps` have to be applied before a search for `next` in it.

@@ -6,6 +6,8 @@ enum MemberEffect {
   case appends(WirePath.Step)
   /// It deletes members, and takes the place of the changes that delete a part of them.
   case deletes(DeletedMembers.Run)
+  /// It inserts an element before another one.
+  case inserts(InsertedElements.Place)
   /// It changes the first key to the second one.
   case renames(String, String)
   /// Anything.
@@ -13,7 +15,7 @@ enum MemberEffect {
 }
 
 /// An edit that can join pending changes of the same kind.
-enum JoiningEdit { case deletion, renaming }
+enum JoiningEdit { case deletion, insertion, renaming }
 
 /// The paths of values whose text has pending changes.
 struct TouchedPaths {
@@ -25,6 +27,10 @@ struct TouchedPaths {
   private var appended: [ValueEdit.Steps: Set<WirePath.Step>] = [:]
   /// The members that containers lose.
   private(set) var deleted: [ValueEdit.Steps: DeletedMembers] = [:]
+  /// The elements that arrays get before others.
+  private var inserted: [ValueEdit.Steps: InsertedElements] = [:]
+  /// The number of changes whose paths these are.
+  private var count = 0
   /// The former and the new keys of objects whose members only have other keys.
   private var renamed: [ValueEdit.Steps: Set<String>] = [:]
 
@@ -42,6 +48,10 @@ struct TouchedPaths {
       renamed[steps] = nil
     }
     if case .deletes(let run) = effect { deleted[steps, default: .init()].insert(run) }
+    if case .inserts(let place) = effect {
+      inserted[steps, default: .init()].insert(count, at: place)
+    }
+    count += 1
     var steps = steps
     while steps.popLast() != nil, above.insert(steps).inserted {}
   }
@@ -60,10 +70,16 @@ struct TouchedPaths {
     Set(appended[steps, default: []].compactMap { if case .key(let key) = $0 { key } else { nil } })
   }
 
+  /// Returns the place of a new element with an index in the array at `steps`.
+  func place(ofNewElement index: Int, in steps: ValueEdit.Steps) -> InsertedElements.Place {
+    inserted[steps, default: .init()].place(ofIndex: index)
+  }
+
   /// Whether an edit of a member can join the changes of the container at `steps`.
   func canJoin(_ edit: JoiningEdit?, of key: WirePath.Step?, in steps: ValueEdit.Steps) -> Bool {
     switch (edit, key) {
     case (.deletion, _?): deleted[steps] != nil
+    case (.insertion, .index?), (.insertion, .keyOrIndex?): inserted[steps] != nil
     case (.renaming, .key(let name)?): renamed[steps].map { !$0.contains(name) } ?? false
     default: false
     }
@@ -71,6 +87,59 @@ struct TouchedPaths {
 
   /// Whether one of the paths is below `steps`.
   func contains(above steps: ValueEdit.Steps) -> Bool { above.contains(steps) }
+
+  /// The numbers of the changes, in the order in which new elements follow each other.
+  var order: [Int] {
+    var order = Array(0..<count)
+    for elements in inserted.values { elements.arrange(&order) }
+    return order
+  }
+}
+
+/// The elements that an array gets before others, by the positions of those in the text.
+struct InsertedElements {
+  struct Place {
+    /// The position of the element behind the new one.
+    var position: Int
+    /// The number of new elements between the element before `position` and the new one.
+    var rank: Int
+  }
+
+  /// The changes that insert before a position, in the order of their elements.
+  private var groups: [(position: Int, changes: [Int])] = []
+
+  /// Adds the change with a number.
+  mutating func insert(_ change: Int, at place: Place) {
+    var (low, high) = (0, groups.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if groups[middle].position < place.position { low = middle + 1 } else { high = middle }
+    }
+    if low == groups.count || groups[low].position > place.position {
+      groups.insert((place.position, []), at: low)
+    }
+    groups[low].changes.insert(change, at: place.rank)
+  }
+
+  /// Returns the place of a new element with an index.
+  func place(ofIndex index: Int) -> Place {
+    var position = index
+    for group in groups.indices {
+      if groups[group].position > position { break }
+      let rank = position - groups[group].position
+      let count = groups[group].changes.count
+      if rank <= count { return Place(position: groups[group].position, rank: rank) }
+      position -= count
+    }
+    return Place(position: position, rank: 0)
+  }
+
+  /// Exchanges the changes of each position in a list of all changes.
+  func arrange(_ order: inout [Int]) {
+    for (_, changes) in groups {
+      for (place, change) in zip(changes.sorted(), changes) { order[place] = change }
+    }
+  }
 }
 
 /// The members that a container loses, by their positions in the text.

@@ -60,14 +60,19 @@ extension DocumentEditor {
   ) throws {
     let slot = route.slots[route.slots.count - 1]
     let splices = try self.splices(inserting: content, key, at: route, comments)
-    // The comma before another member would be a part of a comment beside this one.
-    let canBeFollowed = comments.beside.isEmpty && comments.below.isEmpty
-    let isAtEnd = slot.item == nil && slot.previousEnd != nil && canBeFollowed
     let target = ValueEdit.Target(
       container: route.parentSteps, before: slot.item == nil ? nil : route.steps.last, key: key)
+    var effect = MemberEffect.any
+    switch target.before {
+    case nil where slot.previousEnd != nil && comments.canBeFollowed:
+      effect = .appends(key.map { .key($0) } ?? .index(0))
+    case .index(let index) where comments.canBeFollowed:
+      effect = .inserts(touched.place(ofNewElement: index, in: target.container))
+    default: break
+    }
     perform(
       ending(splices, content.value), .insert(content.value, target), changing: target.container,
-      isAtEnd ? .appends(key.map { .key($0) } ?? .index(0)) : .any)
+      effect)
   }
 
   private mutating func splices(
