@@ -25,9 +25,8 @@ package struct CodingOptions: Sendable {
     package var keys = KeyConversion.exact
     package var nonFinite = NonFiniteStrategy.native
     package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    package var followsFoundation = false
+    package var rules = CodingRules()
     package var hasPlainText = false
-    package var rejectsUnknownKeys = false
     package var decodingBridge: (any DecodingBridge)? {
       didSet { context = decodingBridge?.context }
     }
@@ -36,11 +35,8 @@ package struct CodingOptions: Sendable {
     package var sharesInstances = false
     package var writesText = true
     package var sortsUnordered = false
-    package var writesHints = false
-    package var writesNil = false
     /// Whether values that were copied from a document of the format may be written as they are.
     package var writesSources = true
-    package var sourceFormat = _SourceFormat.none
     package var sources: (any SourceFinding)?
     package var omitsDefaults = false
     /// Whether the first of two keys comes before the second; `nil` for the order of encoding.
@@ -57,9 +53,13 @@ package struct CodingOptions: Sendable {
   /// The storage that copies share.
   private final class Shared: CallOptions, @unchecked Sendable {
     let fields: Fields
+    let rules: CodingRules
 
     init(_ fields: Fields) {
       self.fields = fields
+      var rules = fields.rules
+      if !fields.writesSources || fields.keyOrder != nil { rules.sourceFormat = .none }
+      self.rules = rules
       super.init(userInfo: fields.userInfo, observer: fields.observer)
     }
   }
@@ -101,28 +101,22 @@ package struct CodingOptions: Sendable {
   package var keys: KeyConversion { shared.fields.keys }
   package var nonFinite: NonFiniteStrategy { shared.fields.nonFinite }
   package var userInfo: [CodingUserInfoKey: any Sendable] { shared.userInfo }
+  package var rules: CodingRules { shared.rules }
 
   // MARK: Decoding
 
-  /// Whether numbers and keys follow Foundation's rules.
-  ///
-  /// A number is then an error if it rounds to zero but is not zero. A number with a fraction or an
-  /// exponent may become the nearest integer. Canonically equal keys are one key.
-  package var followsFoundation: Bool { shared.fields.followsFoundation }
   /// Whether the format has text without quotes. If so, a value in quotes is always text.
   package var hasPlainText: Bool { shared.fields.hasPlainText }
-  /// Whether a key is an error if no container asked for it.
-  package var rejectsUnknownKeys: Bool { shared.fields.rejectsUnknownKeys }
   /// The caller's observer of the call.
   package var observer: (any DecodingObserver)? { shared.fields.observer }
   /// Whether the value and its aliases become one instance of a class.
   package var sharesInstances: Bool { shared.fields.sharesInstances }
   /// Whether the session notes each key that a container asks for.
-  package var notesKeys: Bool { rejectsUnknownKeys || observer != nil }
+  package var notesKeys: Bool { rules.rejectsUnknownKeys || observer != nil }
   /// The rule for caching the names of keys. If the session notes keys, it caches no names.
   var keyRule: KeyRule {
     notesKeys
-      ? .unknown : shared.fields.keys.rule(canonically: shared.fields.followsFoundation)
+      ? .unknown : shared.fields.keys.rule(canonically: rules.followsFoundation)
   }
   /// The decoder for types of another module, such as Foundation.
   package var decodingBridge: (any DecodingBridge)? { shared.fields.decodingBridge }
@@ -135,15 +129,6 @@ package struct CodingOptions: Sendable {
   package var writesText: Bool { shared.fields.writesText }
   /// Whether sets are sorted, as well as dictionaries that encode as arrays.
   package var sortsUnordered: Bool { shared.fields.sortsUnordered }
-  /// Whether types with a tag of CBOR that is a hint are written with it.
-  package var writesHints: Bool { shared.fields.writesHints }
-  /// Whether the `nil` of a member is written as null, unless the member has a rule of its own.
-  package var writesNil: Bool { shared.fields.writesNil }
-  /// The format whose values are written as they are.
-  package var sourceFormat: _SourceFormat {
-    shared.fields.writesSources && shared.fields.keyOrder == nil
-      ? shared.fields.sourceFormat : .none
-  }
   /// The order of keys; `nil` for that of encoding.
   package var keyOrder: (@Sendable (String, String) -> Bool)? { shared.fields.keyOrder }
   /// The way to find the bytes of a value, if the format has one.
@@ -170,9 +155,7 @@ package struct CodingOptions: Sendable {
   ) -> _WireContext {
     _WireContext(
       shared, foundation: shared.fields.context, holdsLosses: holdsLosses, isKept: isKept,
-      writesHints: shared.fields.writesHints, writesNil: shared.fields.writesNil,
-      followsFoundation: shared.fields.followsFoundation,
-      rejectsUnknownKeys: shared.fields.rejectsUnknownKeys, sourceFormat: sourceFormat)
+      rules: rules)
   }
 
   /// Creates the options of a call of direct coding; `nil` if the call was made without such
@@ -191,10 +174,10 @@ package struct CodingOptions: Sendable {
       $0.keys = options.keys.isNumbered ? .exact : options.keys
       $0.nonFinite = options.nonFinite
       $0.userInfo = options.userInfo
-      $0.followsFoundation = options.followsFoundation
+      $0.rules.followsFoundation = options.rules.followsFoundation
       $0.mergesMembers = options.mergesMembers
       $0.sortsUnordered = options.sortsUnordered
-      $0.writesNil = options.writesNil
+      $0.rules.writesNil = options.rules.writesNil
       $0.omitsDefaults = options.omitsDefaults
       $0.decodingBridge = options.decodingBridge
       $0.encodingBridge = options.encodingBridge?.forEmbeddedJSON

@@ -98,7 +98,7 @@ extension DecodingSession {
     _ type: T.Type, at roots: ArraySlice<Int>, to memory: UnsafeMutablePointer<T>,
     _ count: inout Int
   ) throws {
-    let rejectsUnknownKeys = state.options.rejectsUnknownKeys
+    let rejectsUnknownKeys = state.options.rules.rejectsUnknownKeys
     for root in roots {
       guard root >= 0 else { return }
       if rejectsUnknownKeys {

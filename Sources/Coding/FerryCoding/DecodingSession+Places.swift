@@ -47,13 +47,13 @@ extension DecodingCall {
     let hidesText = hidesText(of: type)
     if let failure = error as? WireFailure {
       let problem = source.problem(failure, in: cursor.input)
-      return unreadable(problem.placed { source.place(of: $0, &cursor) }, hidesText)
+      return unreadable(problem.located { source.location($0, &cursor) }, hidesText)
     }
     func locate(_ location: Problem.Location) -> Problem.Location {
-      guard case .node(let node) = location else { return location }
-      guard let offset = source.offset(ofNode: node, in: cursor.input) else { return .unknown }
-      let place = source.place(of: offset, &cursor)
-      return .place(hidesText ? place.withoutExcerpt : place)
+      guard case .node = location else { return location }
+      let location = source.location(location, &cursor)
+      guard hidesText, case .place(let place) = location else { return location }
+      return .place(place.withoutExcerpt)
     }
     guard let error = error as? DecodingError else {
       return (error as? any NodeError)?.located(from: &source, &cursor) ?? error
@@ -85,7 +85,7 @@ extension DecodingCall {
     if isSensitive { placed = placed.redacted }
     // The text of a type's own error stays. Under `followsFoundation`, Foundation's text stays as
     // well, for callers that compare it.
-    let followsFoundation = state.options.followsFoundation
+    let followsFoundation = state.options.rules.followsFoundation
     let keepsText = !isSensitive && (followsFoundation || !report.isWhole)
     let placedContext = DecodingError.Context(
       codingPath: context.codingPath + inner.codingKeys, placed,
@@ -109,7 +109,7 @@ extension DecodingCall {
     return DecodingError.dataCorrupted(
       DecodingError.Context(
         codingPath: [], placed,
-        text: options.followsFoundation
+        text: options.rules.followsFoundation
           ? "The given data was not valid \(options.formatName)." : nil))
   }
 

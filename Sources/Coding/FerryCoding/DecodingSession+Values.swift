@@ -53,7 +53,7 @@ extension DecodingCall {
     let options = state.options
     if let value = read(view) {
       let text = numberBytes(at: index)
-      if value == 0, options.followsFoundation, let text = text,
+      if value == 0, options.rules.followsFoundation, let text = text,
         DecimalParsing.foundationRefusesZero(text)
       {
         throw mismatch(T.self, at: index)

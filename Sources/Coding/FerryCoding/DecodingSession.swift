@@ -187,7 +187,7 @@ struct DecodingState: ~Copyable {
     self.firstElement = firstElement
     self.options = options
     if !instances.isEmpty { instances = [:] }
-    tape.schema = options.followsFoundation ? .foundationIntegers : []
+    tape.schema = options.rules.followsFoundation ? .foundationIntegers : []
     plans.use(
       bridge: options.decodingBridge.map { type(of: $0) }, sharesInstances: options.sharesInstances)
     let rule = options.keyRule

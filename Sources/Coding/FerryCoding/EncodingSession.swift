@@ -149,7 +149,7 @@ struct EncodingState: ~Copyable {
   mutating func begin(_ options: CodingOptions) {
     self.options = options
     omitsDefaults = options.omitsDefaults
-    writesNil = options.writesNil
+    writesNil = options.rules.writesNil
     let rule = options.keys.rule(canonically: false)
     if known.rule != rule { known.change(to: rule, &knownBefore) }
   }

@@ -206,7 +206,7 @@ extension DecodingCall {
       } catch {
         guard members.index(forKey: key) != nil,
           state.options.keys.isExact
-            || !state.options.followsFoundation
+            || !state.options.rules.followsFoundation
         else { throw error }
       }
       position = state.view.next(position + 1)

@@ -40,7 +40,7 @@ struct TapeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   private var distinctKeys: [Key] {
     let options = cursor.call.state.options
     var keys: [Key] = []
-    var seen = KeyNames<Void>(canonically: options.followsFoundation)
+    var seen = KeyNames<Void>(canonically: options.rules.followsFoundation)
     let hasStyle = if case .styled = options.keys { true } else { false }
     for index in cursor.call.state.view.keys(ofMap: cursor.header) {
       let name = cursor.name(at: index)

@@ -53,7 +53,7 @@ extension Set: TapeEncodableCollection where Element: Encodable {
   func encode(to call: EncodingCall) throws {
     var elements = Array(self)
     if call.state.options.sortsUnordered { try call.sort(&elements, by: { $0 }) }
-    guard call.state.options.writesHints else {
+    guard call.state.options.rules.writesHints else {
       return try elements.encode(to: call)
     }
     try call.state.openContainer(.tagged)

@@ -118,7 +118,7 @@ extension TapeEncoder: SingleValueEncodingContainer {
   }
 
   /// Whether types with a tag of CBOR that is a hint are written with it.
-  package var writesHints: Bool { session.state.options.writesHints }
+  package var writesHints: Bool { session.state.options.rules.writesHints }
 
   /// Encodes an extension of the binary format. `bytes` has its type and its contents.
   package func encode(extension bytes: [UInt8]) throws {

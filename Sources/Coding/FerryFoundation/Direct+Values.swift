@@ -60,9 +60,9 @@ extension URL: DirectDecodable, DirectEncodable {
   /// Writes the text of the URL.
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     if writer.context.isForeign { return try writer.writeCodable(self) }
-    if writer.context.writesHints { try writer.beginTag("!32") }
+    if writer.context.rules.writesHints { try writer.beginTag("!32") }
     try writer.write(absoluteString)
-    if writer.context.writesHints { writer.endTag() }
+    if writer.context.rules.writesHints { writer.endTag() }
   }
 }
 

@@ -43,7 +43,7 @@ final class ModelCall: @unchecked Sendable {
     options.change {
       $0.observer = self
       // The configuration has its own rule, see ``LayeredConfiguration/unknownKeys``.
-      $0.rejectsUnknownKeys = false
+      $0.rules.rejectsUnknownKeys = false
       $0.userInfo[Self.key] = self
     }
     var (call, cursor) = (self, PlaceCursor(ByteView()))

@@ -184,8 +184,8 @@ extension RecordFileReader: TapeSource {
     }
   }
 
-  /// Returns the offset of the value that became `node` of the last record. Reads the record again
-  /// up to the value.
+  /// Returns the offset of the value that became `node` of the record that was read last. Reads the
+  /// record again up to the value.
   package mutating func offset(ofNode node: Int, in input: ByteView) -> Int? {
     reader.offset(ofNode: node)
   }

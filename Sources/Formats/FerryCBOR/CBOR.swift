@@ -85,8 +85,8 @@ public enum CBOR: CodedFormat {
     /// Whether a URL has tag 32 and a set has tag 258; false by default. Some libraries decode no
     /// value with a tag that they do not know.
     public var writesHints: Bool {
-      get { _state.coding.writesHints }
-      set { change { $0.coding.change { $0.writesHints = newValue } } }
+      get { _state.coding.rules.writesHints }
+      set { change { $0.coding.change { $0.rules.writesHints = newValue } } }
     }
 
     /// Whether arrays and objects have an indefinite length; false by default.

@@ -64,7 +64,7 @@ extension ItemWireWriter {
   package mutating func writeSource(
     _ bytes: [UInt8], of format: _SourceFormat
   ) throws(WireFailure) -> Bool {
-    guard format != .none, context.sourceFormat == format else { return false }
+    guard format != .none, context.rules.sourceFormat == format else { return false }
     bytes.withByteView { output.append($0) }
     return true
   }

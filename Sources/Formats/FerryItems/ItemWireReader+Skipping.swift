@@ -3,7 +3,7 @@ package import FerryBase
 extension ItemWireReader {
   @usableFromInline
   package mutating func skipValue() throws(WireFailure) {
-    if context.rejectsUnknownKeys { isLeftToTape = true }
+    if context.rules.rejectsUnknownKeys { isLeftToTape = true }
     if let end = context.memory?.end(of: place) {
       ReadingWork.add(place - end)
       place = end

@@ -207,7 +207,7 @@ package struct ItemWireReader: ~Copyable, WireReader {
   package mutating func read<Way: _IndirectReading>(
     by way: Way
   ) throws(WireFailure) -> Way.Value {
-    if context.rejectsUnknownKeys { isLeftToTape = true }
+    if context.rules.rejectsUnknownKeys { isLeftToTape = true }
     return try unsafe way.read(lexer.input.buffer, at: place) { scratch throws(WireFailure) in
       unsafe scratch.tape.pointee.source = (0, place)
       try unsafe readItem(into: &scratch.tape.pointee)

@@ -45,8 +45,8 @@ extension JSON {
       var settings = DecodingSettings(
         coding: CodingOptions {
           $0.nonFinite = .throw
-          $0.rejectsUnknownKeys = preset == .strict
-          $0.followsFoundation = preset == .foundation
+          $0.rules.rejectsUnknownKeys = preset == .strict
+          $0.rules.followsFoundation = preset == .foundation
         })
       settings.foundation.readsFoundationsDates = preset == .foundation
       return DecoderState(settings, JSONReading(preset: preset))

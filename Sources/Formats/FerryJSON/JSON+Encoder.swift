@@ -167,7 +167,7 @@ package struct JSONWriting: DocumentWriting {
     options.sortedKeys = formatting.contains(.sortedKeys)
     // A layout that concerns all values has to lay out each of them.
     let copies = !isCanonical && !options.sortedKeys
-    coding.change { $0.sourceFormat = copies ? .json : .none }
+    coding.change { $0.rules.sourceFormat = copies ? .json : .none }
     if formatting.contains(.prettyPrinted) {
       options.indentation = indentation == "  " ? .spaces(2) : .text(indentation)
       options.followsFoundation = true

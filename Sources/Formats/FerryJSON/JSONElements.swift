@@ -12,7 +12,7 @@ extension JSONReading {
     _ type: T.Type, from cursor: inout PlaceCursor, _ coding: CodingOptions
   ) throws -> T? {
     // The check of unknown keys needs the model's keys for the whole document.
-    guard !coding.rejectsUnknownKeys, !options.assumesTopLevelDictionary,
+    guard !coding.rules.rejectsUnknownKeys, !options.assumesTopLevelDictionary,
       options.duplicateKeys == .first, let list = type as? any GroupDecodable.Type
     else { return nil }
     return try list.decode(from: &cursor, coding, self) as? T
@@ -42,7 +42,7 @@ private struct JSONElements: ElementSource, ~Copyable {
   private let reading: JSONReading
   private let byteCount: Int
   private var reader: JSONReader
-  /// The offset of the last group.
+  /// The offset of the group that was read last.
   private var start: Int
   private var isFirst = true
   var wordCount = DecodingSession.groupWordCount

@@ -156,7 +156,7 @@ package struct JSONReading: TapeReading {
     var cursor = PlaceCursor(text.bytes, file: file, convertedFrom: encoding)
     // Foundation drops an incomplete unit at the end.
     let isCut = illFormed.map { input.count - $0 < encoding.width } ?? false
-    guard illFormed == nil || isCut && coding.followsFoundation,
+    guard illFormed == nil || isCut && coding.rules.followsFoundation,
       !text.bytes.starts(with: Self.mark)
     else {
       let failure = Problem(
@@ -165,7 +165,7 @@ package struct JSONReading: TapeReading {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: [], failure,
-          text: coding.followsFoundation ? "The given data was not valid JSON." : nil))
+          text: coding.rules.followsFoundation ? "The given data was not valid JSON." : nil))
     }
     return try body(&cursor)
   }

@@ -73,5 +73,4 @@ extension JSONReadingOptions: TapeSource {
     }
     return problem
   }
-
 }

@@ -77,11 +77,11 @@ private struct LawModel: Sendable, CustomTestStringConvertible {
     var pretty = JSON.Encoder()
     pretty.outputFormatting = .prettyPrinted
     let lines = try pretty.encode(document)
-    return try FormatKind.allCases.flatMap { format in
-      let (bytes, decoder) = (try format.encoder.encode(document), format.decoder)
+    return FormatKind.allCases.flatMap { format in
+      let (bytes, decoder) = (Result { try format.encoder.encode(document) }, format.decoder)
       return [
-        ("\(format)", verdict { try decoder.decode(type, from: bytes) }),
-        ("\(format), by Codable", verdict { try codable(type, bytes, decoder) }),
+        ("\(format)", verdict { try decoder.decode(type, from: bytes.get()) }),
+        ("\(format), by Codable", verdict { try codable(type, bytes.get(), decoder) }),
       ]
     } + [
       ("lines of JSON", verdict { try JSON.decode(type, from: lines) }),

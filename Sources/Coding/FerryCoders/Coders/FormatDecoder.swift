@@ -109,8 +109,8 @@ extension FormatDecoder {
   /// With ``UnknownKeyStrategy/error``, a document with a value that the model skips is decoded through
   /// the tape.
   public var unknownKeys: UnknownKeyStrategy {
-    get { _state.coding.rejectsUnknownKeys ? .error : .ignore }
-    set { change { $0.coding.change { $0.rejectsUnknownKeys = newValue == .error } } }
+    get { _state.coding.rules.rejectsUnknownKeys ? .error : .ignore }
+    set { change { $0.coding.change { $0.rules.rejectsUnknownKeys = newValue == .error } } }
   }
 
   /// The maximum depth of nested containers; 512 by default.

@@ -90,8 +90,8 @@ extension FormatEncoder {
   /// written as null, because a missing key is read as the default. The `nil` of a `T??` in a type with
   /// direct coding is always left out, because null is a value of it.
   public var nilEncodingStrategy: NilEncodingStrategy {
-    get { _state.coding.writesNil ? .null : .omit }
-    set { change { $0.coding.change { $0.writesNil = newValue == .null } } }
+    get { _state.coding.rules.writesNil ? .null : .omit }
+    set { change { $0.coding.change { $0.rules.writesNil = newValue == .null } } }
   }
 
   /// Whether members are left out whose value is their default; false by default.

@@ -124,7 +124,11 @@ package final class DocumentSource: Sendable {
   /// Checks the whole document.
   func validate() throws {
     try bytes.withBytes { input in
-      if let scanned { try scanned.validate(input) } else { _ = try tape(at: 0, of: input) }
+      if let scanned {
+        try placing(in: input) { try scanned.validate(input) }
+      } else {
+        _ = try tape(at: 0, of: input)
+      }
     }
   }
 
@@ -143,21 +147,24 @@ package final class DocumentSource: Sendable {
   private func tape(at part: Int, of input: ByteView) throws -> DocumentTape {
     try tapes.withLock { tapes in
       if let tape = tapes[part] { return tape }
-      let tape = try DocumentTape(format, at: part, of: input)
+      let tape = try placing(in: input, part: part) {
+        try DocumentTape(format, at: part, of: input)
+      }
       if scanned == nil || tape.byteCount > 512 { tapes[part] = tape }
       return tape
     }
   }
 
-  /// Calls `body`. A failure of a scanner becomes an error with a location.
-  private func placing<R>(in input: ByteView, _ body: () throws -> R) throws -> R {
+  /// Calls `body`. A failure of a scanner or reader becomes an error with a location.
+  private func placing<R>(
+    in input: ByteView, part: Int = 0, _ body: () throws -> R
+  ) throws -> R {
     do {
       return try body()
     } catch let error as WireFailure {
-      let source = format.source(of: 0)
-      var cursor = PlaceCursor(input, isText: format.isText)
+      var (source, cursor) = (format.source(of: part), PlaceCursor(input, isText: format.isText))
       throw DecodingError.unreadable(
-        source.problem(error, in: input).placed { source.place(of: $0, &cursor) })
+        source.problem(error, in: input).located { source.location($0, &cursor) })
     }
   }
 }

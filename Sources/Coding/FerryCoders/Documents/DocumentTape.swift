@@ -8,14 +8,7 @@ package final class DocumentTape: @unchecked Sendable {
 
   package init(_ format: any DocumentFormat, at part: Int, of input: ByteView) throws {
     var tape = Tape()
-    do {
-      try format.read(input, at: part, into: &tape)
-    } catch let error as WireFailure {
-      var (source, cursor) = (format.source(of: part), PlaceCursor(input, isText: format.isText))
-      let offset = error.offset < 0 ? source.offset(ofNode: error.node, in: input) : error.offset
-      throw DecodingError.unreadable(
-        Problem(error.kind, place: offset.map { source.place(of: $0, &cursor) }))
-    }
+    try format.read(input, at: part, into: &tape)
     self.tape = tape
   }
 

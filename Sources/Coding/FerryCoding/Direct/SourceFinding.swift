@@ -64,7 +64,7 @@ extension TapeWriter {
   @usableFromInline package mutating func writeSource(
     _ bytes: [UInt8], of format: _SourceFormat
   ) throws(WireFailure) -> Bool {
-    guard format != .none, context.sourceFormat == format else { return false }
+    guard format != .none, context.rules.sourceFormat == format else { return false }
     try bytes.withByteView { bytes throws(WireFailure) in
       try call.state.tape.append(.source, copying: bytes)
     }

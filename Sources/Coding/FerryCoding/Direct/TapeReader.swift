@@ -40,7 +40,7 @@ public import FerryBase
     style = if case .styled(let style) = root.options.keys { style } else { nil }
     hasStyle = style != nil
     notesKeys = root.options.notesKeys
-    followsFoundation = root.options.followsFoundation
+    followsFoundation = root.options.rules.followsFoundation
     unsafe context.shareKeys(in: ByteView(start: view.input, count: view.sharedTextEnd))
   }
 

@@ -118,7 +118,7 @@ extension DecodingCall {
       isKnown: { key, header in
         state.askedKeys.knows(convertedName(key, in: header), of: header)
       }, names: { state.askedKeys.names(of: $0) })
-    if options.rejectsUnknownKeys { try checkKeys() }
+    if options.rules.rejectsUnknownKeys { try checkKeys() }
     return value
   }
 

@@ -196,7 +196,7 @@ extension KeyedCursor {
   func indexConvertedNames() {
     if place.converted != nil { return }
     let (view, options) = (call.state.view, call.state.options)
-    var index = KeyNames<Int>(canonically: options.followsFoundation)
+    var index = KeyNames<Int>(canonically: options.rules.followsFoundation)
     for key in view.keys(ofMap: header) {
       _ = index.insert(call.convertedName(key, in: header), key + 1)
     }

@@ -125,7 +125,7 @@ struct KeyedCursor: ContainerCursor {
   /// Whether the keys are data, which no strategy converts. Foundation converts the keys of some
   /// dictionaries.
   var hasData: Bool {
-    place.isDictionary && !call.state.options.followsFoundation
+    place.isDictionary && !call.state.options.rules.followsFoundation
   }
 
   @inline(never)

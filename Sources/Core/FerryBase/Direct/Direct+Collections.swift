@@ -45,9 +45,9 @@ extension Set: DirectEncodable where Element: DirectEncodable {
   @inlinable
   public func encode<Writer: WireWriter & ~Copyable>(to writer: inout Writer) throws(WireFailure) {
     let elements = try writer.elements(of: self)
-    if writer.context.writesHints { try writer.beginTag("!258") }
+    if writer.context.rules.writesHints { try writer.beginTag("!258") }
     try Element._writeArray(elements, to: &writer)
-    if writer.context.writesHints { writer.endTag() }
+    if writer.context.rules.writesHints { writer.endTag() }
   }
 }
 
@@ -160,7 +160,7 @@ extension WireReader where Self: ~Copyable {
   ) throws(WireFailure) -> Key? {
     guard let name = try nextKey(&object) else { return nil }
     let text =
-      Key.self == Int.self && context.followsFoundation
+      Key.self == Int.self && context.rules.followsFoundation
       ? context.string(of: name) : dataKey(name, in: object)
     guard let key = Key(directKey: text) else { throw invalidKey(text, as: Key.self) }
     return key

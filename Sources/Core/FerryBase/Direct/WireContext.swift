@@ -43,17 +43,9 @@ public final class _WireContext {
   private var sharedKeys: Range<UInt> = 0..<0
   /// The strings of shared keys, by address.
   private var sharedStrings: [UInt: String] = [:]
-  /// Whether types with a tag of CBOR that is a hint are written with it.
-  @usableFromInline package let writesHints: Bool
+  @usableFromInline package let rules: CodingRules
   /// Whether the `nil` of a member is written as null, unless the member has a rule of its own.
-  public let writesNil: Bool
-  /// The format whose values are written as they are.
-  package let sourceFormat: _SourceFormat
-  /// Whether an unknown key is an error. Only the tape finds such keys, so a document of which a direct
-  /// reader skips a value is left to the tape.
-  package let rejectsUnknownKeys: Bool
-  /// Whether the keys of dictionaries follow Foundation's rules: a key strategy converts `Int` keys.
-  @usableFromInline let followsFoundation: Bool
+  @inlinable public var writesNil: Bool { rules.writesNil }
   /// The objects that several types read (`@Flatten`), and the keys that outer types take from them.
   private var sharedObjects: [SharedObject] = []
   /// The number of bytes that the reader went back over.
@@ -70,16 +62,10 @@ public final class _WireContext {
 
   package init(
     _ options: (any WireOptions)? = nil, foundation: AnyObject? = nil, isForeign: Bool = false,
-    holdsLosses: Bool = false, isKept: Bool = false, writesHints: Bool = false,
-    writesNil: Bool = false, followsFoundation: Bool = false, rejectsUnknownKeys: Bool = false,
-    sourceFormat: _SourceFormat = .none
+    holdsLosses: Bool = false, isKept: Bool = false, rules: CodingRules = CodingRules()
   ) {
     self.options = options
-    self.rejectsUnknownKeys = rejectsUnknownKeys
-    self.followsFoundation = followsFoundation
-    self.writesHints = writesHints
-    self.writesNil = writesNil
-    self.sourceFormat = sourceFormat
+    self.rules = rules
     self.foundation = foundation
     self.isForeign = isForeign
     self.holdsLosses = holdsLosses

@@ -37,6 +37,18 @@ extension TapeSource where Self: ~Copyable {
   package func problem(_ failure: WireFailure, in input: ByteView) -> Problem {
     Problem(failure)
   }
+
+  /// Returns the place of a node or an offset, as far as it is known.
+  package mutating func location(
+    _ location: Problem.Location, _ cursor: inout PlaceCursor
+  ) -> Problem.Location {
+    switch location {
+    case .offset(let offset): .place(place(of: offset, &cursor))
+    case .node(let node):
+      offset(ofNode: node, in: cursor.input).map { .place(place(of: $0, &cursor)) } ?? .unknown
+    case .place, .unknown: location
+    }
+  }
 }
 
 /// A document that is on a tape already, and whose values have no location.

@@ -11,7 +11,7 @@ extension BinaryWireReader {
   ///
   /// The function uses a loop instead of recursion, so depth cannot overflow the stack.
   public mutating func skipValue() throws(WireFailure) {
-    if context.rejectsUnknownKeys { _ = damage() }
+    if context.rules.rejectsUnknownKeys { _ = damage() }
     if let memory = context.memory, memory.known.contains(place), unsafe tables.batch == 0 {
       let behind = try lexer.head(at: place, end: end).end
       ReadingWork.add(place - behind)

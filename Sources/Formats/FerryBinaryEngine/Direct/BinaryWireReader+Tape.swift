@@ -22,7 +22,7 @@ extension BinaryWireReader {
 
   /// Reads a value whose type has no direct coding.
   public mutating func read<Way: _IndirectReading>(by way: Way) throws(WireFailure) -> Way.Value {
-    if context.rejectsUnknownKeys { throw damage() }
+    if context.rules.rejectsUnknownKeys { throw damage() }
     var isRead = false
     do throws(WireFailure) {
       let document = tables.lexer

@@ -81,7 +81,7 @@ package struct ItemEncoding: DocumentWriting {
   @usableFromInline
   package mutating func settle(_ coding: inout CodingOptions) {
     options.depthLimit = coding.depthLimit
-    coding.change { $0.sourceFormat = options.isDirect ? options.format.source : .none }
+    coding.change { $0.rules.sourceFormat = options.isDirect ? options.format.source : .none }
   }
 
   @usableFromInline

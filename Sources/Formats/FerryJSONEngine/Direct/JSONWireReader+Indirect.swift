@@ -61,7 +61,7 @@ extension JSONWireWriter {
   public mutating func writeSource(
     _ bytes: [UInt8], of format: _SourceFormat
   ) throws(WireFailure) -> Bool {
-    guard format == .json, context.sourceFormat == .json else { return false }
+    guard format == .json, context.rules.sourceFormat == .json else { return false }
     bytes.withByteView { output.append($0) }
     return true
   }

@@ -4,7 +4,7 @@ extension JSONWireReader {
   /// Moves after the next value. Checks its syntax unless the options turn that off.
   @inline(never)
   public mutating func skipValue() throws(WireFailure) {
-    if context.rejectsUnknownKeys || options.duplicateKeys != .first { isLeftToTape = true }
+    if context.rules.rejectsUnknownKeys || options.duplicateKeys != .first { isLeftToTape = true }
     if let end = context.memory?.end(of: bytes.offset) { return bytes.move(to: end) }
     try skipUnknownValue()
   }

@@ -40,7 +40,7 @@ extension YAML {
         coding: CodingOptions {
           $0.formatName = "YAML"
           $0.hasPlainText = true
-          $0.rejectsUnknownKeys = preset == .strict
+          $0.rules.rejectsUnknownKeys = preset == .strict
         })
       settings.foundation.date = .yamlTimestamp
       return DecoderState(settings, Settings(preset))

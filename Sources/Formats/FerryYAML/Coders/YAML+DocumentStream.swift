@@ -76,6 +76,7 @@ struct YAMLDocumentStream: ~Copyable {
     for type: any Any.Type = AnyValue.self, isOnly: Bool, _ body: (DecodingCall) throws -> R
   ) throws -> R? {
     self.isOnly = isOnly
+    hasEnded = false
     var cursor = PlaceCursor(input, file: file)
     defer { document += 1 }
     do {
@@ -96,13 +97,13 @@ extension YAMLDocumentStream: TapeSource {
     }
   }
 
+  private var source: YAMLSource { settings.source(document: document) }
+
   func offset(ofNode node: Int, in input: ByteView) -> Int? {
-    settings.source(document: document).offset(ofNode: node, in: input)
+    source.offset(ofNode: node, in: input)
   }
 
-  func offsets(in input: ByteView) -> [Int] {
-    settings.source(document: document).offsets(in: input)
-  }
+  func offsets(in input: ByteView) -> [Int] { source.offsets(in: input) }
 
   func problem(_ failure: WireFailure, in input: ByteView) -> Problem {
     guard failure.kind == .trailingContent else { return reader.problem(failure) }

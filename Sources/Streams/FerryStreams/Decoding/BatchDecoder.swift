@@ -73,7 +73,10 @@ package final class BatchDecoder<Value: Decodable> {
         try unsafe session.records(Value.self, at: some, to: memory, &count)
       }
       next = first + values.count
-      problem = next < roots.count ? failedRecord(next) : failureAfterRecords(batch)
+      // The record has its own problem.
+      problem =
+        next < roots.count
+        ? error(WireFailure(.invalidValue, offset: 0), record: next) : failureAfterRecords(batch)
     } catch {
       next = first + values.count
       problem = self.error(error, record: next)
@@ -128,12 +131,6 @@ package final class BatchDecoder<Value: Decodable> {
           .shown(of: Value.self))
     }
     return problem
-  }
-
-  @inline(never)
-  private func failedRecord(_ index: Int) -> Problem {
-    let problem = list.failures[index] ?? Problem(.invalidValue, .offset(0))
-    return error(WireFailure(problem), record: index)
   }
 
   @inline(never)

@@ -68,7 +68,7 @@ package struct NetstringReading: SequenceReading {
 
   package func isDirect(_ coding: CodingOptions) -> Bool {
     guard case .exact = coding.keys else { return false }
-    return !coding.rejectsUnknownKeys
+    return !coding.rules.rejectsUnknownKeys
   }
 
   package static var holdsLosses: Bool { false }
