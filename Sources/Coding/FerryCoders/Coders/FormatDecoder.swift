@@ -201,7 +201,8 @@ extension FormatDecoder {
   package func decode<T: Decodable>(
     _ type: T.Type, _ input: ByteView, _ userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> T {
-    if let direct = DirectTypes.decodable(type) {
+    // Through the tape, the code of the type's `Decodable` conformance is faster than the table.
+    if _state.isDirect, let direct = DirectTypes.decodable(type) {
       return try decode(direct, as: type, input, userInfo)
     }
     return try _state.decode(type, from: input, options(with: userInfo))
