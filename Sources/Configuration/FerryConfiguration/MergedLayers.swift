@@ -131,7 +131,7 @@ package final class MergedLayers: @unchecked Sendable {
       try writer.write(document: view, root: index, to: &output)
       try writer.finish(to: &output)
       #else
-      try JSONWriter.write(view, root: index, to: &output)
+      try JSONWireWriter.write(view, root: index, to: &output)
       #endif
     } catch {
       return "?"

@@ -126,7 +126,11 @@ extension JSON {
     ) throws -> [UInt8]? {
       try state.encodeDirectly(
         userInfo, { buffer, writing, context in writing.writer(buffer, context) }, write,
-        finish: { writer, _, count in writer.finish(&count) })
+        finish: { writer, writing, count in
+          var writer = writer
+          if writing.formatting.contains(.finalNewline) { writer.output.append("\n") }
+          return writer.finish(&count)
+        })
     }
   }
 }
@@ -186,8 +190,9 @@ package struct JSONWriting: DocumentWriting {
 
   @usableFromInline
   package func isDirect(_ coding: CodingOptions) -> Bool {
-    guard case .throw = nonConformingFloats, case .exact = coding.keys else { return false }
-    return formatting.isSubset(of: .withoutEscapingSlashes) && !isCanonical
+    if case .convertToString = nonConformingFloats { return false }
+    guard case .exact = coding.keys, !isCanonical else { return false }
+    return formatting.isSubset(of: [.prettyPrinted, .withoutEscapingSlashes, .finalNewline])
   }
 
   @usableFromInline
@@ -195,7 +200,7 @@ package struct JSONWriting: DocumentWriting {
     if isCanonical {
       return try CanonicalJSONWriter.write(view, depthLimit: options.depthLimit, to: &output)
     }
-    try JSONWriter.write(view, options: options, to: &output)
+    try JSONWireWriter.write(view, options: options, to: &output)
     if formatting.contains(.finalNewline) { output.append("\n") }
   }
 

@@ -4,9 +4,9 @@ extension AnyValue: CustomStringConvertible {
   /// The value as compact JSON. Bytes are base64, numbers that are not finite are written as in
   /// JSON5, tags as in YAML, and arrays and objects nested deeper than 512 levels as `"…"`.
   public var description: String {
-    let options = JSONWritingOptions()
+    var options = JSONWritingOptions()
+    options.nonFinite = .literal
     var writer = JSONWireWriter(ByteWriter(), options: options, context: _WireContext())
-    writer.writesNonFinite = true
     do throws(WireFailure) {
       try encode(to: &writer)
     } catch {

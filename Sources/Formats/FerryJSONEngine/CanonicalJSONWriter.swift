@@ -7,7 +7,6 @@ package import FerryBase
 /// silently changes it.
 package struct CanonicalJSONWriter {
   private let view: TapeView
-  private let depthLimit: Int
 
   /// Appends the value at `root` to `output`.
   /// - Throws: `notRepresentable` for NaN and infinities, `numberDoesNotFit`, `duplicateKey` or
@@ -16,66 +15,68 @@ package struct CanonicalJSONWriter {
     _ view: TapeView, root: Int = 0, depthLimit: Int = OpenContainer.standardLimit,
     to output: inout ByteWriter
   ) throws(WireFailure) {
-    let writer = CanonicalJSONWriter(view: view, depthLimit: depthLimit)
-    try writer.write(root, depth: 0, to: &output)
+    var options = JSONWritingOptions()
+    options.depthLimit = depthLimit
+    let canonical = CanonicalJSONWriter(view: view)
+    try JSONWireWriter.withWriter(options: options, to: &output) { writer throws(WireFailure) in
+      try canonical.write(root, to: &writer)
+    }
+  }
+
+  private func write(_ index: Int, to writer: inout JSONWireWriter) throws(WireFailure) {
+    let index = view.unaliased(index)
+    switch view[index].kind {
+    case .map, .list:
+      guard writer.canBegin else { throw WireFailure(.depthLimit, node: index) }
+      view[index].kind == .map
+        ? try writeMap(index, to: &writer) : try writeList(index, to: &writer)
+    case .packed: try writePacked(index, to: &writer)
+    default:
+      if let value = try number(at: index) {
+        try write(value, at: index, to: &writer)
+      } else {
+        try writer.write(view, at: index)
+      }
+    }
   }
 
   private func write(
-    _ index: Int, depth: Int, to output: inout ByteWriter
+    _ value: Double, at index: Int, to writer: inout JSONWireWriter
   ) throws(WireFailure) {
-    let index = view.unaliased(index)
-    switch view[index].kind {
-    case .map: try writeMap(index, depth: depth, to: &output)
-    case .list: try writeList(index, depth: depth, to: &output)
-    case .packed: try writePacked(index, to: &output)
-    default:
-      if let value = try number(at: index) {
-        guard value.isFinite else { throw WireFailure(.notRepresentable, node: index) }
-        output.append(upTo: 32) { FloatPrinting.writeECMAScript(value, to: $0) }
-      } else {
-        try JSONWriter.write(view, root: index, to: &output)
-      }
-    }
+    guard value.isFinite else { throw WireFailure(.notRepresentable, node: index) }
+    writer.output.append(upTo: 32) { FloatPrinting.writeECMAScript(value, to: $0) }
   }
 
-  private func writeMap(
-    _ index: Int, depth: Int, to output: inout ByteWriter
-  ) throws(WireFailure) {
-    guard depth < depthLimit else { throw WireFailure(.depthLimit, node: index) }
-    output.append(ASCII.openBrace)
+  private func writeMap(_ index: Int, to writer: inout JSONWireWriter) throws(WireFailure) {
+    var object = try writer.beginObject()
     var last: Int?
     for key in sortedKeys(index) {
-      if let last {
-        guard Self.order(view.stored(view[last]), view.stored(view[key])) != 0 else {
-          throw WireFailure(.duplicateKey, node: key)
-        }
-        output.append(ASCII.comma)
+      if let last, Self.order(view.stored(view[last]), view.stored(view[key])) == 0 {
+        throw WireFailure(.duplicateKey, node: key)
       }
       last = key
-      try JSONWriter.write(view, root: key, to: &output)
-      output.append(ASCII.colon)
-      try write(key + 1, depth: depth + 1, to: &output)
+      writer.beginItem()
+      try writer.write(view, at: key)
+      writer.endKey()
+      try write(key + 1, to: &writer)
     }
-    output.append(ASCII.closeBrace)
+    try writer.endObject(&object)
   }
 
-  private func writeList(
-    _ index: Int, depth: Int, to output: inout ByteWriter
-  ) throws(WireFailure) {
-    guard depth < depthLimit else { throw WireFailure(.depthLimit, node: index) }
-    output.append(ASCII.openBracket)
+  private func writeList(_ index: Int, to writer: inout JSONWireWriter) throws(WireFailure) {
+    var list = try writer.beginList(count: 0)
     for element in view.elements(ofList: index) {
-      if element > index + 1 { output.append(ASCII.comma) }
-      try write(element, depth: depth + 1, to: &output)
+      try writer.beginElement(&list)
+      try write(element, to: &writer)
     }
-    output.append(ASCII.closeBracket)
+    try writer.endList(&list)
   }
 
-  private func writePacked(_ index: Int, to output: inout ByteWriter) throws(WireFailure) {
+  private func writePacked(_ index: Int, to writer: inout JSONWireWriter) throws(WireFailure) {
     let (elements, type) = view.packed(index)
-    output.append(ASCII.openBracket)
+    let start = writer.beginPacked()
     for offset in stride(from: 0, to: elements.count, by: 8) {
-      if offset > 0 { output.append(ASCII.comma) }
+      writer.beginItem()
       let value: Double
       switch type {
       case .int64:
@@ -84,13 +85,11 @@ package struct CanonicalJSONWriter {
         guard Self.isWritten(Int128(integer), as: value) else {
           throw WireFailure(.numberDoesNotFit, node: index)
         }
-      case .double:
-        value = elements.load(Double.self, at: offset)
-        guard value.isFinite else { throw WireFailure(.notRepresentable, node: index) }
+      case .double: value = elements.load(Double.self, at: offset)
       }
-      output.append(upTo: 32) { FloatPrinting.writeECMAScript(value, to: $0) }
+      try write(value, at: index, to: &writer)
     }
-    output.append(ASCII.closeBracket)
+    writer.endPacked(start)
   }
 
   /// Returns the number at `index` as a double, or `nil` if the value is not a number.

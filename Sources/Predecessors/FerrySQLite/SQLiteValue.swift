@@ -53,7 +53,7 @@ enum SQLiteValue {
     try value.append(to: &tape, &open, limit: OpenContainer.standardLimit)
     var writer = ByteWriter()
     let view = TapeView(tape)
-    try JSONWriter.write(view, options: JSONWritingOptions(), to: &writer)
+    try JSONWireWriter.write(view, options: JSONWritingOptions(), to: &writer)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 }

@@ -31,7 +31,7 @@ struct CompactorTests {
       var output = ByteWriter()
       do throws(WireFailure) {
         try reader.readDocument(into: &tape)
-        try JSONWriter.write(TapeView(tape, input: input), to: &output)
+        try JSONWireWriter.write(TapeView(tape, input: input), to: &output)
       } catch {
         return nil
       }

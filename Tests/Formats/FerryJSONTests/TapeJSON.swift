@@ -73,7 +73,7 @@ enum TapeJSON {
     _ view: TapeView, _ options: JSONWritingOptions = .init()
   ) throws(WireFailure) -> [UInt8] {
     var output = ByteWriter()
-    try JSONWriter.write(view, options: options, to: &output)
+    try JSONWireWriter.write(view, options: options, to: &output)
     return Array(output.bytes)
   }
 }

@@ -78,6 +78,12 @@ extension CoderOption<any FormatEncoder> {
     Self("own keys") { $0.keyEncodingStrategy = .custom { PrefixedKey($0) } },
     Self("depth 2") { $0.depthLimit = 2 },
     Self("pretty", of: JSON.Encoder.self) { $0.outputFormatting = .prettyPrinted },
+    Self("tabs and a line break at the end", of: JSON.Encoder.self) {
+      $0.outputFormatting = [.prettyPrinted, .finalNewline]
+      $0.indentation = "\t"
+    },
+    Self("escapes", of: JSON.Encoder.self) { $0.outputFormatting = .escapesNonASCII },
+    Self("null for NaN", of: JSON.Encoder.self) { $0.nonConformingFloatEncodingStrategy = .null },
     Self("sorted keys", of: JSON.Encoder.self) { $0.outputFormatting = .sortedKeys },
     Self("canonical", of: JSON.Encoder.self) { $0.isCanonical = true },
     Self("texts for NaN", of: JSON.Encoder.self) {

@@ -5,9 +5,10 @@ package import FerryBase
 package protocol RecordWriting: AnyObject {
   /// Appends the record at `root` to `output`.
   func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(WireFailure)
-  /// Appends a record that is a document already. Returns `false` if the format has records of another
-  /// form.
-  func append(document: ByteView, to output: inout ByteWriter) -> Bool
+  /// Whether a document of the encoder is a record, so that ``append(document:to:)`` can be called.
+  var takesDocuments: Bool { get }
+  /// Appends a record that is a document already.
+  func append(document: ByteView, to output: inout ByteWriter)
   /// Appends the data that the writer holds back.
   func flush(to output: inout ByteWriter)
   /// Appends the end of the stream.
@@ -15,7 +16,8 @@ package protocol RecordWriting: AnyObject {
 }
 
 extension RecordWriting {
-  package func append(document: ByteView, to output: inout ByteWriter) -> Bool { false }
+  package var takesDocuments: Bool { false }
+  package func append(document: ByteView, to output: inout ByteWriter) {}
   package func flush(to output: inout ByteWriter) {}
   package func finish(to output: inout ByteWriter) {}
 }

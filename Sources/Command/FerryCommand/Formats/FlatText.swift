@@ -112,7 +112,7 @@ struct FlatWalk {
       if hidden.contains(index) {
         output.append("<redacted>")
       } else {
-        try JSONWriter.write(view, root: index, options: options, to: &output)
+        try JSONWireWriter.write(view, root: index, options: options, to: &output)
       }
       Self.escapeInvisible(in: &output, from: value)
     } catch {
@@ -143,7 +143,7 @@ struct FlatWalk {
 
   private func writePacked(_ index: Int, to output: inout ByteWriter) throws(WireFailure) {
     var text = ByteWriter()
-    try JSONWriter.write(view, root: index, options: options, to: &text)
+    try JSONWireWriter.write(view, root: index, options: options, to: &text)
     // Numbers contain no commas, so every comma separates two elements.
     let numbers = text.bytes.dropFirst().dropLast().split(separator: UInt8(ascii: ","))
     for ordinal in numbers.indices {

@@ -84,10 +84,10 @@ final class JSONPartWriting: RecordWriting {
     if form == .element {
       output.append(",")
       options.breakLine(level: 1, in: &output)
-      return try JSONWriter.write(view, root: root, options: options, level: 1, to: &output)
+      return try JSONWireWriter.write(view, root: root, options: options, level: 1, to: &output)
     }
     let start = output.count
-    try JSONWriter.write(view, root: root, options: options, to: &output)
+    try JSONWireWriter.write(view, root: root, options: options, to: &output)
     // Only the JSON writer knows which values are strings, so the code looks at its output.
     if output.bytes[start] == UInt8(ascii: "\"") {
       let text = [UInt8](output.bytes[start...])

@@ -31,7 +31,7 @@ final class OutlineJSONTask: OutlineTask {
 
   func key(_ root: Int, of view: TapeView, to output: inout ByteWriter) throws(WireFailure) {
     beginItem(in: &output)
-    try JSONWriter.write(view, root: root, options: options, to: &output)
+    try JSONWireWriter.write(view, root: root, options: options, to: &output)
     output.append(isCompact ? ":" : ": ")
   }
 
@@ -42,7 +42,7 @@ final class OutlineJSONTask: OutlineTask {
     if isCompact, view.isCompactJSON(root, length: text.count) {
       output.append(text)
     } else {
-      try JSONWriter.write(
+      try JSONWireWriter.write(
         view, root: root, options: options, level: levels.count, to: &output)
     }
   }

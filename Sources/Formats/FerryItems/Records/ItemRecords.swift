@@ -57,8 +57,7 @@ package final class ItemRecordWriting: RecordWriting {
     try ItemWireWriter.write(view, root: root, options, to: &output)
   }
 
-  package func append(document: ByteView, to output: inout ByteWriter) -> Bool {
-    output.append(document)
-    return true
-  }
+  package var takesDocuments: Bool { true }
+
+  package func append(document: ByteView, to output: inout ByteWriter) { output.append(document) }
 }

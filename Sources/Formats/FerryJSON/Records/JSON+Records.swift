@@ -69,7 +69,8 @@ extension JSONWriting {
     var options = options
     // A record must fit on one line.
     if layout == .lines || layout == .serverSentEvents { options.indentation = .none }
-    return JSONRecordWriting(layout, options)
+    let isSame = options == self.options && !formatting.contains(.finalNewline)
+    return JSONRecordWriting(layout, options, takesDocuments: isSame)
   }
 }
 

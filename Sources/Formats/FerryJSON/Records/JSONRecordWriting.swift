@@ -6,25 +6,28 @@ package import FerryJSONEngine
 package final class JSONRecordWriting: RecordWriting {
   private let layout: JSON.RecordLayout
   private let options: JSONWritingOptions
+  package let takesDocuments: Bool
   private var isEmpty = true
 
-  package init(_ layout: JSON.RecordLayout, _ options: JSONWritingOptions) {
+  package init(
+    _ layout: JSON.RecordLayout, _ options: JSONWritingOptions, takesDocuments: Bool = false
+  ) {
     self.layout = layout
     self.options = options
+    self.takesDocuments = takesDocuments
   }
 
   package func append(_ view: TapeView, root: Int, to output: inout ByteWriter) throws(WireFailure)
   {
     begin(on: &output)
-    try JSONWriter.write(view, root: root, options: options, to: &output)
+    try JSONWireWriter.write(view, root: root, options: options, to: &output)
     end(on: &output)
   }
 
-  package func append(document: ByteView, to output: inout ByteWriter) -> Bool {
+  package func append(document: ByteView, to output: inout ByteWriter) {
     begin(on: &output)
     output.append(document)
     end(on: &output)
-    return true
   }
 
   /// Appends the text before a record.

@@ -6,7 +6,7 @@ extension JSONWireWriter {
   public mutating func writeFields(
     of table: _FieldTable, from base: UnsafeRawPointer
   ) throws(WireFailure) {
-    guard table.isUsable else { return try unsafe writeRows(of: table, from: base) }
+    guard table.isUsable, !hasLines else { return try unsafe writeRows(of: table, from: base) }
     var object = try beginObject()
     var row = unsafe table[0]
     let end = unsafe row + table.count

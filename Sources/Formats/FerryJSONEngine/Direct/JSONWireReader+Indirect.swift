@@ -18,12 +18,7 @@ extension JSONWireReader {
 extension JSONWireWriter {
   /// Writes a value that has no direct coding, through its own tape.
   public mutating func write<Way: _IndirectWriting>(by way: Way) throws(WireFailure) {
-    var options = JSONWritingOptions()
-    options.depthLimit = depthLimit - depth
-    options.escapesSlashes = escapedSlash == ASCII.slash
-    try way.lend { loan throws(WireFailure) in
-      try JSONWriter.write(loan.view, options: options, to: &output)
-    }
+    try way.lend { loan throws(WireFailure) in try write(loan.view, at: 0) }
   }
 }
 

@@ -47,22 +47,29 @@ extension JSONWireWriter {
   /// Writes a number in its shortest form.
   @inline(never)
   public mutating func writeDouble(_ value: Double) throws(WireFailure) {
-    guard value.isFinite else { throw nonFinite(value) }
+    guard value.isFinite else { return try writeNonFinite(value) }
     output.append(upTo: 32) { FloatPrinting.write(value, to: $0) }
   }
 
   /// Writes a number in its shortest form.
   @inline(never)
   public mutating func writeFloat(_ value: Float) throws(WireFailure) {
-    guard value.isFinite else { throw nonFinite(value) }
+    guard value.isFinite else { return try writeNonFinite(value) }
     output.append(upTo: 32) { FloatPrinting.write(value, to: $0) }
   }
 
-  /// Returns the failure for NaN and infinities, for which JSON has no number. Options that write
-  /// text for them encode through the tape.
+  /// Writes the text for NaN or an infinity, for which JSON has no number.
   @inline(never)
-  private func nonFinite<T: BinaryFloatingPoint>(_ value: T) -> WireFailure {
-    invalid("Unable to encode \(T.self).\(value) directly in JSON.")
+  private mutating func writeNonFinite<T: BinaryFloatingPoint & Sendable>(
+    _ value: T
+  ) throws(WireFailure) {
+    let name = value.isNaN ? "NaN" : value > 0 ? "Infinity" : "-Infinity"
+    switch options.nonFinite {
+    case .fail: throw invalid("Unable to encode \(T.self).\(value) directly in JSON.")
+    case .null: output.append("null")
+    case .string: output.append(text: "\"\(name)\"")
+    case .literal: output.append(text: name)
+    }
   }
 
   /// Writes text.
@@ -83,20 +90,24 @@ extension JSONWireWriter {
 
   /// Writes bytes as base64.
   public mutating func writeRawBytes(_ bytes: UnsafeBufferPointer<UInt8>) throws(WireFailure) {
+    unsafe writeBase64(ByteView(bytes))
+  }
+
+  mutating func writeBase64(_ bytes: ByteView) {
     output.append(ASCII.quote)
-    unsafe Base64.encode(ByteView(bytes), escapingSlashes: escapedSlash == ASCII.slash, to: &output)
+    Base64.encode(bytes, escapingSlashes: options.escapesSlashes, to: &output)
     output.append(ASCII.quote)
   }
 
   /// Writes a number as its text.
   public mutating func writeNumber(_ value: AnyValue.Number) throws(WireFailure) {
-    guard value.isFinite || writesNonFinite else { throw nonFinite(value.double) }
+    guard value.isFinite else { return try writeNonFinite(value.double) }
     writeDescription(value.text)
   }
 
   /// Writes a tag as in YAML, for a description. Otherwise throws, because JSON has no tags.
   public mutating func beginTag(_ tag: String) throws(WireFailure) {
-    guard writesNonFinite else { throw invalid("JSON has no tags: `\(tag)`.") }
+    guard options.nonFinite == .literal else { throw invalid("JSON has no tags: `\(tag)`.") }
     writeDescription(tag.hasPrefix("!") ? tag + " " : "!<\(tag)> ")
   }
 }

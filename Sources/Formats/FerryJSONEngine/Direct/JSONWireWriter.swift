@@ -1,9 +1,8 @@
 public import FerryBase
 
-/// A writer that encodes models directly as compact JSON text (RFC 8259), with keys in the order of
-/// the model.
+/// A writer of JSON text (RFC 8259) with keys in the order of the model or the tape.
 ///
-/// Other layouts are encoded through the tape.
+/// Sorted keys and escapes beyond ASCII need a tape.
 @frozen
 public struct JSONWireWriter: ~Copyable, WireWriter {
   @usableFromInline package var output: ByteWriter
@@ -15,14 +14,21 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   public let context: _WireContext
   /// The ranges of the keys that were written to the open shared objects.
   @usableFromInline var sharedKeys: [Range<Int>] = []
-  /// Whether numbers that are not finite are written as in JSON5. Otherwise they are an error.
-  @usableFromInline package var writesNonFinite = false
+  /// Whether each element has a line.
+  @usableFromInline let hasLines: Bool
+  @usableFromInline let options: JSONWritingOptions
+  /// The number of levels by which the outermost value is indented.
+  @usableFromInline let level: Int
 
-  /// Creates a writer that appends to `output`.
+  /// Creates a writer that appends to `output`, in the layout of a value that is `level` levels deep.
   package init(
-    _ output: consuming ByteWriter, options: JSONWritingOptions, context: _WireContext
+    _ output: consuming ByteWriter, options: JSONWritingOptions, level: Int = 0,
+    context: _WireContext
   ) {
     self.output = output
+    self.options = options
+    self.level = level
+    hasLines = options.indentation != .none
     depth = 0
     depthLimit = options.depthLimit
     escapedSlash = options.escapesSlashes ? ASCII.slash : ASCII.quote
@@ -95,7 +101,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
     _ slot: Int, of fields: Fields, in object: inout Object
   ) throws(WireFailure) {
     let text = fields.memberText(slot)
-    if text.count == 0 { return try writeKey(fields.name(slot), in: &object) }
+    if text.count == 0 || hasLines { return try writeKey(fields.name(slot), in: &object) }
     output.reserve(max(text.count, 32))
     // The next write replaces the excess.
     if fields.hasPaddedTexts, text.count <= 32 {
@@ -110,21 +116,21 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   public mutating func writeKey(
     _ name: StaticString, in object: inout Object
   ) throws(WireFailure) {
-    output.append(ASCII.comma)
+    beginItem()
     let place = output.count
     output.appendJSON(ByteView(name), escapedSlash: escapedSlash)
     if object.firstKey >= 0 { sharedKeys.append(place..<output.count) }
-    output.append(ASCII.colon)
+    endKey()
   }
 
   /// Writes a comma, the key and a colon.
   @inline(never)
   public mutating func writeKey(_ name: String, in object: inout Object) throws(WireFailure) {
-    output.append(ASCII.comma)
+    beginItem()
     let place = output.count
     try writeString(name)
     if object.firstKey >= 0 { sharedKeys.append(place..<output.count) }
-    output.append(ASCII.colon)
+    endKey()
   }
 
   /// Ends an object.
@@ -137,6 +143,7 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
   @inlinable @inline(__always)
   mutating func end(_ start: Int, _ opening: UInt8, _ closing: UInt8) {
     depth &-= 1
+    if hasLines { breakLastLine(of: start) }
     output.reserve(2)
     if output.count == start { output.appendUnchecked(UInt8(ascii: ",")) }
     output[start] = opening
@@ -155,14 +162,44 @@ public struct JSONWireWriter: ~Copyable, WireWriter {
 
   /// Writes a comma.
   @inlinable @inline(__always)
-  public mutating func beginElement(_ list: inout List) throws(WireFailure) {
-    output.append(UInt8(ascii: ","))
-  }
+  public mutating func beginElement(_ list: inout List) throws(WireFailure) { beginItem() }
 
   /// Ends an array.
   @inlinable @inline(__always)
   public mutating func endList(_ list: inout List) throws(WireFailure) {
     end(list.start, UInt8(ascii: "["), UInt8(ascii: "]"))
+  }
+}
+
+// MARK: Layout
+
+extension JSONWireWriter {
+  /// Writes the comma before an element or a member, and starts its line.
+  @inlinable @inline(__always)
+  mutating func beginItem() {
+    output.append(UInt8(ascii: ","))
+    if hasLines { breakLine() }
+  }
+
+  /// Writes the colon behind a key.
+  @inline(__always)
+  mutating func endKey() {
+    if hasLines, options.followsFoundation { output.append(ASCII.space) }
+    output.append(ASCII.colon)
+    if hasLines { output.append(ASCII.space) }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func breakLine() { options.breakLine(level: level + depth, in: &output) }
+
+  /// Starts the line of the closing bracket of a container that begins at `start`.
+  @usableFromInline @inline(never)
+  mutating func breakLastLine(of start: Int) {
+    if output.count == start {
+      guard options.followsFoundation else { return }
+      output.append(",\n")
+    }
+    breakLine()
   }
 }
 

@@ -38,7 +38,7 @@ package enum TreeCoding {
     }
     return try EncodingSession.encode(value, options: options) { view throws(WireFailure) in
       var writer = ByteWriter()
-      try JSONWriter.write(view, options: JSONWritingOptions(), to: &writer)
+      try JSONWireWriter.write(view, options: JSONWritingOptions(), to: &writer)
       return Array(writer.bytes)
     }
   }

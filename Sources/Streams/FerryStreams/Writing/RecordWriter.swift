@@ -50,7 +50,7 @@ public final class RecordWriter<Value: Encodable> {
     self.target = try target.open()
     format = state.recordWriting(layout)
     options = state.coding
-    encodeDirectly = state.isDirect ? direct : nil
+    encodeDirectly = state.isDirect && format.takesDocuments ? direct : nil
   }
 
   deinit {
@@ -67,7 +67,8 @@ public final class RecordWriter<Value: Encodable> {
 
   private func writeDirectly(_ value: Value) -> Bool {
     guard let document = encodeDirectly?(value) else { return false }
-    return document.withByteView { format.append(document: $0, to: &output) }
+    document.withByteView { format.append(document: $0, to: &output) }
+    return true
   }
 
   /// Adds `value` through a tape.

@@ -155,7 +155,7 @@ private func withView(
 
 private func json(_ view: TapeView, _ index: Int) throws -> String {
   var output = ByteWriter()
-  try JSONWriter.write(view, root: index, to: &output)
+  try JSONWireWriter.write(view, root: index, to: &output)
   return String(decoding: output.bytes, as: UTF8.self)
 }
 

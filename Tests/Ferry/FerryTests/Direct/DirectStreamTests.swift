@@ -133,10 +133,10 @@ struct DirectStreamTests {
 
   @Test(
     "records are written as through a tape, whatever fails",
-    arguments: [JSON.RecordLayout.lines, .sequence, .serverSentEvents, .array], [false, true])
-  func writing(layout: JSON.RecordLayout, isPretty: Bool) throws {
-    var encoder = JSON.Encoder()
-    if isPretty { encoder.outputFormatting = .prettyPrinted }
+    arguments: [JSON.RecordLayout.lines, .sequence, .serverSentEvents, .array],
+    [JSON.Encoder.OutputFormatting(), .prettyPrinted, .finalNewline])
+  func writing(layout: JSON.RecordLayout, formatting: JSON.Encoder.OutputFormatting) throws {
+    let encoder = JSON.Encoder { $0.outputFormatting = formatting }
     let records = (0..<2000).map { number in
       SlotRecord(
         id: number, name: "n\(number)\n", score: number % 500 == 3 ? .nan : 1.5, active: true,

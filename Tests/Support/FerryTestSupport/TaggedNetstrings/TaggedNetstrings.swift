@@ -124,10 +124,9 @@ private final class NetstringRecordWriting: RecordWriting {
     try writing.write(view, root: root, to: &output)
   }
 
-  func append(document: ByteView, to output: inout ByteWriter) -> Bool {
-    output.append(document)
-    return true
-  }
+  var takesDocuments: Bool { true }
+
+  func append(document: ByteView, to output: inout ByteWriter) { output.append(document) }
 }
 
 /// A framing by the lengths of the records.
