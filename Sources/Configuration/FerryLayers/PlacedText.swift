@@ -100,12 +100,8 @@ package final class PlacedText: Sendable {
 
   /// Returns the first of the sorted numbers that is greater than `number`.
   private static func first(in sorted: [Int], after number: Int) -> Int? {
-    var (low, high) = (0, sorted.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if sorted[middle] <= number { low = middle + 1 } else { high = middle }
-    }
-    return low < sorted.count ? sorted[low] : nil
+    let index = sorted.partitioningIndex { $0 > number }
+    return index < sorted.count ? sorted[index] : nil
   }
 }
 

@@ -1,3 +1,5 @@
+internal import FerryBase
+
 /// The model's keys, by node of a tape: the steps of coding paths.
 ///
 /// A tape has only names. A key also has a type and an integer value, and under a key strategy its
@@ -68,12 +70,8 @@ struct ModelKeys {
       notes.removeAll(keepingCapacity: true)
       return table[node]
     }
-    var (low, high) = (0, notes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if notes[middle].node <= node { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 && notes[low - 1].node == node ? notes[low - 1] : nil
+    let behind = notes.partitioningIndex { $0.node > node }
+    return behind > 0 && notes[behind - 1].node == node ? notes[behind - 1] : nil
   }
 
   /// Removes the notes of the document.

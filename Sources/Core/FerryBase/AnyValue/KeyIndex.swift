@@ -51,11 +51,6 @@ package struct KeyIndex: Sendable {
   package func position(of key: String) -> Int? {
     guard let number = keys[KeyText(key)] else { return nil }
     if numbers.isEmpty { return number }
-    var (low, high) = (0, numbers.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if numbers[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return numbers.partitioningIndex { $0 >= number }
   }
 }

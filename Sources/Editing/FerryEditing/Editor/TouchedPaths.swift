@@ -110,15 +110,11 @@ struct InsertedElements {
 
   /// Adds the change with a number.
   mutating func insert(_ change: Int, at place: Place) {
-    var (low, high) = (0, groups.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if groups[middle].position < place.position { low = middle + 1 } else { high = middle }
+    let index = groups.partitioningIndex { $0.position >= place.position }
+    if index == groups.count || groups[index].position > place.position {
+      groups.insert((place.position, []), at: index)
     }
-    if low == groups.count || groups[low].position > place.position {
-      groups.insert((place.position, []), at: low)
-    }
-    groups[low].changes.insert(change, at: place.rank)
+    groups[index].changes.insert(change, at: place.rank)
   }
 
   /// Returns the place of a new element with an index.
@@ -203,11 +199,6 @@ struct DeletedMembers {
 
   /// Returns the index of the first run that begins at `position` or behind it.
   private func firstRun(from position: Int) -> Int {
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].members.lowerBound < position { low = middle + 1 } else { high = middle }
-    }
-    return low
+    runs.partitioningIndex { $0.members.lowerBound >= position }
   }
 }

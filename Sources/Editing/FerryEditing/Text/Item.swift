@@ -82,12 +82,8 @@ struct Items {
 
   /// Returns the position of the value that is, or contains, a node of the outline.
   func position(ofNode node: Int) -> Int? {
-    var (low, high) = (0, all.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if all[middle].node <= node { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? low - 1 : nil
+    let behind = all.partitioningIndex { $0.node > node }
+    return behind > 0 ? behind - 1 : nil
   }
 
   /// Returns the position of `step`, nil for the end.

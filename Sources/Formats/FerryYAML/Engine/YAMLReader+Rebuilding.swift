@@ -18,14 +18,9 @@ private struct Relocation {
 
   /// Returns the new index of the word that was at `index`; nil if the word was removed.
   func moved(_ index: Int) -> Int? {
-    var low = 0
-    var high = parts.count
-    while low < high {
-      let middle = (low + high) / 2
-      if parts[middle].old.upperBound <= index { low = middle + 1 } else { high = middle }
-    }
-    guard low < parts.count, parts[low].old.contains(index) else { return nil }
-    return parts[low].new + index - parts[low].old.lowerBound
+    let number = parts.partitioningIndex { $0.old.upperBound > index }
+    guard number < parts.count, parts[number].old.contains(index) else { return nil }
+    return parts[number].new + index - parts[number].old.lowerBound
   }
 }
 
