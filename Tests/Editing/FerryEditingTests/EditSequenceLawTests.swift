@@ -95,8 +95,11 @@ import Testing
     }
   }
 
-  private static func run(_ format: DocumentEditor.Format, _ random: inout SeededGenerator) throws {
-    var document = RandomDocument(format, using: &random)
+  /// - Returns: whether the text allows the edits. In documents with anchors, it does not always.
+  private static func run(
+    _ format: DocumentEditor.Format, hasAnchors: Bool, _ random: inout SeededGenerator
+  ) throws -> Bool {
+    var document = RandomDocument(format, hasAnchors: hasAnchors, using: &random)
     let text = Array(document.text.utf8)
     var editor = try DocumentEditor(text, format: format)
     var states: [(value: AnyValue, comments: [Substring: Int], edit: Edit?)] = [
@@ -136,14 +139,18 @@ import Testing
     for edit in states.compactMap(\.edit) { try edit.apply(to: &fresh) }
     let (result, expected) = (Result { try editor.bytes() }, Result { try fresh.bytes() })
     guard let result = try? result.get(), let expected = try? expected.get() else {
-      Issue.record("\(result) and \(expected) after \(words())")
-      return
+      let areErrors = (try? result.get()) == nil && (try? expected.get()) == nil
+      if !hasAnchors || !areErrors {
+        Issue.record("\(result) and \(expected) after \(words())")
+      }
+      return false
     }
     #expect(try format.read(result) == state.value, "\(words())")
     #expect(try format.read(expected) == state.value, "\(words())")
     #expect(comments(result) == comments(expected), "\(words())")
     while editor.undo() {}
     #expect(editor.uncheckedBytes == text)
+    return true
   }
 
   @Test(
@@ -151,6 +158,19 @@ import Testing
     arguments: DocumentEditor.Format.all)
   func law(_ format: DocumentEditor.Format) throws {
     var random = SeededGenerator(for: "edit sequences \(format)")
-    for _ in 0..<Cases.count(isDebugBuild ? 600 : 10_000) { try Self.run(format, &random) }
+    for _ in 0..<Cases.count(isDebugBuild ? 600 : 10_000) {
+      _ = try Self.run(format, hasAnchors: false, &random)
+    }
   }
+
+  #if FERRY_YAML
+  @Test("with anchors and aliases, an editor after undone and failed edits equals a fresh one")
+  func anchors() throws {
+    var random = SeededGenerator(for: "edit sequences with anchors")
+    let count = Cases.count(isDebugBuild ? 600 : 10_000)
+    var allowed = 0
+    for _ in 0..<count where try Self.run(.yaml, hasAnchors: true, &random) { allowed += 1 }
+    #expect(allowed > count * 9 / 10)
+  }
+  #endif
 }

@@ -8,14 +8,21 @@ import Testing
 import FerryYAML
 #endif
 
-/// The work for n and 2n edits, counted by the bytes that they allocate: an edit that reads or copies
-/// the text allocates all of it again.
+/// The work for n and 2n edits, of members in lines and of a document on one line.
 @Suite struct GrowthTests {
-  /// Members, each in its line.
-  private static func text(_ count: Int, _ format: DocumentEditor.Format) -> [UInt8] {
-    let isJSON = format == .json || format == .json5
-    let members = (0..<count).map { isJSON ? "\n  \"k\($0)\": [\($0)]" : "k\($0): [\($0)]\n" }
-    return Array((isJSON ? "{\(members.joined(separator: ","))\n}" : members.joined()).utf8)
+  /// Returns an object with the members `k0`, `k1` and so on.
+  private static func text(
+    _ count: Int, _ format: DocumentEditor.Format, isOneLine: Bool
+  ) -> [UInt8] {
+    if format != .json, format != .json5, !isOneLine {
+      return Array((0..<count).map { "k\($0): [\($0)]\n" }.joined().utf8)
+    }
+    return Array("{\(members((0..<count).map { "\"k\($0)\": [\($0)]" }, isOneLine))}\n".utf8)
+  }
+
+  private static func members(_ members: [String], _ isOneLine: Bool) -> String {
+    isOneLine
+      ? members.joined(separator: ", ") : "\n  \(members.joined(separator: ",\n  "))\n"
   }
 
   private static func key(_ index: Int) -> WirePath { WirePath(keys: "k\(index)") }
@@ -23,19 +30,30 @@ import FerryYAML
   private static func edit(
     _ format: DocumentEditor.Format, _ body: (inout DocumentEditor, Int) throws -> Void
   ) throws {
-    try expectLinearMemory(
-      300, { (text($0, format), $0) },
-      { text, count in
-        var editor = try DocumentEditor(text, format: format)
-        try body(&editor, count)
-        _ = try editor.bytes()
-      })
+    for isOneLine in [false, true] {
+      try expectLinearGrowth(
+        300, { (text($0, format, isOneLine: isOneLine), $0) },
+        { text, count in
+          var editor = try DocumentEditor(text, format: format)
+          try body(&editor, count)
+          _ = try editor.bytes()
+        })
+    }
   }
 
   @Test("the work for changes grows with their number", arguments: DocumentEditor.Format.all)
   func sets(_ format: DocumentEditor.Format) throws {
     try Self.edit(format) { editor, count in
-      for index in 0..<count { try editor.set(Self.key(index), to: 1) }
+      for index in 0..<count { try editor.set(Self.key(index), to: index % 2 == 0 ? 1 : [[1]]) }
+    }
+  }
+
+  @Test("the work for new members grows with their number", arguments: DocumentEditor.Format.all)
+  func newMembers(_ format: DocumentEditor.Format) throws {
+    try Self.edit(format) { editor, count in
+      for index in count..<2 * count {
+        try editor.set(Self.key(index), to: index % 2 == 0 ? 1 : [[1]])
+      }
     }
   }
 
@@ -58,12 +76,9 @@ import FerryYAML
     "the work for deletions of elements grows with their number",
     arguments: DocumentEditor.Format.all)
   func elements(_ format: DocumentEditor.Format) throws {
-    func text(_ count: Int) -> [UInt8] {
-      Array("{\"a\": [\((0..<count).map { "\n  \($0)" }.joined(separator: ","))\n]}\n".utf8)
-    }
-    for isReversed in [false, true] {
-      try expectLinearMemory(
-        300, { (text($0), $0) },
+    for (isReversed, isOneLine) in [(false, false), (true, false), (false, true), (true, true)] {
+      try expectLinearGrowth(
+        300, { (Self.elements($0, isOneLine), $0) },
         { text, count in
           var editor = try DocumentEditor(text, format: format)
           for index in 0..<count {
@@ -75,17 +90,18 @@ import FerryYAML
     }
   }
 
+  private static func elements(_ count: Int, _ isOneLine: Bool) -> [UInt8] {
+    Array("{\"a\": [\(members((0..<count).map(String.init), isOneLine))]}\n".utf8)
+  }
+
   @Test(
     "the work for new elements before others grows with their number",
     arguments: DocumentEditor.Format.all)
   func insertions(_ format: DocumentEditor.Format) throws {
-    func text(_ count: Int) -> [UInt8] {
-      Array("{\"a\": [\(String(repeating: "\n  1,", count: count))\n  2\n]}\n".utf8)
-    }
     let indexes: [@Sendable (Int) -> Int] = [{ _ in 0 }, { $0 }, { 2 * $0 }, { $0 * 7 % 50 }]
-    for index in indexes {
-      try expectLinearMemory(
-        300, { (text(2 * $0), $0) },
+    for (index, isOneLine) in indexes.flatMap({ [($0, false), ($0, true)] }) {
+      try expectLinearGrowth(
+        300, { (Self.elements(2 * $0 + 1, isOneLine), $0) },
         { text, count in
           var editor = try DocumentEditor(text, format: format)
           for number in 0..<count {
@@ -120,18 +136,21 @@ import FerryYAML
   private static func patch(
     _ format: DocumentEditor.Format, _ operation: @escaping (WirePath, Int) -> JSONPatch.Operation
   ) throws {
-    func text(_ count: Int) -> [UInt8] {
-      let members = (0..<count).map { "\n  \"k\($0)\": [\($0)]" }.joined(separator: ",")
-      return Array("{\"o\": {\(members)\n},\n\"p\": {},\n\"l\": []}\n".utf8)
+    func text(_ count: Int, _ isOneLine: Bool) -> [UInt8] {
+      let object = members((0..<count).map { "\"k\($0)\": [\($0)]" }, isOneLine)
+      return Array(
+        "{\(members(["\"o\": {\(object)}", "\"p\": {}", "\"l\": []"], isOneLine))}\n".utf8)
     }
-    try expectLinearMemory(
-      300, { (text($0), $0) },
-      { text, count in
-        var editor = try DocumentEditor(text, format: format)
-        try editor.apply(
-          JSONPatch((0..<count).map { operation(WirePath(keys: "o", "k\($0)"), $0) }))
-        _ = try editor.bytes()
-      })
+    for isOneLine in [false, true] {
+      try expectLinearGrowth(
+        300, { (text($0, isOneLine), $0) },
+        { text, count in
+          var editor = try DocumentEditor(text, format: format)
+          try editor.apply(
+            JSONPatch((0..<count).map { operation(WirePath(keys: "o", "k\($0)"), $0) }))
+          _ = try editor.bytes()
+        })
+    }
   }
 
   @Test(

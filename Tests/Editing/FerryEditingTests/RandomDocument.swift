@@ -7,6 +7,11 @@ struct RandomDocument {
   private let format: DocumentEditor.Format
   private let unit: Int
   private let hasIndentedDashes: Bool
+  private let hasAnchors: Bool
+  /// The anchors of the values that are written, for aliases of equal values.
+  private var anchors: [(name: String, value: AnyValue)] = []
+  /// Containers for more than one place.
+  private var containers: [AnyValue] = []
   private var comments = 0
   /// The value that the text has.
   private(set) var value: AnyValue = .null
@@ -16,9 +21,12 @@ struct RandomDocument {
   /// The bytes of scalars and empty containers.
   private(set) var ranges: [WirePath: Range<Int>] = [:]
 
-  init(_ format: DocumentEditor.Format, using generator: inout SeededGenerator) {
+  init(
+    _ format: DocumentEditor.Format, hasAnchors: Bool = false,
+    using generator: inout SeededGenerator
+  ) {
     random = SeededGenerator(seed: generator.next())
-    self.format = format
+    (self.format, self.hasAnchors) = (format, hasAnchors)
     unit = [2, 2, 2, 3, 4][random.int(0..<5)]
     hasIndentedDashes = !random.oneIn(3)
     repeat { value = newValue(4) } while value.object == nil && value.array == nil
@@ -26,19 +34,6 @@ struct RandomDocument {
   }
 
   // MARK: Values
-
-  static let words = [
-    "port", "name", "host", "a", "b", "image", "x-y", "env", "LOG_LEVEL", "on-call", "été",
-    "k8s.io/app", "with space", "z9",
-  ]
-  static let texts = [
-    "hello world", "a: b", "# no", "yes", "1:30", "0x1f", "~", "- a", "it's", "say \"hi\"", "é",
-    "😀 ok", "line one\nline two", "line one\nline two\n", "", " lead", "trail ", "null", "1.5",
-    "true", "2001-01-01", "{x}", "[y", "a, b", "*star", "&amp", "!bang", "%pc", "@at", "`tick",
-    "tab\there", "back\\slash", "k: |", "a#b", "a #b", "x:", ":x", "?q", "? q", "-", "--- a", "1e5",
-    "012", "0o14", ".5", "=", "\u{1}ctl", "nbsp\u{a0}x", "a\n\nb", "\nstart",
-    "very long text that goes on and on, well beyond eighty columns, to see what happens to long texts",
-  ]
 
   mutating func chance(_ percent: Int) -> Bool { random.int(0..<100) < percent }
   mutating func pick<T>(_ list: [T]) -> T { list[random.int(0..<list.count)] }
@@ -60,12 +55,19 @@ struct RandomDocument {
   }
 
   mutating func newValue(_ depth: Int) -> AnyValue {
+    if hasAnchors, depth < 4, !containers.isEmpty, chance(10) { return pick(containers) }
     if depth <= 0 || chance(45) { return scalar() }
     let count = chance(10) ? 0 : 1 + random.int(0..<4)
-    if chance(45) { return .array((0..<count).map { _ in newValue(depth - 1) }) }
-    var members = AnyValue.Object()
-    for _ in 0..<count { members[key()] = newValue(depth - 1) }
-    return .object(members)
+    let value: AnyValue
+    if chance(45) {
+      value = .array((0..<count).map { _ in newValue(depth - 1) })
+    } else {
+      var members = AnyValue.Object()
+      for _ in 0..<count { members[key()] = newValue(depth - 1) }
+      value = .object(members)
+    }
+    containers.append(value)
+    return value
   }
 
   // MARK: Text
@@ -76,17 +78,32 @@ struct RandomDocument {
     return "c\(comments)"
   }
 
+  /// Returns an alias of a value that is written.
+  private mutating func alias(of value: AnyValue) -> String? {
+    guard hasAnchors, let anchor = anchors.last(where: { $0.value == value }), chance(70) else {
+      return nil
+    }
+    return "*\(anchor.name)"
+  }
+
+  /// Writes a value, perhaps behind an anchor. `body` gets whether it is.
+  private mutating func writeAnchored(
+    _ value: AnyValue, before: String = "", after: String = "",
+    _ body: (inout Self, Bool) -> Void
+  ) {
+    guard hasAnchors, chance(25) else { return body(&self, false) }
+    let name = "a\(text.utf8.count)"
+    text += "\(before)&\(name)\(after)"
+    body(&self, true)
+    anchors.append((name, value))
+  }
+
   private func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
 
   private mutating func record(_ steps: [WirePath.Step], _ scalar: String) {
     let start = text.utf8.count
     text += scalar
     ranges[WirePath(steps: steps)] = start..<text.utf8.count
-  }
-
-  /// The path of the first entry, to which the comment directly above it belongs.
-  private static func firstSteps(_ value: AnyValue) -> [WirePath.Step] {
-    entries(value).first.map { [$0.0.map { .key($0) } ?? .index(0)] } ?? []
   }
 
   private mutating func write() {
@@ -116,10 +133,6 @@ struct RandomDocument {
     if format == .json5, chance(15) { text += " /* \(comment(of: steps)) */ " }
   }
 
-  private static func entries(_ value: AnyValue) -> [(String?, AnyValue)] {
-    value.object?.map { ($0.key, $0.value) } ?? value.array?.map { (nil, $0) } ?? []
-  }
-
   private mutating func writeBrackets(
     _ value: AnyValue, _ indent: Int, _ steps: [WirePath.Step], isMultiline: Bool
   ) {
@@ -146,10 +159,12 @@ struct RandomDocument {
       if let key = entry.0 {
         text += isYAML ? yamlText(key) + ": " : jsonKey(key) + pick([":", ": ", ": ", ": ", " : "])
       }
-      if Self.entries(entry.1).isEmpty {
-        record(steps, entry.1.object != nil ? "{}" : entry.1.array != nil ? "[]" : scalar(entry.1))
+      if let alias = alias(of: entry.1) {
+        text += alias
       } else {
-        writeBrackets(entry.1, indent + unit, steps, isMultiline: hasLines)
+        writeAnchored(entry.1, after: " ") { document, _ in
+          document.writeInBrackets(entry.1, indent + document.unit, steps, isMultiline: hasLines)
+        }
       }
       writeTrivia(steps)
       let isLast = index == entries.count - 1
@@ -163,6 +178,16 @@ struct RandomDocument {
       }
     }
     text += (hasLines ? spaces(indent) : padding) + (value.object != nil ? "}" : "]")
+  }
+
+  private mutating func writeInBrackets(
+    _ value: AnyValue, _ indent: Int, _ steps: [WirePath.Step], isMultiline: Bool
+  ) {
+    if Self.entries(value).isEmpty {
+      record(steps, value.object != nil ? "{}" : value.array != nil ? "[]" : scalar(value))
+    } else {
+      writeBrackets(value, indent, steps, isMultiline: isMultiline)
+    }
   }
 
   private mutating func jsonKey(_ key: String) -> String {
@@ -218,21 +243,35 @@ struct RandomDocument {
         text += spaces(indent)
       }
       text += entry.0.map { yamlText($0) + ":" } ?? "-"
-      if Self.entries(entry.1).isEmpty {
-        writeScalar(entry.1, indent, steps)
-      } else if chance(25) {
-        text += " "
-        writeBrackets(entry.1, indent + unit, steps, isMultiline: chance(30))
+      if let alias = alias(of: entry.1) {
+        text += " \(alias)"
         endLine(steps)
-      } else if entry.0 != nil {
-        endLine(steps)
-        let isIndented = entry.1.object != nil || hasIndentedDashes
-        writeBlock(entry.1, isIndented ? indent + unit : indent, steps, isCompact: false)
       } else {
-        let isCompact = chance(85)
-        if isCompact { text += " " } else { endLine(steps) }
-        writeBlock(entry.1, indent + 2, steps, isCompact: isCompact)
+        writeAnchored(entry.1, before: " ") { document, isAnchored in
+          document.writeInBlock(entry, indent, steps, isAnchored: isAnchored)
+        }
       }
+    }
+  }
+
+  private mutating func writeInBlock(
+    _ entry: (String?, AnyValue), _ indent: Int, _ steps: [WirePath.Step], isAnchored: Bool
+  ) {
+    if Self.entries(entry.1).isEmpty {
+      writeScalar(entry.1, indent, steps)
+    } else if chance(25) {
+      text += " "
+      writeBrackets(entry.1, indent + unit, steps, isMultiline: chance(30))
+      endLine(steps)
+    } else if entry.0 != nil {
+      endLine(steps)
+      let isIndented = entry.1.object != nil || hasIndentedDashes
+      writeBlock(entry.1, isIndented ? indent + unit : indent, steps, isCompact: false)
+    } else {
+      // An anchor in the line of the dash would be that of the first key.
+      let isCompact = !isAnchored && chance(85)
+      if isCompact { text += " " } else { endLine(steps) }
+      writeBlock(entry.1, indent + 2, steps, isCompact: isCompact)
     }
   }
 

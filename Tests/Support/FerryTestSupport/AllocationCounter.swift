@@ -83,22 +83,3 @@ package enum AllocationCounter {
   }
   #endif
 }
-
-/// Checks that twice the input makes `run` allocate at most 2.5 times the bytes. A copy, or another
-/// reading of the text, for each step makes it four times as many.
-///
-/// The middle one of three sizes counts: at one of them, an array may double its memory.
-package func expectLinearMemory<Input>(
-  _ size: Int, sourceLocation: SourceLocation = #_sourceLocation,
-  _ make: (Int) throws -> Input, _ run: (Input) throws -> Void
-) throws {
-  guard AllocationCounter.isAvailable else { return }
-  func bytes(_ size: Int) throws -> Int {
-    let input = try make(size)
-    return try AllocationCounter.count(atLeast: 1) { try run(input) }.bytes
-  }
-  let growth = try [size, size * 9 / 8, size * 5 / 4].map { half in
-    Double(try bytes(2 * half)) / Double(try bytes(half))
-  }
-  #expect(growth.sorted()[1] < 2.5, "\(growth)", sourceLocation: sourceLocation)
-}

@@ -58,6 +58,7 @@ package struct ByteReader: ~Copyable {
   }
 
   deinit {
+    ReadingWork.add(min(offset, count) - count)
     if ownsTail { unsafe tail.deallocate() }
   }
 

@@ -2,7 +2,7 @@
 /// it.
 ///
 /// A reader counts its whole input when it begins, and each byte that it goes back over. It subtracts
-/// the bytes that it jumps over.
+/// the bytes that it jumps over, and those that it has not read at its end.
 package enum ReadingWork {
   /// Whether the build counts bytes.
   package static var isCounted: Bool {

@@ -2,7 +2,7 @@ internal import FerryBase
 
 /// Insertions and deletions between brackets: all of JSON and JSON5, and YAML's flow style.
 struct BracketEditing {
-  let text: [UInt8]
+  let text: SourceText
   let comments: CommentSyntax
 
   /// Returns the splices that insert a member or an element before the item of the slot, or at the

@@ -21,7 +21,7 @@ struct BracketLayout {
 
   /// Finds the layout of a container from its first values. `outer` is the layout around it, which
   /// an empty container follows.
-  init(of slot: Slot, in text: [UInt8], _ comments: CommentSyntax, outer: BracketLayout?) {
+  init(of slot: Slot, in text: SourceText, _ comments: CommentSyntax, outer: BracketLayout?) {
     lineBreak = text.lineBreak
     let open = slot.container.open
     let close = slot.container.value.upperBound - 1

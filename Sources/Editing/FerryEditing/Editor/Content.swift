@@ -60,12 +60,13 @@ struct Fragment {
   }
 
   /// Returns the lines of a range, without `indent` as far as they begin with it.
-  static func lines(_ range: Range<Int>, without indent: [UInt8], in text: [UInt8]) -> [[UInt8]] {
+  static func lines(
+    _ range: Range<Int>, without indent: [UInt8], in text: SourceText
+  ) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var start = range.lowerBound
     while start <= range.upperBound {
-      let end =
-        text[start..<range.upperBound].firstIndex(where: Byte.isBreak) ?? range.upperBound
+      let end = min(text.lineEnd(start), range.upperBound)
       let line = text[start..<end]
       let common = lines.isEmpty ? 0 : zip(line, indent).prefix { $0 == $1 }.count
       lines.append(Array(line.dropFirst(common)))

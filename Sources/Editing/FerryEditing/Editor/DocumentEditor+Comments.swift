@@ -115,7 +115,7 @@ extension DocumentEditor {
     case .above:
       guard let range = linesAbove(route, syntax) else { throw Problem.noRoomForComment }
       let indent = text.indentation(range.upperBound)
-      return Splice(range, lines.flatMap { indent + $0 + text.lineBreak })
+      return Splice(range, lines.flatMap { indent + $0 + document.text.lineBreak })
     case .beside:
       let range = besideRange(route, syntax)
       let end = syntax.comments.end(of: range.upperBound, in: text)

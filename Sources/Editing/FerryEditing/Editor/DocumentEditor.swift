@@ -99,12 +99,12 @@ public struct DocumentEditor: Sendable {
     if let number, number > 0, !format.isYAML {
       throw Problem.edit("JSON has one document, with the number 0")
     }
-    if document.text.withByteView({ $0.count >= 2 && $0[0] ^ $0[1] == 1 && $0[0] >= 0xFE }) {
+    if document.text.bytes.withByteView({ $0.count >= 2 && $0[0] ^ $0[1] == 1 && $0[0] >= 0xFE }) {
       throw Problem.edit("only UTF-8 text can be edited", hint: "convert the text to UTF-8")
     }
     #if FERRY_YAML
     if format == .yaml {
-      let syntax = try YAMLSyntax(text: document.text, document: document.number)
+      let syntax = try YAMLSyntax(document)
       if number == nil, syntax.documentCount > 1 {
         throw Problem.edit(
           "the stream has \(syntax.documentCount) documents",
@@ -117,7 +117,7 @@ public struct DocumentEditor: Sendable {
   }
 
   /// The edited text before the check of ``bytes()``.
-  public var uncheckedBytes: [UInt8] { edited.text }
+  public var uncheckedBytes: [UInt8] { edited.text.bytes }
 
   private var edited: TextDocument {
     var copy = self
@@ -131,11 +131,11 @@ public struct DocumentEditor: Sendable {
   /// Returns the edited text after reading it again.
   /// - Throws: `Problem` if the text does not have the value that the edits must give.
   public func bytes() throws -> [UInt8] {
-    guard hasEdits else { return document.text }
+    guard hasEdits else { return document.text.bytes }
     let edited = self.edited
     try checked.text.requireValue(of: edited, after: edits[checked.edits...])
     try edited.requireMergeKeys(as: original)
-    return edited.text
+    return edited.text.bytes
   }
 
   /// Undoes the last edit.

@@ -188,7 +188,7 @@ extension DocumentEditor {
     }
   }
 
-  /// Returns the layouts of the brackets on a route, the innermost last; nil in a block.
+  /// Returns the layout of the innermost brackets on a route; nil in a block.
   mutating func layout(_ slots: [Slot]) throws -> BracketLayout? {
     let syntax = try self.syntax
     var layout: BracketLayout?

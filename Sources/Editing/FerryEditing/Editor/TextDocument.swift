@@ -9,13 +9,13 @@ internal import FerryYAML
 
 /// The text of a document in its format.
 struct TextDocument {
-  var text: [UInt8]
+  var text: SourceText
   let format: DocumentEditor.Format
   /// The number of the document in a YAML stream.
   let number: Int
 
   init(_ text: [UInt8], _ format: DocumentEditor.Format, number: Int = 0) {
-    self.text = text
+    self.text = SourceText(text)
     self.format = format
     self.number = number
   }
@@ -25,7 +25,7 @@ struct TextDocument {
   /// - Throws: `Problem` with its place.
   func read(into tape: inout Tape, mergesKeys: Bool = false) throws {
     do throws(WireFailure) {
-      try text.withByteView { view throws(WireFailure) in
+      try text.bytes.withByteView { view throws(WireFailure) in
         switch format {
         case .json, .json5:
           var options = JSONReadingOptions()
@@ -93,23 +93,23 @@ struct TextDocument {
   func syntax() throws -> any Syntax {
     switch format {
     case .json: JSONSyntax(text: text)
-    case .json5: try JSON5Syntax(text: text)
+    case .json5: try JSON5Syntax(self)
     #if FERRY_YAML
-    case .yaml: try YAMLSyntax(text: text, document: number)
+    case .yaml: try YAMLSyntax(self)
     #endif
     }
   }
 
   /// Returns the problem of a failure with its place.
   func problem(_ failure: WireFailure) -> Problem {
-    text.withByteView { view in
+    text.bytes.withByteView { view in
       Problem(failure).placed { SourcePlace(offset: $0, inText: view) }
     }
   }
 
   /// Returns the place of a byte.
   func place(_ offset: Int) -> SourcePlace {
-    text.withByteView { SourcePlace(offset: offset, inText: $0) }
+    text.bytes.withByteView { SourcePlace(offset: offset, inText: $0) }
   }
 
   /// Returns the value that the format reads after it was written.

@@ -16,7 +16,7 @@ final class TextTape: @unchecked Sendable {
     if !document.format.isYAML, document.isBlank { document = .null }
     try document.read(into: &tape, mergesKeys: mergesKeys)
     if tape.count == 0 { try TextDocument.null.read(into: &tape) }
-    (text, hasMergeKeys) = (document.text, document.hasMergeKeys)
+    (text, hasMergeKeys) = (document.text.bytes, document.hasMergeKeys)
     self.tape = tape
   }
 

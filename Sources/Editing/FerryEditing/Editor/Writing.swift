@@ -257,6 +257,7 @@ extension DocumentEditor {
 
   /// Returns whether the text of a value is null.
   func isNull(_ item: Item) -> Bool {
+    guard item.value.count <= 4 else { return false }
     let text = String(decoding: document.text[item.value], as: UTF8.self)
     return format.isYAML
       ? ["", "~", "null", "Null", "NULL"].contains(text) : ["", "null"].contains(text)

@@ -3,19 +3,19 @@ internal import FerryJSONEngine
 
 /// The structure of valid JSON5 text.
 struct JSON5Syntax: Syntax {
-  let text: [UInt8]
+  let text: SourceText
+  private var value = Item(.scalar, 0..<0)
   var comments: CommentSyntax { .slashes }
 
   /// - Throws: `Problem` if the text is not valid.
-  init(text: [UInt8]) throws {
-    self.text = text
-    _ = try TextTape(TextDocument(text, .json5))
+  init(_ document: TextDocument) throws {
+    self.text = document.text
+    _ = try TextTape(document)
+    let start = comments.skipTrivia(text.markLength, in: text)
+    value = start == text.count ? Item(.scalar, start..<start) : value(at: start, key: nil)
   }
 
-  func root() throws -> Item {
-    let start = comments.skipTrivia(text.markLength, in: text)
-    return start == text.count ? Item(.scalar, start..<start) : value(at: start, key: nil)
-  }
+  func root() -> Item { value }
 
   func key(of item: Item) -> String { item.key.map { name($0) } ?? "" }
 
@@ -56,6 +56,7 @@ struct JSON5Syntax: Syntax {
       end += 1
       if depth == 0 { break }
     }
+    ReadingWork.add(end - offset)
     return Item(
       kind: text[offset] == Byte.openBrace ? .object : .array, start: start, key: key,
       value: offset..<end)

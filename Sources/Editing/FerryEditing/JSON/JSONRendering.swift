@@ -13,7 +13,7 @@ struct JSONRendering {
   /// The number of neighbours whose style matters.
   static let sampleCount = 32
 
-  init(isJSON5: Bool, _ samples: [Item], in text: [UInt8]) {
+  init(isJSON5: Bool, _ samples: [Item], in text: SourceText) {
     self.isJSON5 = isJSON5
     guard isJSON5 else { return }
     let samples = samples.prefix(Self.sampleCount)

@@ -4,7 +4,7 @@ internal import FerryJSONEngine
 
 /// The structure of JSON text, found by skipping: a value before the one at a path is not read.
 struct JSONSyntax: Syntax {
-  let text: [UInt8]
+  let text: SourceText
   var comments: CommentSyntax { .none }
 
   func key(of item: Item) -> String {
@@ -20,7 +20,7 @@ struct JSONSyntax: Syntax {
     if comments.skipTrivia(text.markLength, in: text) == text.count {
       return Item(.scalar, text.count..<text.count)
     }
-    return try text.withByteView { view throws(WireFailure) in
+    return try text.bytes.withByteView { view throws(WireFailure) in
       var scanner = JSONScanner(view)
       let kind = try scanner.kind()
       let start = try scanner.place()
@@ -36,7 +36,7 @@ struct JSONSyntax: Syntax {
   /// Returns the position of a value. A position without an item is the end of the container.
   func slot(_ step: WirePath.Step?, in container: Item) throws -> Slot {
     guard container.isContainer else { return Slot(container: container, samples: []) }
-    return try text.withByteView { view throws(WireFailure) in
+    return try text.bytes.withByteView { view throws(WireFailure) in
       let isMap = container.kind == .object
       var scanner = JSONScanner(view, from: container.open)
       guard try scanner.enter() else { return Slot(container: container, index: 0, samples: []) }
@@ -63,7 +63,7 @@ struct JSONSyntax: Syntax {
 
   func items(of container: Item) throws -> [Item] {
     guard container.isContainer else { return [] }
-    return try text.withByteView { view throws(WireFailure) in
+    return try text.bytes.withByteView { view throws(WireFailure) in
       let isMap = container.kind == .object
       var scanner = JSONScanner(view, from: container.open)
       guard try scanner.enter() else { return [] }
@@ -75,7 +75,7 @@ struct JSONSyntax: Syntax {
   /// Returns all values of a container.
   func allItems(of container: Item) throws -> [Item] {
     guard container.isContainer else { return [] }
-    return try text.withByteView { view throws(WireFailure) in
+    return try text.bytes.withByteView { view throws(WireFailure) in
       var items: [Item] = []
       var offset = comments.skipTrivia(container.open + 1, in: text)
       while offset < text.count, !Byte.isClosing(text[offset]) {

@@ -36,7 +36,7 @@ enum CommentSyntax {
   }
 
   /// Returns the end of the comment that starts at `offset`, or nil.
-  func end(of offset: Int, in text: [UInt8]) -> Int? {
+  func end(of offset: Int, in text: SourceText) -> Int? {
     switch self {
     case .none: return nil
     case .hash:
@@ -54,7 +54,7 @@ enum CommentSyntax {
   }
 
   /// Returns the offset after the white space and comments at `offset`.
-  func skipTrivia(_ offset: Int, in text: [UInt8]) -> Int {
+  func skipTrivia(_ offset: Int, in text: SourceText) -> Int {
     var offset = offset
     while offset < text.count {
       let length = blankLength(text, offset)
@@ -70,7 +70,7 @@ enum CommentSyntax {
   }
 
   /// Returns the comments of a range, which has only them, white space and commas.
-  func ranges(in range: Range<Int>, of text: [UInt8]) -> [Range<Int>] {
+  func ranges(in range: Range<Int>, of text: SourceText) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var offset = range.lowerBound
     while offset < range.upperBound {
@@ -83,16 +83,17 @@ enum CommentSyntax {
 
   /// Returns a comment as one inside of a line; nil if it has no such form.
   func inline(_ comment: [UInt8]) -> [UInt8]? {
+    let comment = SourceText(comment)
     guard self == .slashes, !comment.hasLineBreak(0..<comment.count) else { return nil }
     if comment.starts(with: "/*".utf8) {
-      return end(of: 0, in: comment) == comment.count ? comment : nil
+      return end(of: 0, in: comment) == comment.count ? comment.bytes : nil
     }
-    let text = self.text(comment[...])
+    let text = self.text(comment.bytes[...])
     return text.contains("*/") ? nil : Array("/* \(text) */".utf8)
   }
 
   /// Returns the end of the line at `offset` if only blanks and comments are left in it.
-  func endOfQuietLine(_ offset: Int, in text: [UInt8]) -> Int? {
+  func endOfQuietLine(_ offset: Int, in text: SourceText) -> Int? {
     var offset = offset
     while true {
       offset = text.skipSpaces(offset)
@@ -106,7 +107,7 @@ enum CommentSyntax {
 
   /// Returns the length of the white space at `offset`; 0 for another character. JSON5 has more of
   /// it (section 8).
-  private func blankLength(_ text: [UInt8], _ offset: Int) -> Int {
+  private func blankLength(_ text: SourceText, _ offset: Int) -> Int {
     switch text[offset] {
     case Byte.space, 0x09, 0x0A, 0x0D: return 1
     case 0x0B, 0x0C: return self == .slashes ? 1 : 0
@@ -125,7 +126,7 @@ enum CommentSyntax {
   /// Returns the start of the lines above `offset` that belong to the value there: comments that fill
   /// their lines, without a blank line below. If they are `isAligned`, they have one indentation.
   func startOfLinesAbove(
-    _ offset: Int, notBefore limit: Int, isAligned: Bool = false, in text: [UInt8]
+    _ offset: Int, notBefore limit: Int, isAligned: Bool = false, in text: SourceText
   ) -> Int {
     var start = text.lineStart(offset)
     var column: Int?
@@ -150,7 +151,7 @@ enum CommentSyntax {
 
   /// Returns the start of the line with the `/*` of a comment of several lines that ends with the line
   /// before `offset`.
-  private func startOfBlock(endingBefore offset: Int, notBefore limit: Int, in text: [UInt8])
+  private func startOfBlock(endingBefore offset: Int, notBefore limit: Int, in text: SourceText)
     -> Int?
   {
     guard self == .slashes else { return nil }

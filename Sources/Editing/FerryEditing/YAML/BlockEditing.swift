@@ -4,14 +4,10 @@ internal import FerryBase
 /// Edits in blocks of YAML, where lines and indentation are the structure.
 struct BlockEditing {
   let syntax: YAMLSyntax
-  let text: [UInt8]
-  let lineBreak: [UInt8]
+  var text: SourceText { syntax.text }
+  var lineBreak: [UInt8] { text.lineBreak }
 
-  init(_ syntax: YAMLSyntax) {
-    self.syntax = syntax
-    text = syntax.text
-    lineBreak = text.lineBreak
-  }
+  init(_ syntax: YAMLSyntax) { self.syntax = syntax }
 
   // MARK: Insertion
 
@@ -115,8 +111,7 @@ struct BlockEditing {
     switch content {
     case .text(let fragment) where fragment.wasInBrackets:
       // Each line must be indented further than the block around the brackets.
-      let open = slot.container.open
-      let inner = spaces(open - text.lineStart(open) + 1)
+      let inner = text.entryIndentation(slot.container.open) + [Byte.space]
       value = fragment.text(indent: layout.isMultiline ? layout.indent : inner, lineBreak)
     case .text(let fragment):
       if fragment.hasComments { throw Problem.noRoomForComment }

@@ -23,9 +23,10 @@ struct BlockRendering {
   let dashUnit: Int
   /// The number of columns from a dash to its value.
   private(set) var dashWidth = 2
-  private let lineBreak: [UInt8]
   /// Values whose style a new value takes.
   private let models: (replaced: Item?, samples: [Item])
+  /// The number of neighbours whose style matters, so that new values cost the same in a long list.
+  private static let sampleCount = 64
 
   init(_ syntax: YAMLSyntax, _ samples: [Item], replacing old: Item?, isInBrackets: Bool = false) {
     (unit, dashUnit) = syntax.indentation
@@ -36,7 +37,6 @@ struct BlockRendering {
     {
       dashWidth = first.value.lowerBound - first.start
     }
-    lineBreak = syntax.text.lineBreak
     let quoted = syntax.quotedForm ?? .doubleQuoted
     let form = Self.form(of: old.map { [$0] } ?? samples, syntax, isReplaced: old != nil)
     values = YAMLScalars(form: form, quotedForm: quoted, isInBrackets: isInBrackets, unit: unit)
@@ -53,15 +53,15 @@ struct BlockRendering {
       item.kind == kind && (item.isBlock || item.end - item.open > 2)
     }
     if let old = models.replaced, isModel(old) { return !old.isBlock }
-    return models.samples.first(where: isModel).map { !$0.isBlock } ?? false
+    let samples = models.samples.prefix(Self.sampleCount)
+    return samples.first(where: isModel).map { !$0.isBlock } ?? false
   }
 
   /// Returns the form of text that the samples have in common.
   private static func form(
     of samples: [Item], _ syntax: YAMLSyntax, isReplaced: Bool
   ) -> YAMLOutline.Kind? {
-    // The last neighbours, so that a long list of new values costs no more for each.
-    let scalars = samples.suffix(64).filter { $0.kind == .scalar && $0.value.count > 0 }
+    let scalars = samples.suffix(sampleCount).filter { $0.kind == .scalar && $0.value.count > 0 }
     let forms = scalars.map { syntax.form($0) }.filter { $0 != .plain }
     if isReplaced { return forms.first }
     let hasPlainText = scalars.contains {

@@ -4,7 +4,8 @@ internal import FerryYAML
 
 /// The structure of YAML text, from the outline of libyaml.
 struct YAMLSyntax: Syntax {
-  let text: [UInt8]
+  let document: TextDocument
+  var text: SourceText { document.text }
   private let outline: YAMLOutline
   /// The form of the scalars of the document that have quotes, if there are any.
   let quotedForm: YAMLOutline.Kind?
@@ -18,21 +19,22 @@ struct YAMLSyntax: Syntax {
   var documentCount: Int { outline.documentCount }
 
   /// - Throws: `Problem` if the text is not YAML or does not have the document.
-  init(text: [UInt8], document: Int) throws {
-    self.text = text
+  init(_ document: TextDocument) throws {
+    self.document = document
+    let text = document.text
     do throws(WireFailure) {
-      outline = try text.withByteView { view throws(WireFailure) in
-        try YAMLOutline(view, document: document)
+      outline = try text.bytes.withByteView { view throws(WireFailure) in
+        try YAMLOutline(view, document: document.number)
       }
     } catch {
       (quotedForm, indentation, targets, aliases) = (nil, (2, 2), [:], [:])
       // The reader finds the place and the words.
-      _ = try TextTape(TextDocument(text, .yaml, number: document))
+      _ = try TextTape(document)
       throw error
     }
-    if outline.nodes.isEmpty, document > 0 || outline.documentCount > 0 {
+    if outline.nodes.isEmpty, document.number > 0 || outline.documentCount > 0 {
       throw Problem.edit(
-        "the stream has no document \(document)",
+        "the stream has no document \(document.number)",
         hint: "its documents have the numbers 0 to \(outline.documentCount - 1)")
     }
     quotedForm = outline.nodes.first { $0.kind == .singleQuoted || $0.kind == .doubleQuoted }?.kind
@@ -110,7 +112,7 @@ struct YAMLSyntax: Syntax {
 
   /// Returns the start of a node after its anchor and tag.
   private static func contentStart(
-    _ number: Int, _ outline: YAMLOutline, _ text: [UInt8]
+    _ number: Int, _ outline: YAMLOutline, _ text: SourceText
   ) -> Int {
     let node = outline.nodes[number]
     if !node.isMarked { return node.start }
@@ -222,7 +224,7 @@ struct YAMLSyntax: Syntax {
 
   // MARK: Style
 
-  private static func indentation(_ outline: YAMLOutline, _ text: [UInt8]) -> (Int, Int) {
+  private static func indentation(_ outline: YAMLOutline, _ text: SourceText) -> (Int, Int) {
     var (object, array): (Int?, Int?) = (nil, nil)
     var open: [(isMap: Bool, column: Int, next: Int)] = []
     for (index, node) in outline.nodes.enumerated() {
