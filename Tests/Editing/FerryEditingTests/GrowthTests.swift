@@ -138,8 +138,9 @@ import FerryYAML
   ) throws {
     func text(_ count: Int, _ isOneLine: Bool) -> [UInt8] {
       let object = members((0..<count).map { "\"k\($0)\": [\($0)]" }, isOneLine)
-      return Array(
-        "{\(members(["\"o\": {\(object)}", "\"p\": {}", "\"l\": []"], isOneLine))}\n".utf8)
+      let anchors = format == .json || format == .json5 ? [] : ["\"x\": &x 1", "\"y\": *x"]
+      let all = ["\"o\": {\(object)}", "\"p\": {}", "\"l\": []"] + anchors
+      return Array("{\(members(all, isOneLine))}\n".utf8)
     }
     for isOneLine in [false, true] {
       try expectLinearGrowth(

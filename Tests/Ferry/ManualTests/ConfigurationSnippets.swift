@@ -123,8 +123,11 @@ struct ConfigurationSnippets {
     configuration.merge("services", by: .key("name"))
     configuration.merge("limits", by: .replacing)
     try configuration.add(Service())
+    var other = configuration
     try await configuration.add(Store())
     #expect(try configuration.decode(Service.self).server.port.value == 9000)
+    try other.add(await Store().load())
+    #expect(try other.decode(Service.self).server.port.value == 9000)
   }
 
   @Test("handlers of tags read files and variables")

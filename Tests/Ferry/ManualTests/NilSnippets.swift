@@ -49,6 +49,8 @@ struct NilSnippets {
     var c: Int? = 3
   }
 
+  struct PlainNulls: Codable { var b = 3 }
+
   @DirectCodable
   struct Needed { var a: Int }
 
@@ -59,6 +61,10 @@ struct NilSnippets {
     #expect(try JSON.decode(Nulls.self, from: nulls) == Nulls(a: nil, b: 3, c: nil))
     for text in ["{}", #"{"a":null}"#] {
       #expect(throws: DecodingError.self) { try JSON.decode(Needed.self, from: text) }
+    }
+    // The compiler's code for `Codable` knows no defaults.
+    for text in ["{}", #"{"b":null}"#] {
+      #expect(throws: DecodingError.self) { try JSON.decode(PlainNulls.self, from: text) }
     }
   }
 

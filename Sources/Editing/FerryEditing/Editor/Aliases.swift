@@ -9,9 +9,8 @@ extension DocumentEditor {
     #if FERRY_YAML
     guard !followsAliases, !sharesAliases, var nodes = aliases(on: path, isReplaced) else { return }
     // Paths of nodes are those of the text without the pending changes.
-    let areTouched = try nodes.contains { node in
-      let steps = try route(toNode: node).steps
-      return (0...steps.count).contains { touched.contains(Array(steps[..<$0])) }
+    let areTouched = try nodes.contains {
+      touched.contains(prefixOf: try route(toNode: $0).steps)
     }
     if areTouched {
       settle()
@@ -69,6 +68,17 @@ extension DocumentEditor {
     let changed = route.slots.map(\.container) + (isReplaced ? [route.item] : [])
     let nodes = Set(changed.map(\.node)).sorted().flatMap { syntax.aliases(of: $0) }
     return nodes.isEmpty ? nil : nodes
+  }
+
+  /// Whether pending changes are at, in or around a value that has aliases.
+  mutating func changesAnchors() throws -> Bool {
+    guard let syntax = try syntax as? YAMLSyntax, syntax.hasAliases else { return false }
+    updateTouched()
+    return syntax.nodesWithAliases.contains { node in
+      // The anchor of a key has no route.
+      guard let steps = try? route(toNode: node).steps else { return true }
+      return touched.contains(above: steps) || touched.contains(prefixOf: steps)
+    }
   }
 
   /// Returns the route to a node of the outline.

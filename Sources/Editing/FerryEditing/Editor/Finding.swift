@@ -72,7 +72,7 @@ extension DocumentEditor {
     for (depth, step) in path.steps.enumerated() where !isTouched {
       if route.item.kind == .alias {
         try follow(&route, syntax)
-        isTouched = route.steps.indices.contains { touched.contains(Array(route.steps[...$0])) }
+        isTouched = touched.contains(prefixOf: route.steps)
         if isTouched { break }
       }
       let step = try concrete(step, in: route.item)

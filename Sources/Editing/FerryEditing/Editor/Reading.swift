@@ -8,8 +8,10 @@ extension DocumentEditor {
   mutating func value(
     at path: WirePath
   ) throws -> (value: AnyValue, steps: ValueEdit.Steps) {
+    #if FERRY_YAML
     // An alias changes with its anchor.
-    if try hasAliases { settle() }
+    if try changesAnchors() { settle() }
+    #endif
     let steps = try existing(path, inside: true).steps
     if settledCount > checked.edits {
       try checked.text.requireValue(of: document, after: edits[checked.edits..<settledCount])

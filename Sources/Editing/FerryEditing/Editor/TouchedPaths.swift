@@ -85,6 +85,11 @@ struct TouchedPaths {
     }
   }
 
+  /// Whether one of the paths is `steps` or above it.
+  func contains(prefixOf steps: ValueEdit.Steps) -> Bool {
+    (0...steps.count).contains { paths.contains(Array(steps[..<$0])) }
+  }
+
   /// Whether one of the paths is below `steps`.
   func contains(above steps: ValueEdit.Steps) -> Bool { above.contains(steps) }
 

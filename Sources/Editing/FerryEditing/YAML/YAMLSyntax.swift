@@ -207,6 +207,8 @@ struct YAMLSyntax: Syntax {
   /// Returns the node that an alias stands for.
   func target(of alias: Item) -> Int? { targets[alias.node] }
 
+  var nodesWithAliases: some Collection<Int> { aliases.keys }
+
   /// Returns the aliases of a node.
   func aliases(of node: Int) -> [Int] { aliases[node] ?? [] }
 
