@@ -76,7 +76,7 @@ extension Binary: CodedFormat {
 
 /// The options of a decoder of the binary format.
 @usableFromInline
-package struct BinaryReading: TapeReading {
+package struct BinaryReading: DocumentReading, TapeSource {
   private(set) var depthLimit = 0
 
   @usableFromInline

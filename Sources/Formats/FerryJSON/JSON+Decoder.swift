@@ -5,7 +5,7 @@ public import FerryJSONEngine
 
 extension JSON {
   /// Decodes any `Decodable` type from JSON text.
-  public struct Decoder: TextFormatDecoder {
+  public struct Decoder: FormatDecoder, TextCoder {
     /// The meaning of text in place of a number that JSON cannot represent.
     public enum NonConformingFloatDecodingStrategy: Sendable {
       /// Throws an error.

@@ -5,7 +5,7 @@ public import FerryJSONEngine
 
 extension JSON {
   /// Encodes any `Encodable` type as JSON text.
-  public struct Encoder: TextFormatEncoder {
+  public struct Encoder: FormatEncoder, TextCoder {
     /// The layout of the text. The raw values are the same as Foundation's.
     public struct OutputFormatting: OptionSet, Sendable {
       /// The options as bits.

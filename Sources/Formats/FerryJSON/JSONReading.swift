@@ -5,7 +5,7 @@ package import FerryJSONEngine
 
 /// The options of a decoder of JSON. Text in UTF-16 and UTF-32 is converted to a UTF-8 copy.
 @usableFromInline
-package struct JSONReading: TapeReading {
+package struct JSONReading: DocumentReading, TapeSource {
   package var options = JSONReadingOptions()
   var nonConformingFloats = JSON.Decoder.NonConformingFloatDecodingStrategy.throw
 

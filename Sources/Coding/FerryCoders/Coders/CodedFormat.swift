@@ -54,7 +54,10 @@ extension CodedFormat {
   }
 }
 
-extension CodedFormat where Decoder: TextFormatDecoder {
+/// A decoder or an encoder of a format of text.
+public protocol TextCoder {}
+
+extension CodedFormat where Decoder: TextCoder {
   /// Decodes a `T` from a text.
   /// - Throws: `DecodingError`, whose ``Problem`` has the line and column.
   @_disfavoredOverload @inlinable
@@ -74,7 +77,7 @@ extension CodedFormat where Decoder: TextFormatDecoder {
   }
 }
 
-extension CodedFormat where Encoder: TextFormatEncoder {
+extension CodedFormat where Encoder: TextCoder {
   /// Encodes `value` as a text.
   /// - Throws: `EncodingError`.
   @_disfavoredOverload

@@ -7,6 +7,9 @@ package protocol DocumentReading: Sendable {
   /// The location of the records in a stream.
   associatedtype Records: RecordArrangement = ConsecutiveRecords
 
+  /// Whether locations have a line and a column. Others are offsets.
+  static var isText: Bool { get }
+
   /// Takes over what the options of all formats say, and the other way round.
   mutating func settle(_ coding: inout CodingOptions)
 
@@ -34,20 +37,14 @@ package protocol DocumentReading: Sendable {
 }
 
 extension DocumentReading {
+  @usableFromInline package static var isText: Bool { false }
+
   @usableFromInline
   package func isDirect(_ records: Records) -> Bool { true }
 }
 
-/// A format whose documents are read onto the tape in one pass.
-@usableFromInline
-package protocol TapeReading: DocumentReading, TapeSource {
-  /// Whether locations have a line and a column. Others are offsets.
-  static var isText: Bool { get }
-}
-
-extension TapeReading {
-  @usableFromInline package static var isText: Bool { false }
-
+// A format whose documents are read onto the tape in one pass.
+extension DocumentReading where Self: TapeSource {
   @usableFromInline
   package func decode<T: Decodable>(
     _ type: T.Type, from input: ByteView, _ coding: CodingOptions

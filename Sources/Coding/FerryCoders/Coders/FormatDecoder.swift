@@ -251,10 +251,7 @@ private struct TableRecords<
   }
 }
 
-/// A decoder of a format of text.
-public protocol TextFormatDecoder: FormatDecoder {}
-
-extension TextFormatDecoder {
+extension FormatDecoder where Self: TextCoder {
   /// Decodes a `T` from a text.
   /// Adds the entries of `userInfo` to the decoder's own for this call.
   /// - Throws: `DecodingError`, whose ``Problem`` has the line and column.

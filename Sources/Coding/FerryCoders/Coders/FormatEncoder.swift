@@ -254,10 +254,7 @@ extension FormatEncoder {
   ) throws -> [UInt8]? { nil }
 }
 
-/// An encoder of a format of text.
-public protocol TextFormatEncoder: FormatEncoder {}
-
-extension TextFormatEncoder {
+extension FormatEncoder where Self: TextCoder {
   /// Encodes `value` as a text.
   /// Adds the entries of `userInfo` to the encoder's own for this call.
   /// - Throws: `EncodingError`.

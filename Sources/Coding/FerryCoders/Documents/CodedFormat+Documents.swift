@@ -24,7 +24,7 @@ extension CodedFormat {
   }
 }
 
-extension CodedFormat where Decoder: TextFormatDecoder {
+extension CodedFormat where Decoder: TextCoder {
   /// Returns a document of a text that is read on demand: see ``Document``.
   public static func document(
     _ text: some StringProtocol & Sendable, decoder: Decoder = Decoder()

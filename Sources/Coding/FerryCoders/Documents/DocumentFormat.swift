@@ -44,7 +44,7 @@ package protocol ScannedFormat: Sendable {
 }
 
 /// The documents of a format that is read onto the tape in one pass.
-package struct TapeDocuments<Reading: TapeReading>: DocumentFormat {
+package struct TapeDocuments<Reading: DocumentReading & TapeSource>: DocumentFormat {
   private let state: DecoderState<Reading>
 
   package init(_ state: DecoderState<Reading>) { self.state = state }

@@ -93,7 +93,7 @@ extension Raw: Codable {
 extension Raw: CustomStringConvertible {
   /// The text of the value. In formats that are not text, the number of its bytes.
   public var description: String {
-    Format.Decoder.self is any TextFormatDecoder.Type
+    Format.Decoder.self is any TextCoder.Type
       ? String(decoding: bytes, as: UTF8.self) : "\(bytes.count) bytes of \(Format.self)"
   }
 }

@@ -1,39 +1,23 @@
 package import FerryBase
 
-/// A format whose documents may follow one another, each with an end of its own.
-@usableFromInline
-package protocol SequenceReading: TapeReading where Records == ConsecutiveRecords {
-  /// The name of the format in messages.
-  var formatName: String { get }
-
-  /// Appends the document in a range of `input` to the tape.
-  func read(
-    _ range: Range<Int>, of input: ByteView, into tape: inout Tape
-  ) throws(WireFailure)
-
-  /// Returns a framing of documents.
-  func framing() -> any Framing
-}
-
-extension SequenceReading {
-  @usableFromInline
-  package func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {
-    try read(0..<input.count, of: input, into: &tape)
-  }
-
-  @usableFromInline
-  package func recordFormat(_ records: ConsecutiveRecords) -> RecordFormat {
-    RecordFormat(
-      name: formatName, isText: Self.isText, reader: DocumentSequence(reading: self)
-    ) {
-      framing()
-    }
+extension RecordFormat {
+  /// Creates the format of documents that follow one another, each with an end of its own. `read` appends
+  /// the document in a range of the input to the tape.
+  package init<Reading: DocumentReading & TapeSource>(
+    name: String, sequenceOf reading: Reading,
+    read: @escaping @Sendable (Range<Int>, ByteView, inout Tape) throws(WireFailure) -> Void,
+    framing: @escaping @Sendable () -> any Framing
+  ) {
+    self.init(
+      name: name, isText: Reading.isText, reader: DocumentSequence(reading: reading, read: read),
+      framing: framing)
   }
 }
 
 /// A reader of the documents of a sequence.
-private struct DocumentSequence<Reading: SequenceReading>: RecordReading {
+private struct DocumentSequence<Reading: DocumentReading & TapeSource>: RecordReading {
   let reading: Reading
+  let read: @Sendable (Range<Int>, ByteView, inout Tape) throws(WireFailure) -> Void
 
   var source: any TapeSource { reading }
 
@@ -41,7 +25,7 @@ private struct DocumentSequence<Reading: SequenceReading>: RecordReading {
     list.readEach(of: batch, into: &tape) {
       reading.problem($0, in: batch.bytes)
     } _: { range, tape throws(WireFailure) in
-      try reading.read(range, of: batch.bytes, into: &tape)
+      try read(range, batch.bytes, &tape)
     }
   }
 }

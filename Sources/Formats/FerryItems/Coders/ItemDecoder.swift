@@ -70,7 +70,7 @@ extension ItemDecoder {
 
 /// The options of a decoder of items.
 @usableFromInline
-package struct ItemDecoding: SequenceReading {
+package struct ItemDecoding: DocumentReading, TapeSource {
   package var options: ItemReading
 
   package init(options: ItemReading) { self.options = options }
@@ -105,13 +105,17 @@ package struct ItemDecoding: SequenceReading {
     ItemWireReader(input, options, context: context)
   }
 
-  @usableFromInline package var formatName: String { options.format.name }
+  @usableFromInline
+  package func recordFormat(_ records: ConsecutiveRecords) -> RecordFormat {
+    RecordFormat(name: options.format.name, sequenceOf: self, read: read) { ItemFraming(options) }
+  }
 
   @usableFromInline
-  package func framing() -> any Framing { ItemFraming(options) }
+  package func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {
+    try read(0..<input.count, of: input, into: &tape)
+  }
 
-  @usableFromInline
-  package func read(
+  @Sendable private func read(
     _ range: Range<Int>, of input: ByteView, into tape: inout Tape
   ) throws(WireFailure) {
     var reader = ItemWireReader(input, options)

@@ -7,7 +7,7 @@ extension YAML {
   ///
   /// Errors carry a report for the author of the document: `print(error.problem)` of a
   /// `DecodingError` shows file, line, column, path, the line with a caret and a hint.
-  public struct Decoder: TextFormatDecoder {
+  public struct Decoder: FormatDecoder, TextCoder {
     @usableFromInline var state: DecoderState<Settings>
 
     /// The settled options, shared by copies.

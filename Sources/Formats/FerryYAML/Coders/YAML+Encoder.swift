@@ -11,7 +11,7 @@ extension YAML {
   ///
   /// libyaml does not read comments: a file that is decoded and encoded again loses them. The product
   /// `FerryConfiguration` adds the property `style`, which writes comments and sets other looks.
-  public struct Encoder: TextFormatEncoder {
+  public struct Encoder: FormatEncoder, TextCoder {
     var state: EncoderState<YAMLWriting>
 
     /// The settled options, shared by copies.

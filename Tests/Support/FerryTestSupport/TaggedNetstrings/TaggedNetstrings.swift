@@ -61,7 +61,7 @@ package enum TaggedNetstrings: CodedFormat {
   }
 }
 
-package struct NetstringReading: SequenceReading {
+package struct NetstringReading: DocumentReading, TapeSource {
   private(set) var depthLimit = 0
 
   package mutating func settle(_ coding: inout CodingOptions) { depthLimit = coding.depthLimit }
@@ -73,9 +73,15 @@ package struct NetstringReading: SequenceReading {
 
   package static var holdsLosses: Bool { false }
 
-  package var formatName: String { "netstrings" }
+  package func recordFormat(_ records: ConsecutiveRecords) -> RecordFormat {
+    RecordFormat(name: "netstrings", sequenceOf: self, read: read) { NetstringFraming() }
+  }
 
-  package func read(
+  package func read(_ input: ByteView, into tape: inout Tape) throws(WireFailure) {
+    try read(0..<input.count, of: input, into: &tape)
+  }
+
+  @Sendable private func read(
     _ range: Range<Int>, of input: ByteView, into tape: inout Tape
   ) throws(WireFailure) {
     var reader = NetstringReader(input, depthLimit: depthLimit, _WireContext())
@@ -83,8 +89,6 @@ package struct NetstringReading: SequenceReading {
     try reader.append(to: &tape)
     try reader.finish(at: range.upperBound)
   }
-
-  package func framing() -> any Framing { NetstringFraming() }
 }
 
 package struct NetstringWriting: DocumentWriting {
