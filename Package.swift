@@ -385,7 +385,10 @@ let package = Package(
       "FerryPartialTests", in: "Ferry", imports: ["FerryPartial", "FerryMacros", "FerrySchema"]),
     tests(
       "FuzzLawsTests", in: "Ferry",
-      imports: ["FerryCBOR", "FerryEditing", "FerryMessagePack", "FerrySchema"]),
+      imports: [
+        "FerryCBOR", "FerryEditing", "FerryMacros", "FerryMessagePack", "FerryPartial",
+        "FerrySchema",
+      ]),
     tests(
       "ManualTests", in: "Ferry",
       imports: [

@@ -12,7 +12,9 @@ let package = Package(
       dependencies: [
         .product(name: "FerryCBOR", package: "ferry"),
         .product(name: "FerryEditing", package: "ferry"),
+        .product(name: "FerryMacros", package: "ferry"),
         .product(name: "FerryMessagePack", package: "ferry"),
+        .product(name: "FerryPartial", package: "ferry"),
         .product(name: "FerrySchema", package: "ferry"),
       ]),
     .executableTarget(name: "ferry-fuzz", dependencies: ["FuzzLaws"]),

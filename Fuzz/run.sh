@@ -17,7 +17,7 @@ export ASAN_OPTIONS="detect_leaks=${FUZZ_LEAKS:-1}"
 # Stacks of allocations are a fifth of the time; a find is replayed to see them.
 [ "${1:-}" = replay ] || ASAN_OPTIONS="$ASAN_OPTIONS:malloc_context_size=0"
 
-all=(FuzzJSON FuzzBinary FuzzYAML FuzzStream FuzzPath FuzzEncode FuzzDirect FuzzFoundation FuzzCBOR FuzzMessagePack FuzzSchema FuzzEdit FuzzPatch)
+all=(FuzzJSON FuzzBinary FuzzYAML FuzzStream FuzzPath FuzzEncode FuzzDirect FuzzFoundation FuzzCBOR FuzzMessagePack FuzzSchema FuzzEdit FuzzPatch FuzzVerdict)
 
 corpus=.build/corpus
 

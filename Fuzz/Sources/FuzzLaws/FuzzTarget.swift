@@ -26,6 +26,6 @@ public struct FuzzTarget: Sendable {
     FuzzTarget("FuzzCBOR", checkItems(CBOR.self)),
     FuzzTarget("FuzzMessagePack", checkItems(MessagePack.self)),
     FuzzTarget("FuzzSchema", checkSchema), FuzzTarget("FuzzEdit", checkEdits),
-    FuzzTarget("FuzzPatch", checkPatches),
+    FuzzTarget("FuzzPatch", checkPatches), FuzzTarget("FuzzVerdict", checkVerdicts),
   ]
 }

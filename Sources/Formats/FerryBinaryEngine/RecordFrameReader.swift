@@ -62,8 +62,7 @@ package struct RecordFrameReader: ~Copyable {
     if left == 0, position != end { throw WireFailure(.trailingContent, offset: position) }
   }
 
-  /// Returns the offset of the value that became `node` of the record that was read
-  /// last.
+  /// Returns the offset of the value that became `node` of the record that was read last.
   mutating func offset(ofNode node: Int) -> Int? {
     var place = recordStart
     return Tape.offset(ofNode: node) { tape throws(WireFailure) in

@@ -1,4 +1,4 @@
-/// Text, from the offset 0.
+/// The bytes of a text. The first one has the offset 0.
 protocol ByteText: RandomAccessCollection where Element == UInt8, Index == Int {}
 
 extension [UInt8]: ByteText {}

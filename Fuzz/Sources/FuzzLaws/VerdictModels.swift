@@ -1,0 +1,1 @@
+../../../Tests/Ferry/FerryPartialTests/VerdictModels.swift
